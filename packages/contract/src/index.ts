@@ -1,0 +1,44 @@
+export {
+  type Applicability,
+  type Diagnostic,
+  diagnosticSchema,
+  type Fix,
+  type Needs,
+  type PatchOperation,
+  type RuleReference,
+  type Severity,
+} from "./diagnostic.ts";
+export {
+  type DiagnosticCode,
+  type DiagnosticEntry,
+  diagnosticCatalogue,
+  type MessageOf,
+} from "./diagnostic-catalogue.ts";
+export type { Json, JsonObject, JsonSchema } from "./json.ts";
+export { limits } from "./limits.ts";
+export { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
+export {
+  type Registry,
+  type RegistryRange,
+  type RegistryState,
+  registryRangeSchema,
+  registrySchema,
+} from "./registry.ts";
+export { formats, schemaProfile } from "./schema-profile.ts";
+export {
+  type FieldType,
+  type Normalization,
+  type NormalizationOp,
+  type Rule,
+  ruleMembersByCheck,
+  type SpecPackage,
+  type SpecTest,
+  specPackageSchema,
+} from "./spec-package.ts";
+export {
+  type SpecProblem,
+  type SpecProblemCode,
+  type SpecProblemEntry,
+  specProblemCatalogue,
+} from "./spec-problem-catalogue.ts";
+export { type Counts, type SkippedCheck, type Verdict, verdictSchema } from "./verdict.ts";

@@ -1,0 +1,79 @@
+import { limits } from "./limits.ts";
+import { name } from "./schema-parts.ts";
+
+/** Why an id cannot be taken; all of them are errors. */
+export type RegistryState = "active" | "retired" | "reserved";
+
+/** The generator registry as one document. */
+export interface Registry {
+  readonly format: "generator-registry/v1";
+  readonly targetProduct: string;
+  readonly revision: string;
+  /** Required: a list cut short would read as "free". */
+  readonly complete: true;
+  /** Every id that a submission would refuse. */
+  readonly entries: readonly { readonly id: string; readonly state: RegistryState }[];
+  /** Ids of open proposals. */
+  readonly pending: readonly { readonly id: string }[];
+}
+
+/** The part of a large registry whose hashed keys begin with `range`. */
+export interface RegistryRange {
+  readonly format: "generator-registry/v1";
+  readonly targetProduct: string;
+  readonly revision: string;
+  readonly range: string;
+  readonly complete: true;
+  readonly entries: readonly { readonly key: string; readonly state: RegistryState }[];
+  readonly pending: readonly { readonly key: string }[];
+}
+
+const revision = { type: "string", minLength: 1, maxLength: 128 } as const;
+const id = { type: "string", minLength: 1, maxLength: 128 } as const;
+const key = { type: "string", pattern: "^[0-9a-f]{64}$" } as const;
+const state = { type: "string", enum: ["active", "retired", "reserved"] } as const;
+
+/** The JSON Schema of a `Registry`. */
+export const registrySchema = {
+  type: "object",
+  properties: {
+    format: { type: "string", const: "generator-registry/v1" },
+    targetProduct: name,
+    revision,
+    complete: { type: "boolean", const: true },
+    entries: {
+      type: "array",
+      maxItems: limits.registry.entries,
+      items: { type: "object", properties: { id, state }, required: ["id", "state"] },
+    },
+    pending: {
+      type: "array",
+      maxItems: limits.registry.entries,
+      items: { type: "object", properties: { id }, required: ["id"] },
+    },
+  },
+  required: ["format", "targetProduct", "revision", "complete", "entries", "pending"],
+} as const;
+
+/** The JSON Schema of a `RegistryRange`. */
+export const registryRangeSchema = {
+  type: "object",
+  properties: {
+    format: { type: "string", const: "generator-registry/v1" },
+    targetProduct: name,
+    revision,
+    range: { type: "string", pattern: "^[0-9a-f]{5}$" },
+    complete: { type: "boolean", const: true },
+    entries: {
+      type: "array",
+      maxItems: limits.registry.entries,
+      items: { type: "object", properties: { key, state }, required: ["key", "state"] },
+    },
+    pending: {
+      type: "array",
+      maxItems: limits.registry.entries,
+      items: { type: "object", properties: { key }, required: ["key"] },
+    },
+  },
+  required: ["format", "targetProduct", "revision", "range", "complete", "entries", "pending"],
+} as const;

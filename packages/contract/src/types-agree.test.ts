@@ -1,0 +1,29 @@
+import { test } from "node:test";
+import type { XStatic } from "typebox/schema";
+import type { ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
+import type { Registry, RegistryRange, registryRangeSchema, registrySchema } from "./registry.ts";
+import type { Verdict, verdictSchema } from "./verdict.ts";
+
+// Members and their kinds, without readonly and closed lists of texts; a patch is a union that its schema writes as one object.
+type Loose<T> = T extends string
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Loose<Item>[]
+    : T extends object
+      ? { -readonly [Name in keyof T]: Name extends "patch" | "candidate" | "params" ? object : Loose<T[Name]> }
+      : T;
+
+type Same<A, B> = [Loose<A>, Loose<B>] extends [Loose<B>, Loose<A>] ? true : false;
+
+const agreements: {
+  verdict: Same<Verdict, XStatic<typeof verdictSchema>>;
+  proposalPackage: Same<ProposalPackage, XStatic<typeof proposalPackageSchema>>;
+  registry: Same<Registry, XStatic<typeof registrySchema>>;
+  registryRange: Same<RegistryRange, XStatic<typeof registryRangeSchema>>;
+  // The comparison itself notices a member that only one side has.
+  control: Same<Verdict, Omit<XStatic<typeof verdictSchema>, "summary">>;
+} = { verdict: true, proposalPackage: true, registry: true, registryRange: true, control: false };
+
+test("the published types and schemas have the same members (the compiler holds it)", (t) => {
+  t.assert.deepEqual(Object.keys(agreements).length, 5);
+});

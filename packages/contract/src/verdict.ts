@@ -1,0 +1,133 @@
+import {
+  type Applicability,
+  type Diagnostic,
+  diagnosticSchema,
+  type PatchOperation,
+  patchSchema,
+} from "./diagnostic.ts";
+import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
+import { pointer, time, version } from "./schema-parts.ts";
+
+/** How many diagnostics there are of each severity; lower bounds when `check.budget` is among them. */
+export interface Counts {
+  readonly error: number;
+  readonly warning: number;
+  readonly info: number;
+}
+
+/** A check that could not run, and the error that kept it from running. */
+export interface SkippedCheck {
+  readonly check: string;
+  readonly because: { readonly code: DiagnosticCode; readonly path: string };
+}
+
+/** What the engine says of a candidate; the same input gives the same bytes, everywhere. */
+export interface Verdict {
+  /** True exactly when there is no error under the current spec package. */
+  readonly valid: boolean;
+  readonly summary: string;
+  readonly counts: Counts;
+  readonly diagnostics: readonly Diagnostic[];
+  /** True when diagnostics or fixes were left out to keep the answer short. */
+  readonly truncated: boolean;
+  /** One patch that applies every first fix, proven as a whole. */
+  readonly repair?: {
+    readonly patch: readonly PatchOperation[];
+    readonly applicability: Applicability;
+    readonly leaves: Counts;
+  };
+  readonly checks: { readonly ran: readonly string[]; readonly skipped: readonly SkippedCheck[] };
+  /** What normalization changed, by the place the spec package names. */
+  readonly normalizations?: readonly { readonly path: string; readonly ops: readonly string[] }[];
+  /** The verdict under the announced next spec package. */
+  readonly upcoming?: {
+    readonly version: string;
+    readonly effectiveFrom?: string;
+    readonly valid: boolean;
+    readonly counts: Counts;
+    readonly diagnostics: readonly Diagnostic[];
+  };
+}
+
+const countsSchema = {
+  type: "object",
+  properties: {
+    error: { type: "integer", minimum: 0 },
+    warning: { type: "integer", minimum: 0 },
+    info: { type: "integer", minimum: 0 },
+  },
+  required: ["error", "warning", "info"],
+  additionalProperties: false,
+} as const;
+
+const diagnosticsSchema = { type: "array", items: diagnosticSchema, maxItems: 50 } as const;
+
+/** The JSON Schema of a `Verdict`. */
+export const verdictSchema = {
+  type: "object",
+  properties: {
+    valid: { type: "boolean" },
+    summary: { type: "string" },
+    counts: countsSchema,
+    diagnostics: diagnosticsSchema,
+    truncated: { type: "boolean" },
+    repair: {
+      type: "object",
+      properties: {
+        patch: patchSchema,
+        applicability: { type: "string", enum: ["safe", "review"] },
+        leaves: countsSchema,
+      },
+      required: ["patch", "applicability", "leaves"],
+      additionalProperties: false,
+    },
+    checks: {
+      type: "object",
+      properties: {
+        ran: { type: "array", items: { type: "string" } },
+        skipped: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              check: { type: "string" },
+              because: {
+                type: "object",
+                properties: { code: { type: "string" }, path: pointer },
+                required: ["code", "path"],
+                additionalProperties: false,
+              },
+            },
+            required: ["check", "because"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["ran", "skipped"],
+      additionalProperties: false,
+    },
+    normalizations: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { path: pointer, ops: { type: "array", items: { type: "string" }, minItems: 1 } },
+        required: ["path", "ops"],
+        additionalProperties: false,
+      },
+    },
+    upcoming: {
+      type: "object",
+      properties: {
+        version,
+        effectiveFrom: time,
+        valid: { type: "boolean" },
+        counts: countsSchema,
+        diagnostics: diagnosticsSchema,
+      },
+      required: ["version", "valid", "counts", "diagnostics"],
+      additionalProperties: false,
+    },
+  },
+  required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks"],
+  additionalProperties: false,
+} as const;
