@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isObject, type Json, type JsonObject, jsonType, member } from "./json.ts";
+
+test("a member is read only when the object itself has it", () => {
+  const empty: JsonObject = {};
+  for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+    assert.equal(member(empty, name), undefined);
+    const object = JSON.parse(`{"${name}":1}`) as JsonObject;
+    assert.equal(member(object, name), 1);
+  }
+  assert.equal(member({ a: null }, "a"), null);
+});
+
+test("lists and null are not objects", () => {
+  assert.equal(isObject({}), true);
+  assert.equal(isObject(Object.create(null)), true);
+  for (const value of [null, [], "x", 1, true, undefined]) assert.equal(isObject(value), false);
+});
+
+test("every JSON value has a type name", () => {
+  const values: readonly Json[] = [null, false, 0, "", [], {}];
+  assert.deepEqual(values.map(jsonType), ["null", "boolean", "number", "string", "list", "object"]);
+});

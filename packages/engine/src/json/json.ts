@@ -1,0 +1,40 @@
+/** Any JSON value. */
+export type Json = null | boolean | number | string | JsonArray | JsonObject;
+
+/** A JSON list. */
+export type JsonArray = readonly Json[];
+
+/** A JSON object; `__proto__` and `constructor` are names like any other, so read it through `member`. */
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** Names of the JSON types, as messages write them. */
+export type JsonType = "null" | "boolean" | "number" | "string" | "list" | "object";
+
+/** Tells whether a value is an object: neither null nor a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads an own member of an object, never an inherited one. */
+export function member(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Sets an own member of an object under construction, whatever its name. */
+export function setMember(object: Record<string, Json>, name: string, value: Json): void {
+  if (name === "__proto__") {
+    // Assignment would set the prototype.
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[name] = value;
+  }
+}
+
+/** Names the type of a JSON value. */
+export function jsonType(value: Json): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  return typeof value as "boolean" | "number" | "string" | "object";
+}

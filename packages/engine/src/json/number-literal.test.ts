@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { fateOf, isNumberLiteral } from "./number-literal.ts";
+
+const runs = Number(process.env.ASSAY_RUNS ?? 1000);
+
+test("a literal is exact when the double prints as the same decimal", () => {
+  fc.assert(
+    fc.property(literals(), (literal) => {
+      const double = Number(literal);
+      const expected = !Number.isFinite(double)
+        ? "out-of-range"
+        : sameDecimal(literal, String(double))
+          ? "exact"
+          : "inexact";
+      assert.equal(fateOf(literal), expected);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("whatever JavaScript prints for a double is exact", () => {
+  const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+  fc.assert(
+    fc.property(double, (value) => {
+      assert.equal(fateOf(JSON.stringify(value)), "exact");
+      assert.equal(fateOf(value.toExponential()), "exact");
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("fifteen digits without an exponent are always exact", () => {
+  const literal = fc
+    .tuple(fc.nat(999_999), fc.integer({ min: 0, max: 99_999_999 }))
+    .map(([whole, part]) => `${whole}.${part}`);
+  fc.assert(
+    fc.property(literal, (text) => assert.equal(fateOf(text), "exact")),
+    { numRuns: runs },
+  );
+});
+
+test("only the number grammar of JSON is a number", () => {
+  for (const text of ["0", "-0", "10", "1.50", "1e5", "1E+05", "-1.0e-0"]) assert.ok(isNumberLiteral(text), text);
+  for (const text of [
+    "",
+    "-",
+    "+1",
+    "01",
+    "-01",
+    "1.",
+    ".5",
+    "1e",
+    "1e+",
+    "0x1",
+    "1_0",
+    "NaN",
+    "Infinity",
+    "1 ",
+    "١",
+  ]) {
+    assert.ok(!isNumberLiteral(text), text);
+  }
+});
+
+function literals(): fc.Arbitrary<string> {
+  const digits = (max: number): fc.Arbitrary<string> =>
+    fc.array(fc.constantFrom("0", "0", "1", "5", "9"), { minLength: 1, maxLength: max }).map((list) => list.join(""));
+  return fc
+    .record({
+      sign: fc.constantFrom("", "-"),
+      whole: fc.oneof(
+        fc.constant("0"),
+        digits(30).map((text) => `1${text}`),
+      ),
+      fraction: fc.oneof(
+        fc.constant(""),
+        digits(30).map((text) => `.${text}`),
+      ),
+      power: fc.oneof(
+        fc.constant(""),
+        fc.integer({ min: -345, max: 330 }).map((power) => `e${power}`),
+      ),
+    })
+    .map(({ sign, whole, fraction, power }) => sign + whole + fraction + power);
+}
+
+// An oracle that shares nothing with the code: both literals as whole numbers of 10^-700.
+function sameDecimal(a: string, b: string): boolean {
+  return scaled(a) === scaled(b);
+}
+
+function scaled(literal: string): bigint {
+  const [mantissa = "", power = "0"] = literal.split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return BigInt(whole + fraction) * 10n ** BigInt(700 + Number(power) - fraction.length);
+}

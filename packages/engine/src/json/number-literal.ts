@@ -1,0 +1,35 @@
+/** What becomes of a number literal when it is read as a double. */
+export type NumberFate = "exact" | "inexact" | "out-of-range";
+
+/** Tells whether text is a number literal of JSON (RFC 8259, section 6). */
+export function isNumberLiteral(text: string): boolean {
+  return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text);
+}
+
+/** Tells whether the double read from a literal, printed again by JavaScript, is the same decimal number. */
+export function fateOf(literal: string): NumberFate {
+  const double = Number(literal);
+  if (!Number.isFinite(double)) return "out-of-range";
+  if (literal.length <= ALWAYS_EXACT && Math.abs(double) > SUBNORMAL) return "exact";
+  const printed = String(double);
+  return printed === literal || decimalOf(printed) === decimalOf(literal) ? "exact" : "inexact";
+}
+
+// Short enough to have at most 15 significant digits, which every double above the subnormal ones gives back.
+const ALWAYS_EXACT = 15;
+const SUBNORMAL = 1e-300;
+
+// One spelling per magnitude: significant digits without zeros at either end, and a power of ten. The sign always survives.
+function decimalOf(literal: string): string {
+  const unsigned = literal.startsWith("-") ? literal.slice(1) : literal;
+  const [mantissa = "", power = "0"] = unsigned.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = whole + fraction;
+  let start = 0;
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === "0") end--;
+  while (start < end && digits[start] === "0") start++;
+  if (start === end) return "0";
+  // An exponent too large for exact arithmetic here has already overflowed or vanished as a double.
+  return `${digits.slice(start, end)}e${Number(power) - fraction.length + digits.length - end}`;
+}

@@ -1,0 +1,80 @@
+import { isObject, type Json, member } from "./json.ts";
+
+/** Splits a JSON Pointer (RFC 6901) into its tokens, or gives undefined when it is not one. */
+export function tokensOf(pointer: string): string[] | undefined {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/") || /~(?![01])/.test(pointer)) return undefined;
+  return pointer.slice(1).split("/").map(unescapeToken);
+}
+
+/** Joins tokens into a JSON Pointer. */
+export function pointerOf(tokens: readonly string[]): string {
+  let pointer = "";
+  for (const token of tokens) pointer += `/${escapeToken(token)}`;
+  return pointer;
+}
+
+/** Escapes one token for use in a JSON Pointer. */
+export function escapeToken(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Finds the value that tokens point at, through own members and existing items only. */
+export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
+  let found: Json | undefined = value;
+  for (const token of tokens) {
+    if (Array.isArray(found)) found = isIndex(token) && Number(token) < found.length ? found[Number(token)] : undefined;
+    else if (isObject(found)) found = member(found, token);
+    else return undefined;
+  }
+  return found;
+}
+
+/** Orders paths token by token: indexes by number and before names, names by UTF-16 code units, a parent before its children. */
+export function comparePaths(a: readonly string[], b: readonly string[]): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const order = compareTokens(a[i] as string, b[i] as string);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+/** Yields, in document order, the tokens of every existing place that a pattern matches; its `*` stands for each item of a list. */
+export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
+  const star = pattern.indexOf("*");
+  if (star < 0) {
+    if (valueAt(value, pattern) !== undefined) yield [...pattern];
+    return;
+  }
+  const before = pattern.slice(0, star);
+  const after = pattern.slice(star + 1);
+  const list = valueAt(value, before);
+  if (!Array.isArray(list)) return;
+  const moreStars = after.includes("*");
+  for (let i = 0; i < list.length; i++) {
+    if (moreStars) {
+      for (const tokens of expandPattern(list[i], after)) yield [...before, String(i), ...tokens];
+    } else if (valueAt(list[i], after) !== undefined) {
+      yield pattern.with(star, String(i));
+    }
+  }
+}
+
+function unescapeToken(token: string): string {
+  // ~1 before ~0, or "~01" would become "/" (RFC 6901, section 4).
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function isIndex(token: string): boolean {
+  return /^(?:0|[1-9][0-9]*)$/.test(token);
+}
+
+function compareTokens(a: string, b: string): number {
+  if (a === b) return 0;
+  const indexA = isIndex(a);
+  if (indexA !== isIndex(b)) return indexA ? -1 : 1;
+  // Without leading zeros the longer index is the larger one, at any size: no rounding beyond 2^53.
+  if (indexA && a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : 1;
+}

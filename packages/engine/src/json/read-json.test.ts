@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readJson } from "./read-json.ts";
+
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+const nestedObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+const bytes = (...list: (number | string)[]): Uint8Array =>
+  Buffer.concat(list.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))));
+
+const accepted: readonly string[] = [
+  "null",
+  "true",
+  "false",
+  "0",
+  "-0",
+  "-0.0",
+  "0e99999",
+  "1.0",
+  "1.10",
+  "100e-2",
+  "0.1",
+  "1E5",
+  "1e+05",
+  "-1.5e-3",
+  "5e-324",
+  "1.7976931348623157e308",
+  "9007199254740992",
+  "9007199254740994",
+  "12345678901234568000000",
+  "12345678901234568e6",
+  "100000000000000000000000000000000",
+  "0.30000000000000004",
+  `0.1${"0".repeat(400)}`,
+  `1${"0".repeat(300)}`,
+  `${"0.".padEnd(310, "0")}1e308`,
+  '""',
+  '"a"',
+  '"\\u0000\\u001f\\"\\\\\\/\\b\\f\\n\\r\\t"',
+  '"\\ud83d\\ude00"',
+  '"\\uD83D\\uDE00 and \\uDBFF\\uDFFF"',
+  '"\\ud7ff\\ue000"',
+  '"\\\\ud800"',
+  '"\\\\\\\\"',
+  '"\u{1f600} é \u2028 \ufffd \u007f"',
+  '"{[:,]}"',
+  '"1e999 9007199254740993"',
+  "[]",
+  "{}",
+  " \t\r\n[ \n1 , 2 ]\r\n",
+  "[[],[[]],{}]",
+  '{"a":1,"b":2}',
+  '{"a":{"a":{"a":1}}}',
+  '[{"a":1},{"a":1}]',
+  '{"":0," ":1}',
+  '{"a":1,"A":2,"\u00e1":3,"a\u0301":4}',
+  '{"__proto__":1,"constructor":2,"toString":3}',
+  '{"1":1,"01":2,"1.0":3}',
+  '{"a:b":":","c\\"":"\\""}',
+  nested(32),
+  nestedObjects(32),
+  `[${nested(31)},${nested(31)}]`,
+];
+
+const refused: readonly (readonly [string | Uint8Array, string, string, string])[] = [
+  ["", "malformed-json", "1:1", ""],
+  [" \n ", "malformed-json", "2:2", ""],
+  ["\ufeff{}", "malformed-json", "1:1", ""],
+  ["nul", "malformed-json", "1:1", ""],
+  ["True", "malformed-json", "1:1", ""],
+  ["NaN", "malformed-json", "1:1", ""],
+  ["-Infinity", "malformed-json", "1:1", ""],
+  ["undefined", "malformed-json", "1:1", ""],
+  ["+1", "malformed-json", "1:1", ""],
+  ["01", "malformed-json", "1:1", ""],
+  ["-01", "malformed-json", "1:1", ""],
+  ["1.", "malformed-json", "1:1", ""],
+  [".5", "malformed-json", "1:1", ""],
+  ["1e", "malformed-json", "1:1", ""],
+  ["-", "malformed-json", "1:1", ""],
+  ["0x10", "malformed-json", "1:1", ""],
+  ["1_000", "malformed-json", "1:1", ""],
+  ["1 2", "malformed-json", "1:3", ""],
+  ["{}{}", "malformed-json", "1:3", ""],
+  ["[1,2]]", "malformed-json", "1:6", ""],
+  ["]", "malformed-json", "1:1", ""],
+  ["[", "malformed-json", "1:2", "/0"],
+  ["[1", "malformed-json", "1:3", ""],
+  ["[1,", "malformed-json", "1:4", "/1"],
+  ["[1,]", "malformed-json", "1:4", "/1"],
+  ["[,1]", "malformed-json", "1:2", "/0"],
+  ["[1 2]", "malformed-json", "1:4", ""],
+  ["[1}", "malformed-json", "1:3", ""],
+  ['{"a":[1,2}', "malformed-json", "1:10", "/a"],
+  ["{", "malformed-json", "1:2", ""],
+  ['{"a"', "malformed-json", "1:5", "/a"],
+  ['{"a":', "malformed-json", "1:6", "/a"],
+  ['{"a":}', "malformed-json", "1:6", "/a"],
+  ['{"a" 1}', "malformed-json", "1:6", "/a"],
+  ['{"a":1,}', "malformed-json", "1:8", ""],
+  ['{"a":1 "b":2}', "malformed-json", "1:8", ""],
+  ["{a:1}", "malformed-json", "1:2", ""],
+  ["{'a':1}", "malformed-json", "1:2", ""],
+  ["{1:1}", "malformed-json", "1:2", ""],
+  ['{"a":1]', "malformed-json", "1:7", ""],
+  ['{"a":{"b":[0,tru]}}', "malformed-json", "1:14", "/a/b/1"],
+  ["// note\n{}", "malformed-json", "1:1", ""],
+  ["[1, /* two */ 2]", "malformed-json", "1:5", "/1"],
+  ["\u00a0{}", "malformed-json", "1:1", ""],
+  ["[\u20281]", "malformed-json", "1:2", "/0"],
+  ['"a', "malformed-json", "1:3", ""],
+  ['"a\\', "malformed-json", "1:4", ""],
+  ['"\\u12', "malformed-json", "1:6", ""],
+  ['"\\x"', "malformed-json", "1:2", ""],
+  ['"\\u12G4"', "malformed-json", "1:2", ""],
+  ['"\\u12"', "malformed-json", "1:2", ""],
+  ['["a\nb"]', "malformed-json", "1:4", "/0"],
+  ['"\u0000"', "malformed-json", "1:2", ""],
+  ['{\n  "a": 1,\n  "b": oops\n}', "malformed-json", "3:8", "/b"],
+  ["[1,\r\n2,\r3,\nx]", "malformed-json", "4:1", "/3"],
+  ['["\u{1f600}", x]', "malformed-json", "1:8", "/1"],
+  ["1e999", "malformed-json", "1:1", ""],
+  ['{"n":[-1e309]}', "malformed-json", "1:7", "/n/0"],
+  [`1${"0".repeat(309)}`, "malformed-json", "1:1", ""],
+  [bytes(0xff), "malformed-json", "1:1", ""],
+  [bytes('{"a":"', 0xc3, '"}'), "malformed-json", "1:7", "/a"],
+  [bytes('["\ufffd", "', 0xed, 0xa0, 0x80, '"]'), "malformed-json", "1:8", "/1"],
+  [bytes('"', 0xc0, 0xaf, '"'), "malformed-json", "1:2", ""],
+  [bytes('"', 0xf4, 0x90, 0x80, 0x80, '"'), "malformed-json", "1:2", ""],
+  [bytes('"', 0xef, 0xbf, '"'), "malformed-json", "1:2", ""],
+  [bytes("{}", 0x80), "malformed-json", "1:3", ""],
+  [bytes("[oops, ", 0x80), "malformed-json", "1:2", "/0"],
+  [bytes(0xff, 0xfe, "[", 0), "malformed-json", "1:1", ""],
+  [bytes("[", 0, "]", 0), "malformed-json", "1:2", "/0"],
+  ['{"a":1,"a":1}', "ambiguous-json", "1:8", "/a"],
+  ['{"a":1,"\\u0061":2}', "ambiguous-json", "1:8", "/a"],
+  ['{"x":[{"b":1,\n"c":2,\n"b":{}}]}', "ambiguous-json", "3:1", "/x/0/b"],
+  ['{"__proto__":1,"__proto__":2}', "ambiguous-json", "1:16", "/__proto__"],
+  ['{"1":1,"2":2,"1":3}', "ambiguous-json", "1:14", "/1"],
+  ['{"":1,"":2}', "ambiguous-json", "1:7", "/"],
+  ['{"a/b":{"~":1,"~":2}}', "ambiguous-json", "1:15", "/a~1b/~0"],
+  ['{"a":{"b":1},"a":{"c":2}}', "ambiguous-json", "1:14", "/a"],
+  ['{"a":1,"a":oops', "ambiguous-json", "1:8", "/a"],
+  ['"\\ud800"', "ambiguous-json", "1:2", ""],
+  ['"\\uDC00"', "ambiguous-json", "1:2", ""],
+  ['"ab\\ud83d"', "ambiguous-json", "1:4", ""],
+  ['"\\udc00\\udc00"', "ambiguous-json", "1:2", ""],
+  ['"\\ud800\\ud801"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83d\\u0041"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83d\\ud83d\\ude00"', "ambiguous-json", "1:2", ""],
+  ['"\\ude00\\ud83d"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83dx\\ude00"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83d\\ude00\\ude00"', "ambiguous-json", "1:14", ""],
+  ['{"a":{"\\ud800":1}}', "ambiguous-json", "1:8", "/a"],
+  ["9007199254740993", "ambiguous-json", "1:1", ""],
+  ["[1,-9007199254740993]", "ambiguous-json", "1:4", "/1"],
+  ["0.1000000000000000055", "ambiguous-json", "1:1", ""],
+  ["3.14159265358979323846", "ambiguous-json", "1:1", ""],
+  ["1e-400", "ambiguous-json", "1:1", ""],
+  ["-1e-400", "ambiguous-json", "1:1", ""],
+  ["4.9e-324", "ambiguous-json", "1:1", ""],
+  ["12345678901234567890", "ambiguous-json", "1:1", ""],
+  [`0.${"0".repeat(400)}1`, "ambiguous-json", "1:1", ""],
+  [`1${"0".repeat(200)}1`, "ambiguous-json", "1:1", ""],
+  [nested(33), "json-too-deep", "1:33", "/0".repeat(32)],
+  [nestedObjects(33), "json-too-deep", "1:161", "/a".repeat(32)],
+  ["[".repeat(100_000), "json-too-deep", "1:33", "/0".repeat(32)],
+  [`{"a":"]]]]","b":${nested(32)}}`, "json-too-deep", "1:48", `/b${"/0".repeat(31)}`],
+];
+
+test("documents that mean one thing are read as JSON.parse reads them", () => {
+  for (const text of accepted) {
+    assert.deepEqual(readJson(Buffer.from(text)), { kind: "ok", value: JSON.parse(text) }, text);
+  }
+});
+
+test("documents that are not JSON, mean two things or nest too deep are refused at the right place", () => {
+  for (const [document, code, place, path] of refused) {
+    const read = readJson(typeof document === "string" ? Buffer.from(document) : document);
+    const label = String(document).slice(0, 80);
+    if (read.kind === "ok") assert.fail(`read: ${label}`);
+    assert.deepEqual([read.code, `${read.at.line}:${read.at.column}`, read.at.path], [code, place, path], label);
+    assert.match(read.message, /^[A-Z][^\p{Cc}\p{Cf}]{10,250}; [^;]+\.$/u, label);
+  }
+});
+
+test("the depth is the caller's to choose", () => {
+  assert.equal(readJson(Buffer.from("1"), { maxDepth: 0 }).kind, "ok");
+  assert.equal(readJson(Buffer.from("[]"), { maxDepth: 0 }).kind, "unreadable");
+  assert.equal(readJson(Buffer.from(nested(64)), { maxDepth: 64 }).kind, "ok");
+  assert.equal(readJson(Buffer.from(nested(100_000)), { maxDepth: 100_000 }).kind, "ok");
+});
+
+test("a path never holds part of a name: it stops before one of more than 64 characters", () => {
+  const pathOf = (text: string): string | undefined => {
+    const read = readJson(Buffer.from(text));
+    return read.kind === "ok" ? undefined : read.at.path;
+  };
+  const smile = "\u{1f600}";
+  assert.equal(pathOf(`{"a":{"${smile.repeat(64)}":oops}}`), `/a/${smile.repeat(64)}`);
+  assert.equal(pathOf(`{"a":{"${smile.repeat(65)}":oops}}`), "/a");
+  assert.equal(pathOf(`{"a":{"${"x".repeat(65)}":{"b":oops}}}`), "/a");
+});
+
+test("a message quotes little of the document, and nothing invisible", () => {
+  const read = readJson(Buffer.from(`{"${"\\u202e".repeat(50)}":1,"${"\\u202e".repeat(50)}":1}`));
+  assert.match(read.kind === "unreadable" ? read.message : "", /"(?:\\u202e){32}…"/);
+});

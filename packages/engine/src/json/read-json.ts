@@ -1,0 +1,69 @@
+import type { Json } from "./json.ts";
+import { type Fault, scanJson, type UnreadableCode } from "./scan-json.ts";
+import { countMembers, SUSPECT, screenJson } from "./screen-json.ts";
+import { decodeUtf8 } from "./utf8.ts";
+
+/** A document that means exactly one value, or why it does not. */
+export type ReadJson =
+  | { readonly kind: "ok"; readonly value: Json }
+  | {
+      readonly kind: "unreadable";
+      readonly code: UnreadableCode;
+      readonly message: string;
+      readonly at: JsonPlace;
+    };
+
+/** A place in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
+interface JsonPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+}
+
+/** Reads bytes as I-JSON (RFC 7493) and refuses whatever two readers could understand differently. */
+export function readJson(bytes: Uint8Array, options: { readonly maxDepth?: number } = {}): ReadJson {
+  const maxDepth = options.maxDepth ?? 32;
+  const { text, whole } = decodeUtf8(bytes);
+  if (!whole) return unreadable(text, encodingFault(text, maxDepth));
+
+  // The quick way: the platform's parser, and a screen that is certain when it is content.
+  const members = screenJson(bytes, maxDepth);
+  const value = members === SUSPECT ? undefined : parse(text);
+  if (value !== undefined && countMembers(value) === members) return { kind: "ok", value };
+
+  const scanned = scanJson(text, maxDepth);
+  return scanned.kind === "ok" ? scanned : unreadable(text, scanned);
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+// A fault before the bad bytes comes first; one at the end of the decoded text is the bad bytes themselves.
+function encodingFault(text: string, maxDepth: number): Fault {
+  const before = scanJson(text, maxDepth);
+  if (before.kind === "fault" && before.offset < text.length) return before;
+  const message = "The bytes from here on are not UTF-8; encode the whole document as UTF-8.";
+  const path = before.kind === "fault" ? before.path : "";
+  return { kind: "fault", code: "malformed-json", message, offset: text.length, path };
+}
+
+function unreadable(text: string, { code, message, offset, path }: Fault): ReadJson {
+  let line = 1;
+  let lineStart = 0;
+  for (let i = 0; i < offset; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(i + 1) !== LINE_FEED)) {
+      line++;
+      lineStart = i + 1;
+    }
+  }
+  return { kind: "unreadable", code, message, at: { line, column: offset - lineStart + 1, path } };
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Json } from "./json.ts";
+import { readJson } from "./read-json.ts";
+import { scanJson } from "./scan-json.ts";
+
+const runs = Number(process.env.ASSAY_RUNS ?? 1000);
+
+test("a document made without faults is read as it was meant, one made with a fault is refused for it", () => {
+  fc.assert(
+    fc.property(documents(), ({ text, value, faults }) => {
+      const read = readJson(Buffer.from(text));
+      if (read.kind === "ok") assert.deepEqual([read.value, []], [value, faults]);
+      else assert.ok(faults.includes(read.code), `${read.code} is none of ${faults}`);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("the quick way, the precise scanner and JSON.parse agree on every document", () => {
+  const made = documents().map(({ text }) => text);
+  const mutated = fc.tuple(made, edits()).map(([text, list]) => list.reduce(edited, text));
+  fc.assert(fc.property(fc.oneof(made, mutated), agree), { numRuns: 5 * runs });
+});
+
+test("no bytes at all make the reader throw, and what is not UTF-8 is never read", () => {
+  const noise = fc.uint8Array({ maxLength: 40 });
+  const broken = fc
+    .tuple(documents(), fc.nat(), fc.integer({ min: 0x80, max: 0xff }))
+    .map(([{ text }, at, byte]) => new Uint8Array(Buffer.from(text)).with(at % Buffer.byteLength(text), byte));
+  fc.assert(
+    fc.property(fc.oneof(noise, broken), (bytes) => {
+      const read = readJson(bytes);
+      if (read.kind === "ok")
+        assert.deepEqual(read, scanJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), 32));
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("an escaped name is read as it is written, whatever was read before", () => {
+  // JSON.parse of Node 24 and 26 gives the second document the name of the first (nodejs/node#63785).
+  JSON.parse('{"h":[],"\\\\":0}');
+  assert.deepEqual(readJson(Buffer.from('{"h":1,"\\n":2}')), { kind: "ok", value: { h: 1, "\n": 2 } });
+  assert.equal(readJson(Buffer.from('{"h":1,"\\"":2,"\\u0022":3}')).kind, "unreadable");
+});
+
+test("a hostile megabyte costs no more than its length", () => {
+  const size = 1_000_000;
+  const names = Array.from({ length: size / 10 }, (_, i) => `"${i}":1`).join(",");
+  const documents = [
+    "[".repeat(size),
+    '{"a":'.repeat(size / 5),
+    "9".repeat(size),
+    `0.${"0".repeat(size)}1`,
+    `1${"0".repeat(size)}1e-${size}`,
+    `1e${"9".repeat(size)}`,
+    `[${"1e5,".repeat(size / 4)}1e-999]`,
+    `"${"\\ud83d\\ude00".repeat(size / 12)}\\ud83d"`,
+    `"${"\\".repeat(size)}`,
+    `{"${"x".repeat(size)}":1,"${"x".repeat(size)}":2}`,
+    `{${names},"0":1}`,
+    `[${"{},".repeat(size / 3)}`,
+    `${"\n".repeat(size)}x`,
+    "x".repeat(size),
+    `[${'"\ufffd",'.repeat(size / 6)}`,
+    `{"\\u0061":[${'{"b":1},'.repeat(size / 8)}`,
+  ].map((text) => Buffer.from(text));
+  const started = performance.now();
+  for (const bytes of documents) assert.equal(readJson(bytes).kind, "unreadable");
+  for (const bytes of documents) assert.equal(readJson(Buffer.concat([bytes, Buffer.of(0xff)])).kind, "unreadable");
+  // Quadratic work on one of them alone would take minutes.
+  assert.ok(performance.now() - started < 20_000);
+});
+
+function agree(text: string): void {
+  const read = readJson(Buffer.from(text));
+  const scanned = scanJson(text, 32);
+  const parsed = parse(text);
+  if (scanned.kind === "ok" || read.kind === "ok") {
+    assert.deepEqual(read, scanned);
+    assert.notEqual(parsed, undefined);
+    // JSON.parse may give an escaped name wrong (nodejs/node#63785), so it is no oracle for those.
+    if (!text.includes("\\")) assert.deepEqual(read, { kind: "ok", value: parsed });
+    return;
+  }
+  const before = text.slice(0, scanned.offset).split(/\r\n|\r|\n/);
+  const at = { line: before.length, column: (before.at(-1) ?? "").length + 1, path: scanned.path };
+  assert.deepEqual(read, { kind: "unreadable", code: scanned.code, message: scanned.message, at });
+  const outOfRange = Math.abs(Number.parseFloat(text.slice(scanned.offset))) === Number.POSITIVE_INFINITY;
+  if (scanned.code === "malformed-json") assert.ok(parsed === undefined || outOfRange);
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text, what it means, and what is wrong with it, known from how it was made. */
+interface Made {
+  readonly text: string;
+  readonly value: Json;
+  readonly faults: readonly string[];
+}
+
+function documents(): fc.Arbitrary<Made> {
+  const gap = fc.constantFrom("", "", "", " ", "\n", "\r\n", "\r", "\t");
+  const good = ["null", "true", "false", "7", "-0", "1.50", "1E2", "0.1", "9007199254740992", "1e-7", "[]", "{}"];
+  const ambiguous = ["9007199254740993", "1e-400", '"\\ud800"', '"\\udfff\\ud800"'];
+  const malformed = ["1e999", "01", "tru", "'a'", '"\\x"', "@", "-", '"\t"'];
+  const { value } = fc.letrec<{ value: Made }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      { weight: 12, arbitrary: strings() },
+      { weight: 12, arbitrary: fc.constantFrom(...good).map(madeOf) },
+      { weight: 4, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map(JSON.stringify).map(madeOf) },
+      { weight: 1, arbitrary: fc.constantFrom(...ambiguous).map((text) => faulty(text, "ambiguous-json")) },
+      { weight: 1, arbitrary: fc.constantFrom(...malformed).map((text) => faulty(text, "malformed-json")) },
+      { weight: 12, arbitrary: fc.tuple(fc.array(tie("value"), { maxLength: 4 }), gap).map(listOf) },
+      {
+        weight: 12,
+        arbitrary: fc.tuple(fc.array(fc.tuple(strings(), tie("value")), { maxLength: 4 }), gap).map(objectOf),
+      },
+    ),
+  }));
+  return value;
+}
+
+function strings(): fc.Arbitrary<Made> {
+  const plain = ["a", "b", "c", "é", "\u{1f600}", ":", "{", "]", "1e5", "__proto__"];
+  const escaped = ["\\u0061", "\\u0062", "\\ud83d\\ude00", "\\n", '\\"', "\\\\"];
+  const units = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...plain) },
+    { weight: 1, arbitrary: fc.constantFrom(...escaped) },
+  );
+  return fc.array(units, { maxLength: 3 }).map((list) => madeOf(`"${list.join("")}"`));
+}
+
+function madeOf(text: string): Made {
+  return { text, value: JSON.parse(text), faults: [] };
+}
+
+function faulty(text: string, fault: string): Made {
+  return { text, value: null, faults: [fault] };
+}
+
+function listOf([items, gap]: [Made[], string]): Made {
+  return {
+    text: `[${gap}${items.map(({ text }) => text).join(`${gap},`)}]`,
+    value: items.map(({ value }) => value),
+    faults: items.flatMap(({ faults }) => faults),
+  };
+}
+
+function objectOf([members, gap]: [[Made, Made][], string]): Made {
+  const entries = members.map(([name, item]): [string, Json] => [String(name.value), item.value]);
+  const repeated = new Set(entries.map(([name]) => name)).size < entries.length;
+  return {
+    text: `{${members.map(([name, item]) => `${gap}${name.text}${gap}:${item.text}`).join(",")}${gap}}`,
+    value: Object.fromEntries(entries),
+    faults: [...members.flatMap(([, { faults }]) => faults), ...(repeated ? ["ambiguous-json"] : [])],
+  };
+}
+
+type Edit = readonly [at: number, removed: number, added: string];
+
+function edits(): fc.Arbitrary<Edit[]> {
+  const added = ["", "", ...'"\\{}[],:09.e-ud \né\ufeff', "\\u", "\\ud800", "true"];
+  return fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...added)), { minLength: 1, maxLength: 4 });
+}
+
+function edited(text: string, [at, removed, added]: Edit): string {
+  const start = text.length === 0 ? 0 : at % text.length;
+  return (text.slice(0, start) + added + text.slice(start + removed)).toWellFormed();
+}

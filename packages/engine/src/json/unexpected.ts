@@ -1,0 +1,53 @@
+import { quote } from "./quote.ts";
+
+/** What the grammar of JSON allows at a place. */
+export type Expected =
+  | "value"
+  | "first-item"
+  | "item"
+  | "after-item"
+  | "first-name"
+  | "name"
+  | "colon"
+  | "after-member"
+  | "end";
+
+/** Says in one sentence what stands at a place instead of what was expected, and what to do about it. */
+export function unexpectedMessage(text: string, offset: number, expected: Expected): string {
+  if (text.startsWith(BYTE_ORDER_MARK))
+    return "The document starts with a byte order mark; send plain UTF-8 without it.";
+  if (offset === text.length && expected === "value" && text.trim() === "")
+    return "The document is empty; send one JSON value.";
+  const { what, remedy } = EXPECTATIONS[expected];
+  if (offset === text.length) return `The document ends where ${what} was expected; send all of it.`;
+  const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
+  return `Found ${quote(found)} where ${what} was expected; ${remedy}.`;
+}
+
+/** The run of letters, digits and number signs at a place: a literal, a number, or what someone took for one. */
+export function wordAt(text: string, start: number): string {
+  const after = /[^\w.+-]/g;
+  after.lastIndex = start;
+  const found = after.exec(text);
+  return text.slice(start, found ? found.index : text.length);
+}
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+const EXPECTATIONS: Readonly<Record<Expected, { readonly what: string; readonly remedy: string }>> = {
+  value: {
+    what: "a value",
+    remedy: "write an object, a list, a string in double quotes, a number, true, false or null",
+  },
+  "first-item": { what: 'a value or "]"', remedy: "write a value or close the list" },
+  item: { what: "a value", remedy: "write a value or remove the comma before it" },
+  "after-item": { what: '"," or "]"', remedy: "put a comma between two items and a bracket after the last" },
+  "first-name": {
+    what: 'a name in double quotes or "}"',
+    remedy: "write the name in double quotes or close the object",
+  },
+  name: { what: "a name in double quotes", remedy: "write the name in double quotes or remove the comma before it" },
+  colon: { what: '":"', remedy: "put a colon between the name and its value" },
+  "after-member": { what: '"," or "}"', remedy: "put a comma between two members and a brace after the last" },
+  end: { what: "the end of the document", remedy: "send one JSON value and nothing after it" },
+};

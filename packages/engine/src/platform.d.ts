@@ -1,0 +1,5 @@
+// The engine compiles without DOM and Node types; this is all it takes from its platform.
+declare class TextDecoder {
+  constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
+  decode(bytes?: Uint8Array): string;
+}
