@@ -1,0 +1,34 @@
+import type { JsonObject, ProposalPackage, Verdict } from "@assay/contract";
+import type { Sha256 } from "../engine.ts";
+import { canonicalJson, sortMembers } from "../json/canonical.ts";
+import { type Assessment, assess } from "../validate/assess.ts";
+
+/** A verdict and, exactly when it is valid, the package to submit. */
+export type Built =
+  | {
+      readonly verdict: Verdict & { readonly valid: true };
+      readonly proposalPackage: ProposalPackage;
+      readonly idempotencyKey: string;
+    }
+  | { readonly verdict: Verdict; readonly proposalPackage?: never; readonly idempotencyKey?: never };
+
+/** Validates a candidate and packages it: the same candidate under the same spec package gives the same bytes. */
+export function build(assessment: Assessment, sha256: Sha256): Built {
+  const { verdict, final } = assess(assessment);
+  if (!isValid(verdict)) return { verdict };
+  const { document, digest: specDigest } = assessment.spec;
+  const content = {
+    format: "proposal-package/v1",
+    targetProduct: document.targetProduct,
+    domainId: document.domainId,
+    specPackage: { version: document.version, digest: specDigest },
+    // A valid candidate is an object: every candidate schema says so.
+    candidate: sortMembers(final) as JsonObject,
+  } as const;
+  const hash = sha256(canonicalJson(content));
+  return { verdict, proposalPackage: { ...content, digest: `sha256:${hash}` }, idempotencyKey: `assay-${hash}` };
+}
+
+function isValid(verdict: Verdict): verdict is Verdict & { readonly valid: true } {
+  return verdict.valid;
+}

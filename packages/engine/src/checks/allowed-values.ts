@@ -1,0 +1,58 @@
+import type { Json } from "@assay/contract";
+import { kindsOf } from "../compile/schema-types.ts";
+import { specProblem } from "../compile/spec-problem.ts";
+import { canonicalJson } from "../json/canonical.ts";
+import { jsonType } from "../json/json.ts";
+import { expandPattern, valueAt } from "../json/pointer.ts";
+import { shown } from "../text/render-message.ts";
+import { spend } from "../validate/meter.ts";
+import { notAllowed } from "../validate/not-allowed.ts";
+import type { Check, RuleOf } from "./check.ts";
+import { lintPlace, placeOf, schemasOf } from "./place.ts";
+
+/** `allowed-values {at, values}`: the value is one of a closed list. */
+export const allowedValues: Check<RuleOf<"allowed-values">> = {
+  reads: (rule) => [rule.at],
+
+  lint(rule, spec, at) {
+    const place = lintPlace(spec, rule.at, "any", [...at, "at"]);
+    if (place.length > 0) return place;
+    const schemas = schemasOf(spec, rule.at);
+    return rule.values.flatMap((value, index) =>
+      schemas.some(({ schema }) => kindsOf(spec.candidateSchema, schema).has(jsonType(value)) && listsIt(schema, value))
+        ? []
+        : [
+            specProblem(
+              "spec.unreachable",
+              [...at, "values", String(index)],
+              `candidateSchema never accepts ${shown(value)} at this place.`,
+              "Leave the value out, or accept it in candidateSchema.",
+            ),
+          ],
+    );
+  },
+
+  compile(rule, { origin }) {
+    const place = placeOf(rule.at);
+    const allowed = new Set(rule.values.map(canonicalJson));
+    return ({ candidate, meter, report, usable }) => {
+      for (const tokens of expandPattern(candidate, place)) {
+        const value = valueAt(candidate, tokens) as Json;
+        const canonical = canonicalJson(value);
+        spend(meter, 1 + canonical.length / 64);
+        if (allowed.has(canonical) || !usable(tokens)) continue;
+        report({
+          ...notAllowed(value, rule.values),
+          severity: rule.severity ?? "error",
+          tokens,
+          rule: origin,
+        });
+      }
+    };
+  },
+};
+
+function listsIt(schema: unknown, value: Json): boolean {
+  const values = (schema as { enum?: readonly Json[] }).enum;
+  return values === undefined || values.some((listed) => canonicalJson(listed) === canonicalJson(value));
+}

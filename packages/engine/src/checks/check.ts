@@ -1,0 +1,43 @@
+import type { Json, Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { AnyFinding, RuleOrigin } from "../validate/finding.ts";
+import type { Meter } from "../validate/meter.ts";
+
+/** What a running check has at hand. */
+export interface CheckContext {
+  /** Normalized, and cut where a list or object was over its limit. */
+  readonly candidate: Json;
+  readonly meter: Meter;
+  report(finding: AnyFinding): void;
+  /** False where the value is already reported as missing or of the wrong type. */
+  usable(tokens: readonly string[]): boolean;
+  /** True where the list or object was over its limit, so that what seems to be missing may have been cut. */
+  wasCut(tokens: readonly string[]): boolean;
+}
+
+/** Reports what is wrong with the candidate by one rule. */
+export type RunCheck = (context: CheckContext) => void;
+
+/** What a rule may use of the spec package when it is compiled. */
+export interface CheckParts {
+  readonly origin: RuleOrigin;
+  readonly fieldTypes: FieldTypes;
+}
+
+/** The declared types, by name and by alias. */
+export interface FieldTypes {
+  /** The name of a type, given that name or an alias of it. */
+  nameOf(type: string): string | undefined;
+  holds(name: string, value: Json, meter: Meter): boolean;
+}
+
+/** One kind of rule that the engine knows. */
+export interface Check<R extends Rule> {
+  /** The places whose own errors keep the rule from running. */
+  reads(rule: R): readonly string[];
+  /** What is wrong with the rule itself; `at` leads to it in the spec package. */
+  lint(rule: R, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[];
+  compile(rule: R, parts: CheckParts): RunCheck;
+}
+
+/** The rules that use one kind of check. */
+export type RuleOf<Name extends Rule["check"]> = Extract<Rule, { readonly check: Name }>;

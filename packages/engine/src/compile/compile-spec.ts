@@ -1,0 +1,122 @@
+import { type Json, limits, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
+import type { Check, FieldTypes } from "../checks/check.ts";
+import { nativeChecks } from "../checks/native-checks.ts";
+import { fixedPart, placeOf } from "../checks/place.ts";
+import type { Sha256 } from "../engine.ts";
+import { canonicalJson } from "../json/canonical.ts";
+import { readJson } from "../json/read-json.ts";
+import type { CompiledRule, CompiledSpec } from "./compiled-spec.ts";
+import { lintCosts } from "./lint-costs.ts";
+import { lintFixedRules } from "./lint-fixed-rules.ts";
+import { lintNormalize } from "./lint-normalize.ts";
+import { lintPatterns } from "./lint-patterns.ts";
+import { lintReferences } from "./lint-references.ts";
+import { lintAliases, lintRules } from "./lint-rules.ts";
+import { lintSize } from "./lint-size.ts";
+import { lintUnbounded } from "./lint-unbounded.ts";
+import { lintTests } from "./run-tests.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
+import { createShapeCheck } from "./shape-problems.ts";
+import { createSizeGate } from "./size-gate.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** A spec package that can judge, or everything its author has to mend. */
+export type Compiled =
+  | { readonly kind: "ok"; readonly spec: CompiledSpec }
+  | { readonly kind: "broken"; readonly problems: readonly SpecProblem[] };
+
+/** For conformance tests of the evaluator alone: the JSON Schema test suite knows no bounds. */
+export interface CompileOptions {
+  readonly withoutBounds?: boolean;
+}
+
+/** Makes the function that compiles spec packages. */
+export function createCompileSpec(sha256: Sha256): (bytes: Uint8Array, options?: CompileOptions) => Compiled {
+  let checkShape: ReturnType<typeof createShapeCheck> | undefined;
+  return (bytes, options = {}) => {
+    const read = readDocument(bytes);
+    if ("problems" in read) return { kind: "broken", ...read };
+    checkShape ??= createShapeCheck();
+    let problems = checkShape(read.document);
+    if (problems.length === 0) problems = lint(read.document as unknown as SpecPackage, options);
+    if (problems.length > 0) return { kind: "broken", problems };
+    const spec = assemble(read.document as unknown as SpecPackage, sha256, options);
+    problems = lintTests(spec);
+    return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
+  };
+}
+
+function readDocument(bytes: Uint8Array): { document: Json } | { problems: readonly SpecProblem[] } {
+  const { bytes: maxBytes, depth: maxDepth } = limits.specPackage;
+  if (bytes.length > maxBytes) {
+    const message = `The document has ${bytes.length} bytes; at most ${maxBytes} are allowed.`;
+    return { problems: [specProblem("spec.too-large", [], message, "Shorten texts and tests, or split the domain.")] };
+  }
+  const read = readJson(bytes, { maxDepth });
+  if (read.kind === "ok") return { document: read.value };
+  const advice = `Look at line ${read.at.line}, column ${read.at.column}.`;
+  return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
+}
+
+// Each step relies on the ones before it: references that end, then sizes that allow a walk, then everything else at once.
+function lint(spec: SpecPackage, { withoutBounds = false }: CompileOptions): readonly SpecProblem[] {
+  const schemas = [
+    { schema: spec.candidateSchema, at: ["candidateSchema"] },
+    ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
+      schema,
+      at: ["fieldTypes", type, "schema"],
+    })),
+  ];
+  const each = (check: typeof lintSize) => schemas.flatMap(({ schema, at }) => check(schema, at));
+  const references = each(lintReferences);
+  if (references.length > 0) return references;
+  const sizes = withoutBounds ? [] : each(lintSize);
+  if (sizes.length > 0) return sizes;
+  const patterns = each(lintPatterns);
+  const bounds = withoutBounds ? [] : [...each(lintCosts), ...each(lintUnbounded)];
+  const rest =
+    patterns.length > 0
+      ? []
+      : [...lintFixedRules(spec), ...lintRules(spec), ...lintAliases(spec), ...lintNormalize(spec)];
+  return [...patterns, ...bounds, ...rest];
+}
+
+function assemble(document: SpecPackage, sha256: Sha256, { withoutBounds = false }: CompileOptions): CompiledSpec {
+  const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds });
+  const { next, ...rules } = document;
+  const fieldTypes = compileFieldTypes(document, evaluator.compileFirst);
+  return {
+    document,
+    digest: `sha256:${sha256(canonicalJson(rules as unknown as Json))}`,
+    sizeGate: createSizeGate(document.candidateSchema),
+    schemaErrors: evaluator.compileAll(document.candidateSchema),
+    fieldTypes,
+    rules: (document.rules ?? []).map((rule, index) => compileRule(rule, index, fieldTypes)),
+  };
+}
+
+function compileFieldTypes(
+  document: SpecPackage,
+  compile: ReturnType<typeof createSchemaEvaluator>["compileFirst"],
+): FieldTypes {
+  const types = Object.entries(document.fieldTypes ?? {});
+  const tests = new Map(types.map(([name, { schema }]) => [name, compile(schema)]));
+  const names = new Map(
+    types.flatMap(([name, { aliases = [] }]) => [name, ...aliases].map((alias) => [alias, name] as const)),
+  );
+  return {
+    nameOf: (type) => names.get(type),
+    holds: (name, value, meter) => tests.get(name)?.(value, meter) ?? false,
+  };
+}
+
+function compileRule(rule: Rule, index: number, fieldTypes: FieldTypes): CompiledRule {
+  const { id, why } = rule;
+  const origin = { id, at: `/rules/${index}`, ...(why === undefined ? {} : { why }) };
+  const check = nativeChecks[rule.check as keyof typeof nativeChecks] as Check<Rule>;
+  return {
+    origin,
+    reads: check.reads(rule).map((pointer) => fixedPart(placeOf(pointer))),
+    run: check.compile(rule, { origin, fieldTypes }),
+  };
+}

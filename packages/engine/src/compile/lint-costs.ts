@@ -1,0 +1,74 @@
+import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { discriminatorOf } from "./schema-evaluator.ts";
+import { walk } from "./schema-tree.ts";
+import { branchesOf, kindsOf } from "./schema-types.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
+export function lintCosts(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+  return [...walk(root)].flatMap(({ schema, tokens }) => {
+    if (!isObject(schema)) return [];
+    return faultsOf(root, schema).map(({ code, keyword, message, advice }) =>
+      specProblem(code, [...at, ...tokens, keyword], message, advice),
+    );
+  });
+}
+
+interface Fault {
+  readonly code: "spec.pattern" | "spec.costly";
+  readonly keyword: string;
+  readonly message: string;
+  readonly advice: string;
+}
+
+function faultsOf(root: JsonSchema, schema: JsonObject): readonly Fault[] {
+  const faults: Fault[] = [];
+  const longest = limits.schema.patternInput;
+  const maxLength = member(schema, "maxLength");
+  for (const keyword of ["pattern", "format"]) {
+    if (!Object.hasOwn(schema, keyword) || (typeof maxLength === "number" && maxLength <= longest)) continue;
+    faults.push({
+      code: "spec.pattern",
+      keyword,
+      message: `A ${keyword} stands here without a maxLength of at most ${longest} beside it.`,
+      advice: `Add "maxLength" with ${longest} or less to the same schema.`,
+    });
+  }
+  if (member(schema, "uniqueItems") === true && !itemsOf(schema).every((items) => isScalar(root, items))) {
+    faults.push({
+      code: "spec.costly",
+      keyword: "uniqueItems",
+      message: "uniqueItems stands on a list whose items may be lists or objects.",
+      advice: 'Give the items a scalar type, or use a rule with "check": "unique-by".',
+    });
+  }
+  if (!branchesOf(schema, "anyOf").every((branch) => isScalar(root, branch))) {
+    faults.push({
+      code: "spec.costly",
+      keyword: "anyOf",
+      message: "anyOf has a branch that may be a list or an object.",
+      advice:
+        "Use anyOf for scalars, and for objects oneOf with a required member whose const tells the branches apart.",
+    });
+  }
+  if (Object.hasOwn(schema, "oneOf") && discriminatorOf(schema) === undefined) {
+    faults.push({
+      code: "spec.costly",
+      keyword: "oneOf",
+      message: "oneOf has branches that no member tells apart.",
+      advice:
+        'Write every branch as an object ("type": "object") that requires the same member, with another text as its const in each.',
+    });
+  }
+  return faults;
+}
+
+function itemsOf(schema: JsonObject): readonly JsonSchema[] {
+  return [...branchesOf(schema, "prefixItems"), (member(schema, "items") ?? true) as JsonSchema];
+}
+
+function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
+  const kinds = kindsOf(root, schema);
+  return !kinds.has("list") && !kinds.has("object");
+}

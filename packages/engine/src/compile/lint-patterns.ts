@@ -1,0 +1,44 @@
+import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
+import { type PatternFault, patternFault } from "./pattern.ts";
+import { walk } from "./schema-tree.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
+export function lintPatterns(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+  return patternsOf(root).flatMap(({ source, tokens }) => {
+    const fault = patternFault(source);
+    return fault ? [specProblem("spec.pattern", [...at, ...tokens], describe(source, fault), advice[fault.kind])] : [];
+  });
+}
+
+/** Every pattern of a schema, as keyword or as member of `patternProperties`. */
+export function patternsOf(root: JsonSchema): readonly { source: string; tokens: readonly string[] }[] {
+  return [...walk(root)].flatMap(({ schema, tokens }) => {
+    if (!isObject(schema)) return [];
+    const pattern = member(schema, "pattern");
+    const named = member(schema, "patternProperties");
+    return [
+      ...(typeof pattern === "string" ? [{ source: pattern, tokens: [...tokens, "pattern"] }] : []),
+      ...(isObject(named) ? Object.keys(named) : []).map((source) => ({
+        source,
+        tokens: [...tokens, "patternProperties", source],
+      })),
+    ];
+  });
+}
+
+const advice: { readonly [kind in PatternFault["kind"]]: string } = {
+  ecma: 'Write a regular expression that `new RegExp(pattern, "u")` accepts: escape only what needs it.',
+  re2: "Leave out look-around and back-references, and keep repetitions at 1,000 or fewer; split the rule if need be.",
+  size: "Write it shorter: a large counted repetition such as {1,200} is better said with maxLength.",
+};
+
+function describe(source: string, fault: PatternFault): string {
+  if (fault.kind === "size") {
+    return `The pattern ${quoted(source)} compiles to ${fault.size} instructions; at most ${limits.schema.patternProgram} are allowed.`;
+  }
+  const dialect = fault.kind === "ecma" ? "ECMA-262 with the u flag" : "RE2";
+  return `The pattern ${quoted(source)} is not one for ${dialect}: ${outsideText(fault.reason, 120)}`;
+}

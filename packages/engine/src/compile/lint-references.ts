@@ -1,0 +1,65 @@
+import type { JsonSchema, SpecProblem } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { quoted } from "../text/outside-text.ts";
+import { childrenOf, resolve, walk } from "./schema-tree.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** References that lead nowhere, or back to themselves. */
+export function lintReferences(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+  const problems: SpecProblem[] = [];
+  for (const { schema, tokens } of walk(root)) {
+    const ref = refOf(schema);
+    if (ref === undefined) continue;
+    const target = resolve(root, ref);
+    const place = [...at, ...tokens, "$ref"];
+    if (!target || isBranch(target.tokens)) {
+      problems.push(
+        specProblem(
+          "spec.reference",
+          place,
+          `The reference ${quoted(ref)} leads to no definition of this schema.`,
+          'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".',
+        ),
+      );
+    } else if (reaches(root, target.schema, schema)) {
+      problems.push(
+        specProblem(
+          "spec.reference",
+          place,
+          `The reference ${quoted(ref)} leads back to itself.`,
+          "Write the levels out, each as a definition of its own: a candidate has a fixed depth.",
+        ),
+      );
+    }
+  }
+  return problems;
+}
+
+// Whether following references and subschemas arrives at the schema that holds the reference: it is then on a circle.
+function reaches(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean {
+  const seen = new Set<JsonSchema>();
+  const open: JsonSchema[] = [start];
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (schema === goal) return true;
+    if (seen.has(schema)) continue;
+    seen.add(schema);
+    const ref = refOf(schema);
+    const target = ref === undefined ? undefined : resolve(root, ref);
+    if (target) open.push(target.schema);
+    open.push(...childrenOf(schema).map((child) => child.schema));
+  }
+  return false;
+}
+
+// Branches are evaluated in another way than definitions, so nothing else may refer to them.
+function isBranch(tokens: readonly string[]): boolean {
+  return tokens.some(
+    (token, index) =>
+      ["anyOf", "contains"].includes(token) && !["$defs", "properties"].includes(tokens[index - 1] ?? ""),
+  );
+}
+
+function refOf(schema: JsonSchema): string | undefined {
+  const ref = isObject(schema) ? member(schema, "$ref") : undefined;
+  return typeof ref === "string" ? ref : undefined;
+}

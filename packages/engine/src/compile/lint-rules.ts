@@ -1,0 +1,54 @@
+import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { Check } from "../checks/check.ts";
+import { nativeChecks } from "../checks/native-checks.ts";
+import { quoted } from "../text/outside-text.ts";
+import { fixedChecks } from "../validate/fixed-checks.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** Rules that share a name, or that could never report anything. */
+export function lintRules(spec: SpecPackage): readonly SpecProblem[] {
+  const seen = new Set<string>(fixedChecks);
+  return (spec.rules ?? []).flatMap((rule, index) => {
+    const at = ["rules", String(index)];
+    const repeated = seen.has(rule.id) ? [repeatedId(rule, at)] : [];
+    seen.add(rule.id);
+    return [...repeated, ...lintRule(rule, spec, at)];
+  });
+}
+
+/** Aliases that name two types, or one that has that name itself. */
+export function lintAliases(spec: SpecPackage): readonly SpecProblem[] {
+  const types = Object.entries(spec.fieldTypes ?? {});
+  const seen = new Set(types.map(([name]) => name));
+  return types.flatMap(([name, { aliases = [] }]) =>
+    aliases.flatMap((alias, index) => {
+      if (!seen.has(alias)) {
+        seen.add(alias);
+        return [];
+      }
+      const at = ["fieldTypes", name, "aliases", String(index)];
+      const message = `The alias ${quoted(alias)} already names a field type.`;
+      return [specProblem("spec.duplicate", at, message, "Leave it out, or give it to one type only.")];
+    }),
+  );
+}
+
+function lintRule(rule: Rule, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[] {
+  if (rule.check === "cel") {
+    return [
+      specProblem(
+        "spec.cel-unavailable",
+        [...at, "check"],
+        `The rule ${quoted(rule.id)} is a CEL expression, and this engine was created without CEL.`,
+        "Create the engine with CEL, or write the rule with another check.",
+      ),
+    ];
+  }
+  return (nativeChecks[rule.check] as Check<Rule>).lint(rule, spec, at);
+}
+
+function repeatedId(rule: Rule, at: readonly string[]): SpecProblem {
+  const reserved = (fixedChecks as readonly string[]).includes(rule.id);
+  const why = reserved ? "is the name of a check that always runs" : "is the name of an earlier rule";
+  return specProblem("spec.duplicate", [...at, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a name of its own.");
+}

@@ -1,0 +1,62 @@
+import { type Json, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { canonicalJson } from "../json/canonical.ts";
+import { isObject, member } from "../json/json.ts";
+import { utf8Length } from "../text/utf8-length.ts";
+import { patternsOf } from "./lint-patterns.ts";
+import { childrenOf, resolve, walk } from "./schema-tree.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** Limits on a schema as a whole. */
+export function lintSize(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+  const patterns = patternsOf(root);
+  const found = [
+    { size: utf8Length(canonicalJson(root as Json)), max: limits.schema.bytes, what: "bytes" },
+    { size: [...walk(root)].length, max: limits.schema.subschemas, what: "subschemas" },
+    { size: depthOf(root), max: limits.schema.depth, what: "levels of subschemas" },
+    { size: patterns.length, max: limits.schema.patterns, what: "patterns" },
+    {
+      size: patterns.filter(({ tokens }) => tokens.at(-2) === "patternProperties").length,
+      max: limits.schema.patternProperties,
+      what: "members of patternProperties",
+    },
+  ].filter(({ size, max }) => size > max);
+  if (found.length > 0) {
+    return found.map(({ size, max, what }) =>
+      specProblem(
+        "spec.too-large",
+        at,
+        `The schema has ${size} ${what}; at most ${max} are allowed.`,
+        "Simplify the schema, or move what repeats into $defs.",
+      ),
+    );
+  }
+  const max = limits.schema.expandedSubschemas;
+  if (expandedSize(root, root, new Map()) <= max) return [];
+  return [
+    specProblem(
+      "spec.costly",
+      at,
+      `The schema has more than ${max} subschemas once every $ref is written out in its place.`,
+      "Refer to a definition from fewer places: references that double at each step grow exponentially.",
+    ),
+  ];
+}
+
+function depthOf(schema: JsonSchema): number {
+  return 1 + Math.max(0, ...childrenOf(schema).map((child) => depthOf(child.schema)));
+}
+
+// Linear in the schema, whatever the number it arrives at: each subschema is counted once.
+function expandedSize(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchema, number>): number {
+  if (!isObject(schema)) return 1;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  let size = 1 + (target ? expandedSize(root, target.schema, known) : 0);
+  for (const child of childrenOf(schema)) {
+    if (child.tokens[0] !== "$defs") size += expandedSize(root, child.schema, known);
+  }
+  known.set(schema, size);
+  return size;
+}

@@ -1,0 +1,87 @@
+import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { resolve, type Subschema } from "./schema-tree.ts";
+import { branchesOf, kindsOf } from "./schema-types.ts";
+import { specProblem } from "./spec-problem.ts";
+
+type Growing = "string" | "list" | "object";
+
+const growing: readonly Growing[] = ["string", "list", "object"];
+const messages: { readonly [kind in Growing | "anything"]: readonly [message: string, advice: string] } = {
+  string: ["A text that may stand here has no upper bound.", 'Add "maxLength".'],
+  list: ["A list that may stand here has no upper bound, or items of any kind.", 'Add "maxItems" and "items".'],
+  object: [
+    "An object that may stand here can have members without end, or of any kind.",
+    'Add "additionalProperties": false, or a schema there and "maxProperties".',
+  ],
+  anything: ["Anything may stand here.", 'Say what may: add a "type" with its bounds, an "enum" or a "const".'],
+};
+
+/** Places of a candidate that could hold a text, list or object without an upper bound. */
+export function lintUnbounded(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+  const problems: SpecProblem[] = [];
+  const seen = new Set<JsonSchema>();
+  const visit = ({ schema, tokens }: Subschema): void => {
+    if (seen.has(schema) && isObject(schema)) return;
+    seen.add(schema);
+    const unbounded = growing.filter((kind) => !isBounded(root, schema, kind));
+    const reported = unbounded.length === growing.length ? (["anything"] as const) : unbounded;
+    for (const kind of reported) problems.push(specProblem("spec.unbounded", [...at, ...tokens], ...messages[kind]));
+    for (const inner of valuesIn(root, { schema, tokens })) visit(inner);
+  };
+  visit({ schema: root, tokens: [] });
+  return problems;
+}
+
+function isBounded(root: JsonSchema, schema: JsonSchema, kind: Growing): boolean {
+  if (!kindsOf(root, schema).has(kind)) return true;
+  if (!isObject(schema)) return false;
+  if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || boundsItself(schema, kind)) return true;
+  const beside = [...targetsOf(root, schema).map((target) => target.schema), ...branchesOf(schema, "allOf")];
+  if (beside.some((inner) => isBounded(root, inner, kind))) return true;
+  return ["anyOf", "oneOf"].some((keyword) => {
+    const branches = branchesOf(schema, keyword);
+    return branches.length > 0 && branches.every((branch) => isBounded(root, branch, kind));
+  });
+}
+
+function boundsItself(schema: JsonObject, kind: Growing): boolean {
+  if (kind === "string") return Object.hasOwn(schema, "maxLength");
+  if (kind === "list") {
+    const items = member(schema, "items");
+    return items === false || (items !== undefined && Object.hasOwn(schema, "maxItems"));
+  }
+  const others = member(schema, "additionalProperties");
+  const closed = others === false && !Object.hasOwn(schema, "patternProperties");
+  return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
+}
+
+// The places for values inside a value: of the schema itself and of what is applied beside it.
+function valuesIn(root: JsonSchema, { schema, tokens }: Subschema): readonly Subschema[] {
+  if (!isObject(schema)) return [];
+  const at = (...inner: string[]) => [...tokens, ...inner];
+  const values: Subschema[] = [];
+  for (const keyword of ["properties", "patternProperties"]) {
+    const map = member(schema, keyword);
+    for (const name of isObject(map) ? Object.keys(map) : []) {
+      values.push({ schema: member(map as JsonObject, name) as JsonSchema, tokens: at(keyword, name) });
+    }
+  }
+  for (const keyword of ["additionalProperties", "items"]) {
+    const inner = member(schema, keyword);
+    if (inner !== undefined) values.push({ schema: inner as JsonSchema, tokens: at(keyword) });
+  }
+  branchesOf(schema, "prefixItems").forEach((inner, index) => {
+    values.push({ schema: inner, tokens: at("prefixItems", String(index)) });
+  });
+  const beside = ["allOf", "oneOf"].flatMap((keyword) =>
+    branchesOf(schema, keyword).map((inner, index) => ({ schema: inner, tokens: at(keyword, String(index)) })),
+  );
+  return [...values, ...[...targetsOf(root, schema), ...beside].flatMap((inner) => valuesIn(root, inner))];
+}
+
+function targetsOf(root: JsonSchema, schema: JsonObject): readonly Subschema[] {
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  return target ? [target] : [];
+}

@@ -1,0 +1,141 @@
+import { limits } from "@assay/contract";
+import { RE2JS } from "re2js";
+
+/** A pattern that cannot be used, and why. */
+export type PatternFault =
+  | { readonly kind: "ecma"; readonly reason: string }
+  | { readonly kind: "re2"; readonly reason: string }
+  | { readonly kind: "size"; readonly size: number };
+
+/** A compiled pattern: linear in the text, whatever the pattern. */
+export interface Pattern {
+  test(text: string): boolean;
+  /** The pattern as it was written: Ajv takes patterns with the same text for the same pattern. */
+  toString(): string;
+}
+
+/** What keeps a pattern out of the common part of ECMA-262 (with the `u` flag) and RE2, if anything does. */
+export function patternFault(source: string): PatternFault | undefined {
+  try {
+    new RegExp(source, "u");
+  } catch (error) {
+    return { kind: "ecma", reason: reasonOf(error) };
+  }
+  try {
+    const size = RE2JS.compile(toRe2(source)).programSize();
+    return size > limits.schema.patternProgram ? { kind: "size", size } : undefined;
+  } catch (error) {
+    return { kind: "re2", reason: reasonOf(error) };
+  }
+}
+
+/** Compiles a pattern that has no fault; `pay` is told the steps of each use. */
+export function compilePattern(source: string, pay: (steps: number) => void): Pattern {
+  const compiled = RE2JS.compile(toRe2(source));
+  const stepsPerCharacter = 1 + Math.ceil(compiled.programSize() / 16);
+  return {
+    test(text) {
+      if (isTooLong(text)) return false;
+      pay(1 + Math.ceil((text.length * stepsPerCharacter) / 16));
+      return compiled.test(text);
+    },
+    toString: () => source,
+  };
+}
+
+/** Whether a text has more characters than a pattern or a format is ever tried on; `maxLength` counts the same way. */
+export function isTooLong(text: string): boolean {
+  const { patternInput } = limits.schema;
+  // At most two code units per character: a huge text is not walked.
+  return text.length > patternInput && (text.length > 2 * patternInput || [...text].length > patternInput);
+}
+
+/** Writes an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ between the two. */
+export function toRe2(source: string): string {
+  let out = "";
+  let inClass = false;
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source[index] as string;
+    if (character === "\\") {
+      const sequence = readEscape(source, index);
+      out += translateEscape(sequence, inClass);
+      index += sequence.length - 1;
+    } else if (character === "." && !inClass) {
+      out += "[^\\n\\r\\x{2028}\\x{2029}]";
+    } else if (character === "[" && inClass) {
+      out += "\\[";
+    } else if (source.startsWith("[]", index)) {
+      out += "[^\\x{0}-\\x{10ffff}]";
+      index += 1;
+    } else if (source.startsWith("[^]", index)) {
+      out += "[\\x{0}-\\x{10ffff}]";
+      index += 2;
+    } else {
+      if (!inClass && /^\(\?[ims-]/.test(source.slice(index, index + 3))) throw new Error("flags inside the pattern");
+      if (character === "[") inClass = true;
+      if (character === "]") inClass = false;
+      out += character;
+    }
+  }
+  return out;
+}
+
+const blanks =
+  "\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
+
+function readEscape(source: string, index: number): string {
+  const rest = source.slice(index);
+  return (
+    /^\\(?:u\{[0-9A-Fa-f]+\}|u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>)/.exec(
+      rest,
+    )?.[0] ?? rest.slice(0, 2)
+  );
+}
+
+function translateEscape(sequence: string, inClass: boolean): string {
+  const kind = sequence[1];
+  if (kind === "s") return inClass ? blanks : `[${blanks}]`;
+  if (kind === "S" && !inClass) return `[^${blanks}]`;
+  if (kind === "S") throw new Error("\\S inside a character class; write the characters out");
+  if (kind === "u" && sequence.length > 2) return unicodeEscape(sequence);
+  if (kind === "c" && sequence.length > 2) return `\\x{${(sequence.charCodeAt(2) % 32).toString(16)}}`;
+  if (kind === "p" || kind === "P") return `\\${kind}{${propertyName(sequence.slice(3, -1))}}`;
+  if (kind === "/" || kind === "-") return inClass || kind === "/" ? sequence.replace("\\/", "/") : "-";
+  if (kind === "0") return "\\x{0}";
+  return sequence;
+}
+
+// RE2 knows the short names of general categories alone, and scripts without `Script=`.
+function propertyName(property: string): string {
+  const name = property.replace(/^(?:General_Category|gc|Script|sc)=/, "");
+  return categories.get(name) ?? name;
+}
+
+const categories: ReadonlyMap<string, string> = new Map(
+  [
+    "L Letter, LC Cased_Letter, Lu Uppercase_Letter, Ll Lowercase_Letter, Lt Titlecase_Letter, Lm Modifier_Letter",
+    "Lo Other_Letter, M Mark, M Combining_Mark, Mn Nonspacing_Mark, Mc Spacing_Mark, Me Enclosing_Mark, N Number",
+    "Nd Decimal_Number, Nl Letter_Number, No Other_Number, P Punctuation, Pc Connector_Punctuation, Pd Dash_Punctuation",
+    "Ps Open_Punctuation, Pe Close_Punctuation, Pi Initial_Punctuation, Pf Final_Punctuation, Po Other_Punctuation",
+    "S Symbol, Sm Math_Symbol, Sc Currency_Symbol, Sk Modifier_Symbol, So Other_Symbol, Z Separator",
+    "Zs Space_Separator, Zl Line_Separator, Zp Paragraph_Separator, C Other, Cc Control, Cf Format",
+    "Cs Surrogate, Co Private_Use, Cn Unassigned",
+  ]
+    .join(", ")
+    .split(", ")
+    .map((pair) => pair.split(" ").reverse() as [string, string]),
+);
+
+function unicodeEscape(sequence: string): string {
+  if (sequence[2] === "{") return `\\x{${sequence.slice(3, -1)}}`;
+  const units = sequence
+    .split("\\u")
+    .slice(1)
+    .map((digits) => Number.parseInt(digits, 16));
+  const text = String.fromCharCode(...units);
+  return [...text].map((character) => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`).join("");
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,49 @@
+import type { SpecProblem, SpecTest } from "@assay/contract";
+import { snapshotRegistry } from "../registry/snapshot-registry.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
+import { assess } from "../validate/assess.ts";
+import type { CompiledSpec } from "./compiled-spec.ts";
+import { specProblem } from "./spec-problem.ts";
+
+/** Tests of the package that do not hold, or that show only one of the two outcomes. */
+export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
+  const { tests } = spec.document;
+  const accepting = tests.some((test) => test.expect.length === 0);
+  const refusing = tests.some((test) => test.expect.length > 0);
+  if (!accepting || !refusing) {
+    const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
+    return [specProblem("spec.tests", ["tests"], message, "Add one, so that both outcomes are shown.")];
+  }
+  return tests.flatMap((test, index) => runTest(spec, test, ["tests", String(index)]));
+}
+
+function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[]): readonly SpecProblem[] {
+  const entries = test.registry.map((id) => ({ id, state: "active" as const }));
+  const registry = snapshotRegistry({ revision: "test", entries, pending: [] });
+  const { verdict } = assess({ spec, registry, candidate: test.candidate });
+  const got = verdict.diagnostics.filter(({ severity }) => severity === "error").map(said);
+  const expected = test.expect.map(said);
+  const surplus = got.filter((error) => !expected.includes(error));
+  const absent = expected.filter((error) => !got.includes(error));
+  if (surplus.length === 0 && absent.length === 0) return [];
+  const parts = [
+    ...(absent.length > 0 ? [`expects ${list(absent)}, which it does not get`] : []),
+    ...(surplus.length > 0 ? [`gets ${list(surplus)}, which it does not expect`] : []),
+  ];
+  return [
+    specProblem(
+      "spec.test-failed",
+      at,
+      `The test ${quoted(test.name)} ${parts.join(", and ")}.`,
+      "Correct the test, or the rule that it shows to be different from what was meant.",
+    ),
+  ];
+}
+
+function said({ code, path }: { readonly code: string; readonly path: string }): string {
+  return `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`;
+}
+
+function list(errors: readonly string[]): string {
+  return errors.length > 3 ? `${errors.slice(0, 3).join(", ")} and ${errors.length - 3} more` : errors.join(", ");
+}

@@ -1,0 +1,158 @@
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { _, Ajv2020, type ErrorObject, type KeywordCxt } from "ajv/dist/2020.js";
+import { isObject, member } from "../json/json.ts";
+import { createMeter, type Meter, overBudget } from "../validate/meter.ts";
+import { createFormats } from "./formats.ts";
+import { compilePattern } from "./pattern.ts";
+import { rewrite } from "./schema-tree.ts";
+
+/** What the evaluator says of one broken keyword. */
+export type SchemaError = Pick<ErrorObject, "instancePath" | "schemaPath" | "keyword" | "params" | "propertyName">;
+
+/** Compiles schemas of the profile into metered functions. */
+export interface SchemaEvaluator {
+  /** All errors of a value. */
+  compileAll(schema: JsonSchema): (value: Json, meter: Meter) => readonly SchemaError[];
+  /** Whether a value fits, stopping at the first error. */
+  compileFirst(schema: JsonSchema): (value: Json, meter: Meter) => boolean;
+}
+
+// Not names that JSON Schema or a spec package could use: the profile refuses unknown keywords.
+const meterKeyword = "x-assay-meter";
+
+/** Applies a schema without its errors: those of branches are a flood for machines and a riddle for people. */
+export const quietKeyword = "x-assay-quiet";
+
+/**
+ * Ajv inside the profile. The profile is checked first: Ajv turns schemas into code and treats them as trusted.
+ * Every subschema carries a keyword whose generated code pays for it, so no input runs longer than the meter allows.
+ */
+export function createSchemaEvaluator(options: { readonly assertFormats: boolean }): SchemaEvaluator {
+  // Generated code and patterns reach the meter of the running call through this slot; calls never interleave.
+  const slot: { meter: Meter } = { meter: createMeter(0) };
+  const all = createAjv(slot, { allErrors: true, ...options });
+  const first = createAjv(slot, { allErrors: false, ...options });
+
+  return {
+    compileAll(schema) {
+      const validate = all.compile(metered(schema));
+      return (value, meter) => {
+        slot.meter = meter;
+        return validate(value) ? [] : (validate.errors ?? []);
+      };
+    },
+    compileFirst(schema) {
+      const validate = first.compile(metered(schema));
+      return (value, meter) => {
+        slot.meter = meter;
+        return validate(value) as boolean;
+      };
+    },
+  };
+}
+
+function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assertFormats: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: options.allErrors,
+    // `required: ["toString"]` is satisfied by {} otherwise.
+    ownProperties: true,
+    discriminator: true,
+    // The profile is our own meta-schema, and it was checked before.
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    strict: false,
+    messages: false,
+    logger: false,
+    validateFormats: options.assertFormats,
+    formats: createFormats((steps) => pay(slot, steps)),
+    code: {
+      regExp: Object.assign((pattern: string) => compilePattern(pattern, (steps) => pay(slot, steps)), {
+        code: "assayPattern",
+      }),
+    },
+  });
+  ajv.addKeyword({
+    keyword: meterKeyword,
+    schemaType: "number",
+    before: "$ref",
+    code(cxt: KeywordCxt) {
+      const { gen } = cxt;
+      const running = gen.scopeValue("obj", { ref: slot });
+      const over = gen.scopeValue("obj", { ref: overBudget });
+      gen.if(_`(${running}.meter.left -= ${cxt.schema}) < 0`, () => gen.throw(_`${over}`));
+    },
+  });
+  ajv.addKeyword({
+    keyword: quietKeyword,
+    schemaType: ["object", "boolean"],
+    trackErrors: true,
+    error: { message: "", params: _`{}` },
+    code(cxt: KeywordCxt) {
+      const valid = cxt.gen.name("valid");
+      cxt.subschema({ keyword: quietKeyword, compositeRule: true, createErrors: false, allErrors: false }, valid);
+      cxt.result(
+        valid,
+        () => cxt.reset(),
+        () => {
+          cxt.reset();
+          cxt.error();
+        },
+      );
+    },
+  });
+  return ajv;
+}
+
+function pay(slot: { meter: Meter }, steps: number): void {
+  slot.meter.left -= steps;
+  if (slot.meter.left < 0) throw overBudget;
+}
+
+function metered(schema: JsonSchema): JsonSchema {
+  return rewrite(schema, (inner) => {
+    const tag = discriminatorOf(inner);
+    const branches = member(inner, "anyOf");
+    const contains = member(inner, "contains");
+    return {
+      ...inner,
+      ...(Array.isArray(branches) ? { anyOf: branches.map((branch: Json) => ({ [quietKeyword]: branch })) } : {}),
+      ...(contains === undefined ? {} : { contains: { [quietKeyword]: contains } }),
+      // Ajv looks at the tag of objects only; every branch is an object, so nothing else may pass.
+      ...(tag === undefined ? {} : { type: "object", discriminator: { propertyName: tag } }),
+      [meterKeyword]: costOf(inner),
+    };
+  });
+}
+
+// One step, and one for everything that a single value can make this schema look at or report.
+function costOf(schema: JsonObject): number {
+  const required = member(schema, "required");
+  const values = member(schema, "enum");
+  return (
+    1 + (Array.isArray(required) ? required.length : 0) + (Array.isArray(values) ? Math.ceil(values.length / 8) : 0)
+  );
+}
+
+/** The member whose `const` tells the branches of a `oneOf` apart, when there is one. */
+export function discriminatorOf(schema: JsonObject): string | undefined {
+  const branches = member(schema, "oneOf");
+  if (!Array.isArray(branches)) return undefined;
+  const [head] = branches;
+  const properties = isObject(head) ? member(head, "properties") : undefined;
+  if (!isObject(properties)) return undefined;
+  return Object.keys(properties).find((name) => {
+    const tags = branches.map((branch) => tagOf(branch, name));
+    return tags.every((tag) => tag !== undefined) && new Set(tags).size === tags.length;
+  });
+}
+
+function tagOf(branch: Json, name: string): string | undefined {
+  if (!isObject(branch) || member(branch, "type") !== "object") return undefined;
+  const required = member(branch, "required");
+  const properties = member(branch, "properties");
+  if (!Array.isArray(required) || !required.includes(name) || !isObject(properties)) return undefined;
+  const property = member(properties, name);
+  const tag = isObject(property) ? member(property, "const") : undefined;
+  return typeof tag === "string" ? tag : undefined;
+}

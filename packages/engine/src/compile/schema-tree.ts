@@ -1,0 +1,91 @@
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { tokensOf, valueAt } from "../json/pointer.ts";
+
+// Where the keywords of the profile hold other schemas.
+const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
+const list = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const map = ["$defs", "properties", "patternProperties", "dependentSchemas"];
+
+/** A schema inside another one, with its place relative to where the walk began. */
+export interface Subschema {
+  readonly schema: JsonSchema;
+  readonly tokens: readonly string[];
+}
+
+/** The schemas directly inside a schema. */
+export function childrenOf(schema: JsonSchema): readonly Subschema[] {
+  if (typeof schema === "boolean") return [];
+  const children: Subschema[] = [];
+  for (const keyword of one) {
+    const value = member(schema, keyword);
+    if (value !== undefined) children.push({ schema: asSchema(value), tokens: [keyword] });
+  }
+  for (const keyword of list) {
+    const value = member(schema, keyword);
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        children.push({ schema: asSchema(item), tokens: [keyword, String(index)] });
+      });
+    }
+  }
+  for (const keyword of map) {
+    const value = member(schema, keyword);
+    if (isObject(value)) {
+      for (const name of Object.keys(value)) {
+        children.push({ schema: asSchema(member(value, name)), tokens: [keyword, name] });
+      }
+    }
+  }
+  return children;
+}
+
+/** Every schema in a schema, itself first. */
+export function* walk(schema: JsonSchema, tokens: readonly string[] = []): Generator<Subschema> {
+  yield { schema, tokens };
+  for (const child of childrenOf(schema)) yield* walk(child.schema, [...tokens, ...child.tokens]);
+}
+
+/** A copy in which every object schema, inside out, was passed through `change`. */
+export function rewrite(schema: JsonSchema, change: (schema: JsonObject) => JsonSchema): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  const copy: { [keyword: string]: Json } = { ...schema };
+  for (const keyword of one) {
+    const value = member(schema, keyword);
+    if (value !== undefined) copy[keyword] = rewrite(asSchema(value), change);
+  }
+  for (const keyword of list) {
+    const value = member(schema, keyword);
+    if (Array.isArray(value)) copy[keyword] = value.map((item) => rewrite(asSchema(item), change));
+  }
+  for (const keyword of map) {
+    const value = member(schema, keyword);
+    if (isObject(value)) {
+      copy[keyword] = Object.fromEntries(
+        Object.keys(value).map((name) => [name, rewrite(asSchema(member(value, name)), change)]),
+      );
+    }
+  }
+  return change(copy);
+}
+
+/** The schema that a local `$ref` leads to, when it leads to a schema. */
+export function resolve(root: JsonSchema, ref: string): Subschema | undefined {
+  if (!ref.startsWith("#")) return undefined;
+  const tokens = decodeFragment(ref.slice(1));
+  const target = tokens && valueAt(root, tokens);
+  return tokens && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), tokens } : undefined;
+}
+
+function decodeFragment(fragment: string): readonly string[] | undefined {
+  try {
+    return tokensOf(decodeURIComponent(fragment));
+  } catch {
+    return undefined;
+  }
+}
+
+// The profile was checked before: what stands where a schema belongs is one.
+function asSchema(value: Json | undefined): JsonSchema {
+  return value as JsonSchema;
+}

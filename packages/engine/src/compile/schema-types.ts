@@ -1,0 +1,53 @@
+import type { Json, JsonSchema } from "@assay/contract";
+import { isObject, jsonType, member } from "../json/json.ts";
+import { resolve } from "./schema-tree.ts";
+
+/** The kinds of JSON values. */
+export type Kind = ReturnType<typeof jsonType>;
+
+const everyKind: readonly Kind[] = ["null", "boolean", "number", "string", "list", "object"];
+const kindOfType: { readonly [type: string]: Kind } = {
+  null: "null",
+  boolean: "boolean",
+  integer: "number",
+  number: "number",
+  string: "string",
+  array: "list",
+  object: "object",
+};
+
+/** The kinds of values that a schema may accept: never too few, now and then too many. */
+export function kindsOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
+  if (schema === true) return new Set(everyKind);
+  if (schema === false) return new Set();
+  let kinds = new Set(ownKinds(schema));
+  const narrow = (others: ReadonlySet<Kind>) => {
+    kinds = kinds.intersection(others);
+  };
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  if (target) narrow(kindsOf(root, target.schema));
+  for (const branch of branchesOf(schema, "allOf")) narrow(kindsOf(root, branch));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = branchesOf(schema, keyword);
+    if (branches.length > 0) {
+      narrow(branches.reduce((union, branch) => union.union(kindsOf(root, branch)), new Set<Kind>()));
+    }
+  }
+  return kinds;
+}
+
+/** The schemas listed by `allOf`, `anyOf`, `oneOf` or `prefixItems`. */
+export function branchesOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
+  const branches = isObject(schema) ? member(schema, keyword) : undefined;
+  return Array.isArray(branches) ? (branches as readonly JsonSchema[]) : [];
+}
+
+function ownKinds(schema: { readonly [keyword: string]: Json }): readonly Kind[] {
+  const values = member(schema, "enum");
+  if (Array.isArray(values)) return values.map((value) => jsonType(value));
+  const value = member(schema, "const");
+  if (value !== undefined) return [jsonType(value)];
+  const type = member(schema, "type");
+  return type === undefined ? everyKind : [type].flat().flatMap((name) => kindOfType[String(name)] ?? []);
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { escapeToken, pointerOf } from "../json/pointer.ts";
+import { type Meter, spend } from "../validate/meter.ts";
+import type { SchemaError } from "./schema-evaluator.ts";
+import { childrenOf, resolve, type Subschema } from "./schema-tree.ts";
+
+/** What the gate let through, and what was over its limit. */
+export interface Gated {
+  readonly candidate: Json;
+  readonly errors: readonly SchemaError[];
+}
+
+/**
+ * Lists and objects over their limits are reported and cut to it before anything else looks at them,
+ * so that a flood costs no more than an honest candidate, and what stands within the limit is still judged.
+ */
+export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => Gated {
+  const sizes = sizesOf(schema, { schema, tokens: [] });
+  return (candidate, meter) => {
+    const errors: SchemaError[] = [];
+    return { candidate: sizes ? cut(candidate, sizes, "", { errors, meter }) : candidate, errors };
+  };
+}
+
+// The part of a schema that limits sizes, with its references followed: a fraction of it, and finite.
+interface Sizes {
+  readonly at: string;
+  readonly maxItems: number;
+  readonly maxProperties: number;
+  readonly items: Sizes | undefined;
+  readonly prefix: readonly (Sizes | undefined)[];
+  readonly members: ReadonlyMap<string, Sizes | undefined>;
+  readonly others: Sizes | undefined;
+  readonly beside: readonly Sizes[];
+}
+
+function sizesOf(root: JsonSchema, { schema, tokens }: Subschema): Sizes | undefined {
+  if (!isObject(schema)) return undefined;
+  const children = childrenOf(schema).map((child) => ({
+    ...child,
+    inner: { ...child, tokens: [...tokens, ...child.tokens] },
+  }));
+  const under = (keyword: string) =>
+    children.filter((child) => child.tokens[0] === keyword).map(({ inner }) => sizesOf(root, inner));
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  const members = children.filter((child) => child.tokens[0] === "properties");
+  const sizes = {
+    at: pointerOf(tokens),
+    maxItems: limit(schema, "maxItems"),
+    maxProperties: limit(schema, "maxProperties"),
+    items: under("items")[0],
+    prefix: under("prefixItems"),
+    members: new Map(members.map(({ tokens: [, name = ""], inner }) => [name, sizesOf(root, inner)])),
+    others: under("additionalProperties")[0],
+    beside: [...(target ? [sizesOf(root, target)] : []), ...under("allOf")].filter((inner) => inner !== undefined),
+  };
+  const inside = [sizes.items, sizes.others, ...sizes.prefix, ...sizes.members.values(), ...sizes.beside];
+  const says = Number.isFinite(sizes.maxItems) || Number.isFinite(sizes.maxProperties) || inside.some(Boolean);
+  return says ? sizes : undefined;
+}
+
+function limit(schema: JsonObject, keyword: string): number {
+  const max = member(schema, keyword);
+  return typeof max === "number" ? max : Number.POSITIVE_INFINITY;
+}
+
+interface Cutting {
+  readonly errors: SchemaError[];
+  readonly meter: Meter;
+}
+
+// Copies only what it changes: a candidate within its limits comes out as it went in.
+function cut(value: Json, sizes: Sizes, path: string, cutting: Cutting): Json {
+  spend(cutting.meter, 1);
+  let kept = value;
+  if (Array.isArray(value)) {
+    if (value.length > sizes.maxItems) kept = value.slice(0, over("maxItems", sizes, path, cutting));
+    kept = cutItems(kept as readonly Json[], sizes, path, cutting);
+  } else if (isObject(value)) {
+    const names = Object.keys(value);
+    if (names.length > sizes.maxProperties) {
+      const max = over("maxProperties", sizes, path, cutting);
+      kept = Object.fromEntries(names.slice(0, max).map((name) => [name, member(value, name) as Json]));
+    }
+    kept = cutMembers(kept as JsonObject, sizes, path, cutting);
+  }
+  return sizes.beside.reduce((inner, beside) => cut(inner, beside, path, cutting), kept);
+}
+
+function cutItems(list: readonly Json[], sizes: Sizes, path: string, cutting: Cutting): readonly Json[] {
+  if (!sizes.items && sizes.prefix.length === 0) return list;
+  const items = list.map((item, index) => {
+    const inner = index < sizes.prefix.length ? sizes.prefix[index] : sizes.items;
+    return inner ? cut(item, inner, `${path}/${index}`, cutting) : item;
+  });
+  return items.some((item, index) => item !== list[index]) ? items : list;
+}
+
+function cutMembers(object: JsonObject, sizes: Sizes, path: string, cutting: Cutting): JsonObject {
+  if (!sizes.others && sizes.members.size === 0) return object;
+  let changed: Map<string, Json> | undefined;
+  for (const name of sizes.others ? Object.keys(object) : sizes.members.keys()) {
+    const inner = sizes.members.has(name) ? sizes.members.get(name) : sizes.others;
+    const value = inner && member(object, name);
+    if (inner === undefined || value === undefined) continue;
+    const kept = cut(value, inner, `${path}/${escapeToken(name)}`, cutting);
+    if (kept !== value) {
+      changed ??= new Map(Object.entries(object));
+      changed.set(name, kept);
+    }
+  }
+  return changed ? Object.fromEntries(changed) : object;
+}
+
+function over(keyword: "maxItems" | "maxProperties", sizes: Sizes, path: string, { errors }: Cutting): number {
+  const schemaPath = `#${sizes.at.split("/").map(encodeURIComponent).join("/")}/${keyword}`;
+  errors.push({ keyword, instancePath: path, schemaPath, params: { limit: sizes[keyword] } });
+  return sizes[keyword];
+}

@@ -1,0 +1,38 @@
+import type { Json, Verdict } from "@assay/contract";
+import { type Built, build } from "./build/build.ts";
+import { type Compiled, type CompileOptions, createCompileSpec } from "./compile/compile-spec.ts";
+import type { CompiledSpec } from "./compile/compiled-spec.ts";
+import { registryKeys } from "./registry/registry-keys.ts";
+import { type Assessment, assess } from "./validate/assess.ts";
+
+/** SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. */
+export type Sha256 = (text: string) => string;
+
+/** Compiles spec packages, judges candidates and builds packages; no call throws for anything that its input contains. */
+export interface Engine {
+  /** Reads and checks a spec package: one that can judge, or all of its author's problems. */
+  compileSpec(bytes: Uint8Array, options?: CompileOptions): Compiled;
+  /** Every comparison key that a verdict on this candidate may ask the registry for. */
+  registryKeys(spec: CompiledSpec, candidate: Json): readonly string[];
+  /** Everything that is wrong with a candidate, in one answer. */
+  validate(assessment: Assessment): Verdict;
+  /** The same verdict and, when it is valid, the package to submit. */
+  build(assessment: Assessment): Built;
+}
+
+/**
+ * Creates an engine; hashing is yours to choose, because platforms differ.
+ *
+ * @example
+ * const engine = createEngine({ sha256: (text) => hash("sha256", text) }); // `hash` of node:crypto
+ * const compiled = engine.compileSpec(bytes);
+ * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
+ */
+export function createEngine({ sha256 }: { readonly sha256: Sha256 }): Engine {
+  return {
+    compileSpec: createCompileSpec(sha256),
+    registryKeys: (_spec, candidate) => registryKeys(candidate),
+    validate: (assessment) => assess(assessment).verdict,
+    build: (assessment) => build(assessment, sha256),
+  };
+}

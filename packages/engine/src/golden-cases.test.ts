@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type DiagnosticCode,
+  type DiagnosticEntry,
+  diagnosticCatalogue,
+  type Json,
+  type JsonObject,
+  limits,
+  proposalPackageSchema,
+  specProblemCatalogue,
+  type Verdict,
+  verdictSchema,
+} from "@assay/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import canonicalize from "canonicalize";
+import {
+  candidateFile,
+  type GoldenCase,
+  goldenCases,
+  isReadingCase,
+  registryFile,
+  specBytes,
+  type VerdictCase,
+} from "../test/golden-cases.ts";
+import { arrange, engine, unexpected, unexpectedReading, withRanges } from "../test/run-case.ts";
+import { sha256 } from "../test/sha256.ts";
+import { type Assessment, snapshotRegistry } from "./index.ts";
+
+// A code that no case can show yet, with the reason.
+const notShown: { readonly [code in DiagnosticCode]?: string } = {
+  "rule.violated": "needs a rule with an expression, and this engine has none yet",
+};
+
+const bar = 80;
+const record = "run npm run generate (or scripts/record-cases.ts), and review what changes";
+const ajv = new Ajv2020({ allErrors: true });
+const isVerdict = ajv.compile(verdictSchema);
+const isProposalPackage = ajv.compile(proposalPackageSchema);
+const cases = goldenCases();
+
+// What one function writes as `\u{202e}` before it enters an answer.
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+
+for (const { topic, content } of cases) {
+  test(`${topic}: ${content.title}`, () => {
+    if (isReadingCase(content)) return assertNone(unexpectedReading(content));
+    const arranged = arrange(content);
+    if ("problems" in arranged) checkRefusedSpec(content, arranged.problems);
+    else checkVerdict(content, arranged);
+  });
+}
+
+test(`there are at least ${bar} golden cases`, (t) => {
+  t.diagnostic(`figure: golden cases = ${cases.length} (bar ${bar})`);
+  assert.ok(cases.length >= bar);
+});
+
+test("an answer stays within its limit, however long the names in it are", () => {
+  const input = exampleInput();
+  const name = (i: number) => `${i + 10}${"🎫".repeat(limits.outsideText - 2)}`;
+  const members = Array.from({ length: limits.diagnostics - 7 }, (_, i) => [name(i), i]);
+  const verdict = engine.validate({ ...input, candidate: Object.fromEntries(members) });
+  assert.ok(Buffer.byteLength(JSON.stringify(verdict)) <= limits.verdictBytes);
+  assert.ok(verdict.truncated);
+  assert.equal(verdict.counts.error, limits.diagnostics);
+});
+
+test("golden cases have titles of their own", () => {
+  const titles = cases.map(({ topic, content }) => `${topic}: ${content.title}`);
+  assert.deepEqual(
+    titles.filter((title, i) => titles.indexOf(title) !== i),
+    [],
+  );
+});
+
+for (const code of Object.keys(diagnosticCatalogue) as DiagnosticCode[]) {
+  const why = notShown[code];
+  test(`${code} is shown by a golden case, and by one where it nearly appears`, { skip: why ?? false }, () => {
+    assert.ok(
+      cases.some((golden) => expectedCodes(golden).includes(code)),
+      `no case expects ${code}`,
+    );
+    const nearMisses = cases.filter(({ content }) => content.nearMiss === code);
+    assert.ok(nearMisses.length > 0, `no case is a near miss of ${code}`);
+    for (const golden of nearMisses) assert.ok(!expectedCodes(golden).includes(code), `${golden.name} expects ${code}`);
+  });
+}
+
+for (const code of Object.keys(specProblemCatalogue)) {
+  test(`${code} is shown by a golden case`, () => {
+    assert.ok(cases.some((golden) => expectedCodes(golden).includes(code)));
+  });
+}
+
+for (const [code, entry] of Object.entries<DiagnosticEntry>(diagnosticCatalogue)) {
+  if (entry.example.of !== "candidate") continue;
+  test(`${code} is what its example in the catalogue gets, and no longer after the change`, () => {
+    const codesAfter = (patch: JsonObject) =>
+      engine.validate({ ...exampleInput(), candidate: mergePatch(candidateFile("loyalty-card"), patch) }).diagnostics;
+    assert.ok(codesAfter(entry.example.before).some((diagnostic) => diagnostic.code === code));
+    assert.ok(!codesAfter(entry.example.after).some((diagnostic) => diagnostic.code === code));
+  });
+}
+
+function checkRefusedSpec(content: VerdictCase, problems: NonNullable<VerdictCase["problems"]>): void {
+  assertNone(unexpected(content, { problems }));
+  for (const problem of problems) assert.ok(Object.hasOwn(specProblemCatalogue, problem.code), problem.code);
+  assertRecorded(content.problems, problems, "problems");
+  assertVisible(problems);
+}
+
+function checkVerdict(content: VerdictCase, input: Assessment): void {
+  const { verdict, proposalPackage, idempotencyKey } = engine.build(input);
+  const answer = proposalPackage === undefined ? { verdict } : { verdict, proposalPackage };
+  assertNone(unexpected(content, answer));
+  assertRecorded(content.verdict, verdict, "verdict");
+  assertRecorded(content.proposalPackage, proposalPackage, "proposalPackage");
+  assert.equal(JSON.stringify(engine.validate(input)), JSON.stringify(verdict), "validate and build disagree");
+
+  assert.ok(isVerdict(verdict), ajv.errorsText(isVerdict.errors));
+  assertVisible(verdict);
+  assert.equal(verdict.valid, verdict.counts.error === 0);
+  assert.ok(Buffer.byteLength(JSON.stringify(verdict)) <= limits.verdictBytes);
+  assert.equal(proposalPackage !== undefined, verdict.valid, "exactly a valid candidate has a package");
+  assert.equal(idempotencyKey !== undefined, verdict.valid);
+
+  const inRanges = engine.build(withRanges(content, input));
+  assert.deepEqual(errorsOf(inRanges.verdict), errorsOf(verdict), "ranges and snapshot disagree");
+  assert.deepEqual(inRanges.proposalPackage, proposalPackage);
+  assert.ok(engine.registryKeys(input.spec, input.candidate).length <= limits.registryKeys);
+
+  if (proposalPackage === undefined) return;
+  assert.ok(isProposalPackage(proposalPackage), ajv.errorsText(isProposalPackage.errors));
+  const { digest, ...rest } = proposalPackage;
+  assert.equal(digest, digestOf(rest));
+  assert.equal(idempotencyKey, `assay-${digest.slice("sha256:".length)}`);
+  const { next, ...spec } = JSON.parse(new TextDecoder().decode(specBytes(content)));
+  assert.equal(proposalPackage.specPackage.digest, digestOf(spec), "the digest of the spec package leaves out next");
+  const again = engine.build({ ...input, candidate: proposalPackage.candidate });
+  assert.deepEqual(again.proposalPackage, proposalPackage, "building what was built changes it");
+}
+
+function assertNone(differences: readonly string[]): void {
+  assert.equal(differences.join("\n"), "");
+}
+
+function assertRecorded(recorded: unknown, actual: unknown, member: string): void {
+  assert.equal(JSON.stringify(recorded), JSON.stringify(actual), `"${member}" is not recorded like this: ${record}`);
+}
+
+function assertVisible(answer: unknown): void {
+  JSON.stringify(answer, (name, value) => {
+    assert.doesNotMatch(name, unseen);
+    if (typeof value === "string") assert.doesNotMatch(value, unseen);
+    return value;
+  });
+}
+
+function errorsOf({ diagnostics }: Verdict): Verdict["diagnostics"] {
+  return diagnostics.filter(({ severity }) => severity === "error");
+}
+
+// The library that passes the vectors of RFC 8785, not the engine's own writer.
+function digestOf(value: unknown): string {
+  return `sha256:${sha256(canonicalize(value) ?? "")}`;
+}
+
+function expectedCodes({ content: { expect } }: GoldenCase): string[] {
+  const { diagnostics = [], problems = [] } = expect as VerdictCase["expect"];
+  return [...diagnostics, ...problems].map(({ code }) => code);
+}
+
+function exampleInput(): Assessment {
+  const arranged = arrange({ title: "", spec: "datamint/generator-option/1.0.0", candidate: null, expect: {} });
+  assert.ok(!("problems" in arranged));
+  return { ...arranged, registry: snapshotRegistry(registryFile()) };
+}
+
+/** RFC 7396. */
+function mergePatch(target: Json, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name) ?? null, value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,33 @@
+import { limits } from "@assay/contract";
+
+// Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing.
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * The one way for a text from outside (a value, a member name, an id, a spec package's words) into an answer:
+ * cut, and without characters that a reader cannot see. The answer may reach a language model.
+ */
+export function outsideText(text: string, maxCodePoints: number = limits.outsideText): string {
+  return showHidden(cut(text, maxCodePoints));
+}
+
+/** The same, in double quotes, for use inside a sentence. */
+export function quoted(text: string, maxCodePoints: number = limits.outsideText): string {
+  return `"${showHidden(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
+}
+
+/** Whether `outsideText` would leave the text as it is. */
+export function isPlain(text: string): boolean {
+  return outsideText(text) === text;
+}
+
+function cut(text: string, maxCodePoints: number): string {
+  if (text.length <= maxCodePoints) return text;
+  // Never more than two code units per code point: a huge text is not walked to its end.
+  const head = [...text.slice(0, maxCodePoints * 2 + 1)];
+  return head.length <= maxCodePoints ? text : `${head.slice(0, maxCodePoints).join("")}…`;
+}
+
+function showHidden(text: string): string {
+  return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,60 @@
+import { type Json, limits } from "@assay/contract";
+import { outsideText, quoted } from "./outside-text.ts";
+
+type Params = { readonly [name: string]: Json };
+
+const listed = 8;
+// Parameters that quote the spec package, whose texts may be longer: a pattern that is cut helps nobody.
+const specTexts = new Set(["pattern", "text", "allowed", "known"]);
+
+/** How many code points of a parameter an answer shows. */
+export function longestParam(name: string): number {
+  return specTexts.has(name) ? limits.specPackageText : limits.outsideText;
+}
+
+const plainWord = /^[A-Za-z0-9][A-Za-z0-9 .:_-]{0,63}$/;
+
+/** Fills a message template of the catalogue; every parameter counts as a text from outside. */
+export function renderMessage(template: string, params: Params): string {
+  return template.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, form: string | undefined) => {
+    if (name === "value") return subject(params);
+    const value = params[name];
+    if (value === undefined) return "nothing";
+    if (form === "a") return [value].flat().map(withArticle).join(" or ");
+    if (form === "bare") return bare(value);
+    if (form === "list") return list([value].flat(), longestParam(name));
+    return shown(value, longestParam(name));
+  });
+}
+
+/** A value as it stands in a sentence: texts quoted, composite values by their kind. */
+export function shown(value: Json, maxCodePoints: number = limits.outsideText): string {
+  if (typeof value === "string") return quoted(value, maxCodePoints);
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return String(value);
+}
+
+function subject(params: Params): string {
+  const { actual, found } = params;
+  if (actual !== undefined) return `The value ${shown(actual)}`;
+  return found === "list" || found === "object" ? `The ${found}` : "The value";
+}
+
+function list(values: readonly Json[], maxCodePoints: number): string {
+  const head = values
+    .slice(0, listed)
+    .map((value) => shown(value, maxCodePoints))
+    .join(", ");
+  return values.length > listed ? `${head} and ${values.length - listed} more` : head;
+}
+
+function bare(value: Json): string {
+  if (typeof value !== "string") return shown(value);
+  return plainWord.test(value) ? outsideText(value) : quoted(value);
+}
+
+function withArticle(value: Json): string {
+  const word = bare(value);
+  if (word === "null") return word;
+  return /^(?:[aeio]|u(?!uid|r[il]|ni))/i.test(word) ? `an ${word}` : `a ${word}`;
+}

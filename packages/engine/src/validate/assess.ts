@@ -1,0 +1,74 @@
+import { type Json, limits, type Verdict } from "@assay/contract";
+import { fixedPart, placeOf } from "../checks/place.ts";
+import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import type { RegistryView } from "../registry/registry-view.ts";
+import { pathOf } from "../text/path-of.ts";
+import type { AnyFinding } from "./finding.ts";
+import { type Judgement, judge } from "./judge.ts";
+import { createMeter } from "./meter.ts";
+import { type Applied, normalizeOrder } from "./normalize.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** A candidate, and everything that it is judged by. */
+export interface Assessment {
+  readonly spec: CompiledSpec;
+  /** The announced next spec package, when the caller asks for the verdict under it too. */
+  readonly next?: CompiledSpec;
+  readonly registry: RegistryView;
+  readonly candidate: Json;
+}
+
+/** A verdict, and the candidate as it would be packaged. */
+export interface Assessed {
+  readonly verdict: Verdict;
+  readonly final: Json;
+}
+
+/** Judges a candidate under the current spec package, and under the next one when there is one. */
+export function assess({ spec, next, registry, candidate }: Assessment): Assessed {
+  const now = settle(spec, registry, candidate);
+  if (!next) return { verdict: verdictOf(now), final: now.final };
+  const announced = spec.document.next;
+  const { version } = next.document;
+  const effectiveFrom = announced?.version === version ? { effectiveFrom: announced.effectiveFrom } : {};
+  const upcoming = { ...settle(next, registry, candidate), version, ...effectiveFrom };
+  return { verdict: verdictOf(now, upcoming), final: now.final };
+}
+
+/** A judgement, with the candidate as it would be packaged. */
+export interface Settled {
+  readonly judgement: Judgement;
+  readonly applied: readonly Applied[];
+  readonly final: Json;
+}
+
+// What is put into order after it was judged is judged once more: nothing is packaged that was not checked.
+function settle(spec: CompiledSpec, registry: RegistryView, candidate: Json): Settled {
+  const meter = createMeter(limits.steps);
+  const judgement = judge(spec, registry, candidate, meter);
+  const { applied, collector } = judgement;
+  const asJudged = { judgement, applied, final: judgement.candidate };
+  if (collector.hasErrors) return asJudged;
+  const ordered = normalizeOrder(judgement.candidate, spec.document.normalize ?? []);
+  if (ordered.applied.length === 0) return asJudged;
+  const again = judge(spec, registry, ordered.candidate, meter).collector;
+  if (again.hasErrors) {
+    for (const { first } of again.groups().slice(0, 1)) collector.add(disagreement(spec, ordered.applied, first));
+    return asJudged;
+  }
+  return { judgement, applied: [...applied, ...ordered.applied], final: ordered.candidate };
+}
+
+function disagreement(spec: CompiledSpec, applied: readonly Applied[], error: AnyFinding): AnyFinding {
+  if (error.code === "check.budget") return error;
+  const [{ path, ops }] = applied as readonly [Applied];
+  const index = (spec.document.normalize ?? []).findIndex(({ at }) => at === path);
+  return {
+    code: "check.failed",
+    message: "normalization",
+    severity: "error",
+    tokens: fixedPart(placeOf(path)),
+    params: { ops: [...ops], at: path, code: error.code, where: pathOf(error.tokens) },
+    rule: { id: "normalize", at: `/normalize/${index}` },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Json, limits, type Severity } from "@assay/contract";
+import { comparePaths, pointerOf, valueAt } from "../json/pointer.ts";
+import type { AnyFinding } from "./finding.ts";
+
+/** A mistake with all the places where it was found. */
+export interface Group {
+  readonly first: AnyFinding;
+  count: number;
+  readonly places: (readonly string[])[];
+}
+
+/** Gathers findings, one group per mistake; keeps little, counts everything. */
+export interface Collector {
+  add(finding: AnyFinding): void;
+  /** The first error at this very place. */
+  errorAt(tokens: readonly string[]): AnyFinding | undefined;
+  /** The error that makes the value at this place, or an ancestor of it, unusable for other checks. */
+  unusable(tokens: readonly string[]): AnyFinding | undefined;
+  readonly hasErrors: boolean;
+  groups(): readonly Group[];
+}
+
+const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
+const makesUnusable = new Set(["field.type", "field.missing", "field.misspelled"]);
+
+/** Creates a collector for findings on one candidate. */
+export function createCollector(candidate: Json): Collector {
+  const groups = new Map<string, Group>();
+  const firstErrors = new Map<string, AnyFinding>();
+
+  return {
+    add(finding) {
+      if (finding.severity === "error") {
+        const at = pointerOf(spoiledPlace(finding));
+        if (!firstErrors.has(at)) firstErrors.set(at, finding);
+      }
+      const key = keyOf(finding, candidate);
+      const group = groups.get(key);
+      if (!group) groups.set(key, { first: finding, count: 1, places: [finding.tokens] });
+      else {
+        group.count += 1;
+        if (group.places.length < limits.pathsPerDiagnostic) group.places.push(finding.tokens);
+      }
+    },
+    errorAt: (tokens) => firstErrors.get(pointerOf(tokens)),
+    unusable(tokens) {
+      for (let length = 0; length <= tokens.length && firstErrors.size > 0; length += 1) {
+        const finding = firstErrors.get(pointerOf(tokens.slice(0, length)));
+        if (finding && makesUnusable.has(finding.code)) return finding;
+      }
+      return undefined;
+    },
+    get hasErrors() {
+      return firstErrors.size > 0;
+    },
+    groups: () => [...groups.values()].sort(compareGroups),
+  };
+}
+
+// A misspelled member stands under its wrong name, but what it spoils is the place of the right one.
+function spoiledPlace(finding: AnyFinding): readonly string[] {
+  return finding.code === "field.misspelled"
+    ? [...finding.tokens.slice(0, -1), String(finding.params.expected)]
+    : finding.tokens;
+}
+
+function keyOf(finding: AnyFinding, candidate: Json): string {
+  let value: Json | undefined = candidate;
+  const place = finding.tokens.map((token) => {
+    const inList = Array.isArray(value);
+    value = value === undefined ? undefined : valueAt(value, [token]);
+    return inList ? "*" : token;
+  });
+  return JSON.stringify([finding.code, finding.rule.id, finding.rule.at, place, finding.sameness]);
+}
+
+function compareGroups(a: Group, b: Group): number {
+  return (
+    rank[a.first.severity] - rank[b.first.severity] ||
+    comparePaths(a.first.tokens, b.first.tokens) ||
+    compareText(a.first.code, b.first.code) ||
+    compareText(a.first.rule.id, b.first.rule.id) ||
+    compareText(a.first.rule.at, b.first.rule.at)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,29 @@
+import type { Json } from "@assay/contract";
+import { canonicalJson } from "../json/canonical.ts";
+import { closest } from "../text/closest.ts";
+import { describeValue } from "./describe-value.ts";
+import type { Finding } from "./finding.ts";
+
+const listed = 32;
+
+/** The words for a value outside a closed list; `meant` knows other names for the listed values. */
+export function notAllowed(
+  value: Json,
+  allowed: readonly Json[],
+  meant: (text: string) => string | undefined = () => undefined,
+): Pick<Finding<"field.value">, "code" | "message" | "params" | "sameness"> {
+  const texts = allowed.filter((item) => typeof item === "string");
+  const near = typeof value === "string" ? (meant(value) ?? closest(value, texts)) : undefined;
+  const didYouMean = near !== undefined && texts.includes(near) ? near : undefined;
+  return {
+    code: "field.value",
+    message: didYouMean === undefined ? "default" : "near",
+    params: {
+      ...describeValue(value),
+      allowed: allowed.slice(0, listed),
+      ...(didYouMean === undefined ? {} : { didYouMean }),
+    },
+    // Two different wrong values are two mistakes, wherever they stand.
+    sameness: canonicalJson(value).slice(0, 256),
+  };
+}

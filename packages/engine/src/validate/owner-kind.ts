@@ -1,0 +1,19 @@
+import type { SpecPackage } from "@assay/contract";
+import type { CheckContext } from "../checks/check.ts";
+import { valueAt } from "../json/pointer.ts";
+
+const place = ["owner", "kind"];
+
+/** The owner's kind is one that the spec package allows. Always runs. */
+export function checkOwnerKind(spec: SpecPackage, { candidate, report }: CheckContext): void {
+  const kind = valueAt(candidate, place);
+  if (typeof kind === "string" && spec.owner.kinds.includes(kind)) return;
+  report({
+    code: "owner.kind-not-allowed",
+    message: "default",
+    severity: "error",
+    tokens: place,
+    params: { actual: typeof kind === "string" ? kind : null, allowed: spec.owner.kinds },
+    rule: { id: "owner-kind", at: "/owner/kinds", ...(spec.owner.why === undefined ? {} : { why: spec.owner.why }) },
+  });
+}

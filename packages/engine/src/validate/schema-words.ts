@@ -1,0 +1,181 @@
+import type { DiagnosticCode, Json, JsonObject } from "@assay/contract";
+import { quietKeyword, type SchemaError } from "../compile/schema-evaluator.ts";
+import { canonicalJson } from "../json/canonical.ts";
+import { isObject, jsonType, member } from "../json/json.ts";
+import { describeValue } from "./describe-value.ts";
+import type { AnyFinding } from "./finding.ts";
+import { notAllowed } from "./not-allowed.ts";
+
+/** A broken keyword, with what is needed to say it in our words. */
+interface BrokenKeyword {
+  readonly params: SchemaError["params"];
+  readonly value: Json;
+  /** The name of the member that the keyword's schema describes, when it describes one. */
+  readonly name: string | undefined;
+  /** The schema that has the keyword. */
+  readonly schema: JsonObject;
+  /** The value that was meant by another name for it, as field types have them. */
+  meant(text: string): string | undefined;
+}
+
+/** A finding without its place and origin; `below` leads from the value to what the finding speaks of. */
+type Words = {
+  [Code in DiagnosticCode]: Pick<Extract<AnyFinding, { code: Code }>, "code" | "message" | "params" | "sameness">;
+}[DiagnosticCode] & {
+  readonly below?: readonly string[];
+  readonly relatedBelow?: readonly string[];
+};
+
+type Say = (broken: BrokenKeyword) => readonly Words[];
+
+/** What each keyword of the profile says when it is broken. */
+export const words: { readonly [keyword: string]: Say } = {
+  required: ({ params }) => {
+    const name = String(params.missingProperty);
+    return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
+  },
+  dependentRequired: ({ params }) => {
+    const name = String(params.missingProperty);
+    const other = String(params.property);
+    return [{ code: "field.missing", message: "because", params: { name, other }, below: [name] }];
+  },
+  additionalProperties: ({ params, schema }) => {
+    const name = String(params.additionalProperty);
+    const properties = member(schema, "properties");
+    const known = isObject(properties) ? Object.keys(properties) : [];
+    return known.length > 0
+      ? [{ code: "field.unknown", message: "default", params: { name, known: known.slice(0, 32) }, below: [name] }]
+      : [{ code: "field.unknown", message: "none", params: { name }, below: [name] }];
+  },
+  propertyNames: ({ params }) => {
+    const name = String(params.propertyName);
+    return [{ code: "field.unknown", message: "name", params: { name }, below: [name] }];
+  },
+  "false schema": ({ name, value }) =>
+    name === undefined
+      ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
+      : [{ code: "field.unknown", message: "none", params: { name } }],
+
+  type: ({ params, value }) => {
+    const names = [params.type].flat().map((type) => (type === "array" ? "list" : String(type)));
+    const expected = names.length === 1 ? (names[0] as string) : names;
+    return [
+      { code: "field.type", message: "default", params: { ...describeValue(value), found: jsonType(value), expected } },
+    ];
+  },
+  enum: ({ params, value, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meant)],
+  const: ({ params, value, meant }) => [notAllowed(value, [params.allowedValue as Json], meant)],
+  anyOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
+  oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
+  not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
+  discriminator: ({ params, value, schema }) => {
+    const name = String(params.tag);
+    const tag = isObject(value) ? member(value, name) : undefined;
+    if (tag === undefined) return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
+    const branches = (member(schema, "oneOf") ?? []) as readonly { properties: { [name: string]: { const: Json } } }[];
+    const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
+    return [{ ...notAllowed(tag, tags), below: [name] }];
+  },
+
+  pattern: ({ params, value }) => [
+    {
+      code: "field.pattern",
+      message: "default",
+      params: { ...describeValue(value), pattern: String(params.pattern) },
+    },
+  ],
+  format: ({ params, value }) => [
+    { code: "field.format", message: "default", params: { ...describeValue(value), format: String(params.format) } },
+  ],
+  maxLength: ({ params, value }) => [
+    {
+      code: "field.length",
+      message: "tooLong",
+      params: { ...describeValue(value), length: sizeOf(value), max: limit(params) },
+    },
+  ],
+  minLength: ({ params, value }) => [
+    {
+      code: "field.length",
+      message: "tooShort",
+      params: { ...describeValue(value), length: sizeOf(value), min: limit(params) },
+    },
+  ],
+
+  minimum: ({ params, value }) => [
+    { code: "field.range", message: "tooSmall", params: { ...describeValue(value), min: limit(params) } },
+  ],
+  maximum: ({ params, value }) => [
+    { code: "field.range", message: "tooLarge", params: { ...describeValue(value), max: limit(params) } },
+  ],
+  exclusiveMinimum: ({ params, value }) => [
+    { code: "field.range", message: "notAbove", params: { ...describeValue(value), min: limit(params) } },
+  ],
+  exclusiveMaximum: ({ params, value }) => [
+    { code: "field.range", message: "notBelow", params: { ...describeValue(value), max: limit(params) } },
+  ],
+  multipleOf: ({ params, value }) => [
+    {
+      code: "field.range",
+      message: "notMultiple",
+      params: { ...describeValue(value), step: Number(params.multipleOf) },
+    },
+  ],
+
+  maxItems: ({ params, value }) => [
+    { code: "list.length", message: "tooLong", params: { length: sizeOf(value), max: limit(params) } },
+  ],
+  minItems: ({ params, value }) => [
+    { code: "list.length", message: "tooShort", params: { length: sizeOf(value), min: limit(params) } },
+  ],
+  items: ({ params, value }) => [
+    { code: "list.length", message: "tooLong", params: { length: sizeOf(value), max: limit(params) } },
+  ],
+  contains: ({ params }) => {
+    const min = Number(params.minContains);
+    const max = params.maxContains;
+    return max === undefined
+      ? [{ code: "list.length", message: "tooFewOfAKind", params: { min } }]
+      : [{ code: "list.length", message: "tooManyOfAKind", params: { min, max: Number(max) } }];
+  },
+  uniqueItems: ({ value }) => {
+    const first = new Map<string, number>();
+    return (value as readonly Json[]).flatMap((item, index): readonly Words[] => {
+      const key = canonicalJson(item);
+      const earlier = first.get(key);
+      if (earlier === undefined) first.set(key, index);
+      return earlier === undefined
+        ? []
+        : [
+            {
+              code: "list.duplicate",
+              message: "default",
+              params: describeValue(item),
+              below: [String(index)],
+              relatedBelow: [String(earlier)],
+              sameness: key.slice(0, 256),
+            },
+          ];
+    });
+  },
+
+  maxProperties: ({ params, value }) => [
+    { code: "object.size", message: "tooMany", params: { size: sizeOf(value), max: limit(params) } },
+  ],
+  minProperties: ({ params, value }) => [
+    { code: "object.size", message: "tooFew", params: { size: sizeOf(value), min: limit(params) } },
+  ],
+
+  // Both enclose what is reported by others.
+  if: () => [],
+  [quietKeyword]: () => [],
+};
+
+function limit(params: SchemaError["params"]): number {
+  return Number(params.limit ?? params.len ?? 0);
+}
+
+function sizeOf(value: Json): number {
+  if (typeof value === "string") return [...value].length;
+  return isObject(value) ? Object.keys(value).length : (value as readonly Json[]).length;
+}

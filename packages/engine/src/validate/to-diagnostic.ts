@@ -1,0 +1,46 @@
+import { type Diagnostic, diagnosticCatalogue, type Json, limits, type RuleReference } from "@assay/contract";
+import { tokensOf } from "../json/pointer.ts";
+import { outsideText } from "../text/outside-text.ts";
+import { pathOf } from "../text/path-of.ts";
+import { longestParam, renderMessage } from "../text/render-message.ts";
+import type { Group } from "./collector.ts";
+import type { RuleOrigin } from "./finding.ts";
+
+/** Puts a group of findings into words; everything from outside is cut and made visible on the way. */
+export function toDiagnostic({ first, count, places }: Group): Diagnostic {
+  const { code, severity, tokens, params, rule, related } = first;
+  const { messages, needs } = diagnosticCatalogue[code];
+  const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
+  return {
+    code,
+    severity,
+    path: pathOf(tokens),
+    message: renderMessage(template, params),
+    needs,
+    ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
+    rule: shownRule(rule),
+    ...(related ? { related: [{ path: pathOf(related.tokens), message: related.message }] } : {}),
+    ...(count > 1 ? { count, paths: places.map(pathOf) } : {}),
+  };
+}
+
+function shownParams(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, shownParam(value, longestParam(name))]),
+  );
+}
+
+function shownParam(value: Json, maxCodePoints: number): Json {
+  if (typeof value === "string") return outsideText(value, maxCodePoints);
+  if (typeof value !== "object" || value === null) return value;
+  // Lists of texts are the only composite parameters of ours; what stands deeper comes from a spec package's enum.
+  return Array.isArray(value) ? value.map((item: Json) => shownParam(item, maxCodePoints)) : "…";
+}
+
+function shownRule({ id, at, why }: RuleOrigin): RuleReference {
+  return {
+    id,
+    at: pathOf(tokensOf(at) ?? []),
+    ...(why === undefined ? {} : { why: outsideText(why, limits.specPackageText) }),
+  };
+}
