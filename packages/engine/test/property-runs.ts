@@ -1,0 +1,13 @@
+const defaultRuns = 1000;
+const defaultSeed = 20_260_731;
+
+/** How many runs a property gets in this test run: `ASSAY_RUNS`, or 1,000. */
+export const runs: number = Number(process.env.ASSAY_RUNS ?? defaultRuns);
+
+/** Where every random choice begins: `ASSAY_SEED`, or always the same. */
+export const seed: number = Number(process.env.ASSAY_SEED ?? defaultSeed);
+
+/** The settings of a property; `share` is for those that cost much more, or much less, than the others. */
+export function propertyRuns(share = 1): { readonly numRuns: number; readonly seed: number } {
+  return { numRuns: Math.max(1, Math.ceil(runs * share)), seed };
+}

@@ -1,0 +1,88 @@
+import type { ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
+import {
+  type Assessment,
+  type Compiled,
+  createEngine,
+  type Engine,
+  rangesRegistry,
+  readJson,
+  snapshotRegistry,
+} from "../src/index.ts";
+import { differences, differencesInAnyOrder } from "./differences.ts";
+import { candidateOf, type ReadingCase, registryFile, specBytes, specFile, type VerdictCase } from "./golden-cases.ts";
+import { registryRanges } from "./registry-ranges.ts";
+import { sha256 } from "./sha256.ts";
+
+/** What the engine answers to a case: what the recorder writes and the runner compares. */
+export type CaseAnswer = {
+  readonly verdict?: Verdict;
+  readonly proposalPackage?: ProposalPackage;
+  readonly problems?: readonly SpecProblem[];
+};
+
+/** The engine that runs the cases. */
+export const engine: Engine = createEngine({ sha256 });
+
+const compiledByText = new Map<string, Compiled>();
+
+/** Runs a case with the whole registry at hand. */
+export function runCase(content: VerdictCase): CaseAnswer {
+  const arranged = arrange(content);
+  if ("problems" in arranged) return arranged;
+  const { verdict, proposalPackage } = engine.build(arranged);
+  return proposalPackage === undefined ? { verdict } : { verdict, proposalPackage };
+}
+
+/** A case as arguments of `validate` and `build`, or the problems of its spec package. */
+export function arrange(content: VerdictCase): Assessment | { readonly problems: readonly SpecProblem[] } {
+  const compiled = compile(specBytes(content));
+  if (compiled.kind === "broken") return { problems: compiled.problems };
+  // A package that should have been refused has no candidate to judge.
+  if (content.expect.problems !== undefined) return { problems: [] };
+  const input = {
+    spec: compiled.spec,
+    registry: snapshotRegistry(registryFile(content.registry)),
+    candidate: candidateOf(content),
+  };
+  if (content.next === undefined) return input;
+  const next = compile(specFile(content.next));
+  if (next.kind === "broken") return { problems: next.problems };
+  return { ...input, next: next.spec };
+}
+
+/** The same arguments with only those ranges of the registry that the candidate needs. */
+export function withRanges(content: VerdictCase, input: Assessment): Assessment {
+  const registry = registryFile(content.registry);
+  const keys = engine.registryKeys(input.spec, input.candidate);
+  const ranges = registryRanges(registry, keys);
+  return { ...input, registry: rangesRegistry({ revision: registry.revision, ranges, sha256 }) };
+}
+
+/** Where the answer to a case is not what the case expects. */
+export function unexpected(content: VerdictCase, answer: CaseAnswer): string[] {
+  const { problems, proposalPackage, ...verdict } = content.expect;
+  if (problems !== undefined) return differencesInAnyOrder(problems, answer.problems ?? []);
+  if (answer.problems !== undefined) {
+    return answer.problems.map(
+      ({ code, at, message }) => `the spec package is refused: ${code} at "${at}": ${message}`,
+    );
+  }
+  return differences({ verdict, ...(proposalPackage === undefined ? {} : { proposalPackage }) }, answer);
+}
+
+/** Where a body is not read as its case expects. */
+export function unexpectedReading({ text, hex, expect }: ReadingCase): string[] {
+  const bytes = hex === undefined ? new TextEncoder().encode(text) : Uint8Array.from(Buffer.from(hex, "hex"));
+  const reading = readJson(bytes);
+  const answer = reading.kind === "ok" ? { value: reading.value } : { unreadable: reading.code };
+  return JSON.stringify(answer) === JSON.stringify(expect)
+    ? []
+    : [`expected ${JSON.stringify(expect)}, got ${JSON.stringify(reading)}`];
+}
+
+function compile(bytes: Uint8Array): Compiled {
+  const text = new TextDecoder().decode(bytes);
+  const compiled = compiledByText.get(text) ?? engine.compileSpec(bytes);
+  compiledByText.set(text, compiled);
+  return compiled;
+}

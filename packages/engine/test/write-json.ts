@@ -1,0 +1,48 @@
+const lineWidth = 120;
+
+// Written as escapes, so that a reviewer sees what a case holds: controls, formats, marks, blanks other than a space.
+const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
+
+/** A JSON text as the repository's formatter leaves it: on one line where it fits, otherwise one member per line. */
+export function writeJson(value: unknown): string {
+  // An object at the top is always spread out: it is a document, not a value.
+  return `${spread(value, 0)}\n`;
+}
+
+function write(value: unknown, depth: number, taken: number): string {
+  const line = flat(value);
+  return depth * 2 + taken + line.length < lineWidth ? line : spread(value, depth);
+}
+
+function spread(value: unknown, depth: number): string {
+  const [open, close, parts] = Array.isArray(value)
+    ? ["[", "]", value.map((item) => write(item, depth + 1, 0))]
+    : isObject(value)
+      ? ["{", "}", Object.entries(value).map(([name, item]) => member(name, item, depth + 1))]
+      : [];
+  if (parts === undefined || parts.length === 0) return flat(value);
+  const blanks = " ".repeat(depth * 2);
+  return `${open}\n${parts.map((part) => `${blanks}  ${part}`).join(",\n")}\n${blanks}${close}`;
+}
+
+function member(name: string, value: unknown, depth: number): string {
+  const label = `${flat(name)}: `;
+  return label + write(value, depth, label.length);
+}
+
+function flat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flat).join(", ")}]`;
+  if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
+  if (!isObject(value)) return JSON.stringify(value).replace(unseen, escaped);
+  const members = Object.entries(value).map(([name, item]) => `${flat(name)}: ${flat(item)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+function isObject(value: unknown): value is { readonly [member: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

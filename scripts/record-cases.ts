@@ -1,0 +1,39 @@
+// Records the engine's answers in the golden cases, so that every byte that changes shows in review.
+// A case whose `expect` does not hold is refused: an answer is recorded only where it was foreseen.
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { casesFolder, goldenCases, isReadingCase } from "../packages/engine/test/golden-cases.ts";
+import { runCase, unexpected, unexpectedReading } from "../packages/engine/test/run-case.ts";
+import { writeJson } from "../packages/engine/test/write-json.ts";
+
+const checkOnly = process.argv.includes("--check");
+const faults: string[] = [];
+let written = 0;
+
+for (const { topic, name, file, content } of goldenCases()) {
+  if (isReadingCase(content)) {
+    faults.push(...unexpectedReading(content).map((line) => `${topic}/${name}: ${line}`));
+    continue;
+  }
+  const answer = runCase(content);
+  const lines = unexpected(content, answer);
+  faults.push(...lines.map((line) => `${topic}/${name}: ${line}`));
+  if (lines.length > 0) continue;
+
+  const { verdict, proposalPackage, problems, ...foreseen } = content;
+  const recorded = { ...foreseen, ...answer };
+  if (JSON.stringify(recorded) === JSON.stringify(content)) continue;
+  if (checkOnly) faults.push(`${topic}/${name}: the recorded answer is not what the engine says: run npm run generate`);
+  else writeFileSync(file, writeJson(recorded));
+  written += 1;
+}
+
+if (!checkOnly && written > 0) {
+  const biome = join(import.meta.dirname, "../node_modules/.bin/biome");
+  const { status, stderr } = spawnSync(biome, ["format", "--write", casesFolder], { encoding: "utf8" });
+  if (status !== 0) faults.push(stderr);
+}
+for (const fault of faults) console.error(fault);
+console.log(`${written} cases ${checkOnly ? "differ" : "recorded"}, ${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;
