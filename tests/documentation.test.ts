@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { execSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/cases/*.md"], { cwd: root });
+// Whoever runs this has installed already.
+const alreadyDone = new Set(["npm ci"]);
+
+for (const page of pages) {
+  for (const [command, expected] of consoleBlocks(readFileSync(join(root, page), "utf8"))) {
+    if (alreadyDone.has(command)) continue;
+    test(`${page}: \`${command}\` prints what the page says`, () => {
+      assert.equal(execSync(command, { cwd: root, encoding: "utf8" }).trimEnd(), expected);
+    });
+  }
+}
+
+test("every link between pages leads somewhere", () => {
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !existsSync(join(root, dirname(page), target)))
+      .map((target) => `${page} -> ${target}`),
+  );
+  assert.deepEqual(dead, []);
+});
+
+function consoleBlocks(text: string): readonly (readonly [command: string, output: string])[] {
+  return [...text.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => {
+        const [command = "", ...output] = part.split("\n");
+        return [command, output.join("\n").trimEnd()] as const;
+      }),
+  );
+}
