@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import type { Json } from "@assay/contract";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { canonicalJson, sortMembers } from "./canonical.ts";
-import type { Json } from "./json.ts";
 import { readJson } from "./read-json.ts";
 
 const runs = Number(process.env.ASSAY_RUNS ?? 10_000);

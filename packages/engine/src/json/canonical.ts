@@ -1,4 +1,5 @@
-import { type Json, type JsonArray, type JsonObject, setMember } from "./json.ts";
+import type { Json, JsonObject } from "@assay/contract";
+import { setMember } from "./json.ts";
 
 /** Writes a value in its RFC 8785 form; the value is I-JSON of bounded depth, as `readJson` and `firstNonJson` accept it. */
 export function canonicalJson(value: Json): string {
@@ -19,7 +20,7 @@ interface Order {
 }
 
 // Objects built in sorted order and one native stringify: about four times as fast as writing the text member by member.
-function copySorted(value: JsonArray | JsonObject, order: Order): Json {
+function copySorted(value: readonly Json[] | JsonObject, order: Order): Json {
   if (Array.isArray(value)) {
     const list: Json[] = [];
     for (let i = 0; i < value.length; i++) list.push(copied(value[i], order));
@@ -67,6 +68,6 @@ function startsWithDigit(name: string): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-function isContainer(value: Json): value is JsonArray | JsonObject {
+function isContainer(value: Json): value is readonly Json[] | JsonObject {
   return typeof value === "object" && value !== null;
 }

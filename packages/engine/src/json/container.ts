@@ -1,5 +1,6 @@
-import { type Json, setMember } from "./json.ts";
-import { pointerOf } from "./pointer.ts";
+import type { Json } from "@assay/contract";
+import { setMember } from "./json.ts";
+import { pathOf } from "./path-of.ts";
 
 /** A list or an object whose end has not been read yet. */
 export type Container =
@@ -19,14 +20,8 @@ export function putValue(container: Container, value: Json): void {
 }
 
 /** The JSON Pointer of what is being read in the innermost of the open containers. */
-export function pathOf(open: readonly Container[]): string {
-  const tokens: string[] = [];
-  for (const { token } of open) {
-    // A path with a cut token would point elsewhere, so a long token ends the path at its parent.
-    if (token === undefined || token.length > 2 * MAX_TOKEN || Array.from(token).length > MAX_TOKEN) break;
-    tokens.push(token);
-  }
-  return pointerOf(tokens);
+export function pathIn(open: readonly Container[]): string {
+  const tokens = open.map(({ token }) => token);
+  const end = tokens.indexOf(undefined);
+  return pathOf((end < 0 ? tokens : tokens.slice(0, end)) as readonly string[]);
 }
-
-const MAX_TOKEN = 64;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isObject, type Json, type JsonObject, jsonType, member } from "./json.ts";
+import type { Json, JsonObject } from "@assay/contract";
+import { isObject, jsonType, member } from "./json.ts";
 
 test("a member is read only when the object itself has it", () => {
   const empty: JsonObject = {};

@@ -1,13 +1,4 @@
-/** Any JSON value. */
-export type Json = null | boolean | number | string | JsonArray | JsonObject;
-
-/** A JSON list. */
-export type JsonArray = readonly Json[];
-
-/** A JSON object; `__proto__` and `constructor` are names like any other, so read it through `member`. */
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
+import type { Json, JsonObject } from "@assay/contract";
 
 /** Names of the JSON types, as messages write them. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "list" | "object";
@@ -17,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads an own member of an object, never an inherited one. */
+/** Reads an own member of an object: `__proto__` and `constructor` are names like any other, never inherited. */
 export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

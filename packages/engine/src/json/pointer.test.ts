@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Json, JsonObject } from "@assay/contract";
 import fc from "fast-check";
-import type { Json, JsonObject } from "./json.ts";
 import { comparePaths, escapeToken, expandPattern, pointerOf, tokensOf, valueAt } from "./pointer.ts";
 
 const runs = Number(process.env.ASSAY_RUNS ?? 1000);

@@ -1,4 +1,5 @@
-import { isObject, type Json, member } from "./json.ts";
+import type { Json } from "@assay/contract";
+import { isObject, member } from "./json.ts";
 
 /** Splits a JSON Pointer (RFC 6901) into its tokens, or gives undefined when it is not one. */
 export function tokensOf(pointer: string): string[] | undefined {

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "@assay/contract";
 import { type Fault, scanJson, type UnreadableCode } from "./scan-json.ts";
 import { countMembers, SUSPECT, screenJson } from "./screen-json.ts";
 import { decodeUtf8 } from "./utf8.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Json } from "@assay/contract";
 import fc from "fast-check";
-import type { Json } from "./json.ts";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
 

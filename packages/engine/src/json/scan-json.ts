@@ -1,7 +1,7 @@
-import { type Container, openContainer, pathOf, putValue } from "./container.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "@assay/contract";
+import { quoted } from "../text/outside-text.ts";
+import { type Container, openContainer, pathIn, putValue } from "./container.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
-import { quote } from "./quote.ts";
 import { scanString } from "./scan-string.ts";
 import { type Expected, unexpectedMessage, wordAt } from "./unexpected.ts";
 
@@ -98,7 +98,7 @@ const LITERALS: ReadonlyMap<string, Json> = new Map<string, Json>([
 ]);
 
 function fault({ code, message }: Wrong, offset: number, open: readonly Container[]): Fault {
-  return { kind: "fault", code, message, offset, path: pathOf(open) };
+  return { kind: "fault", code, message, offset, path: pathIn(open) };
 }
 
 function malformed(message: string): Wrong {
@@ -106,7 +106,7 @@ function malformed(message: string): Wrong {
 }
 
 function duplicate(name: string): Wrong {
-  const message = `The member ${quote(name)} appears more than once in the same object; keep one of them.`;
+  const message = `The member ${quoted(name)} appears more than once in the same object; keep one of them.`;
   return { code: "ambiguous-json", message };
 }
 
@@ -119,10 +119,10 @@ function numberFault(literal: string): Wrong | undefined {
   const fate = fateOf(literal);
   if (fate === "exact") return undefined;
   if (fate === "out-of-range") {
-    return malformed(`The number ${quote(literal)} is too large for a double; write a smaller number or a string.`);
+    return malformed(`The number ${quoted(literal)} is too large for a double; write a smaller number or a string.`);
   }
   const became = `would be read as ${Number(literal)}`;
-  const message = `The number ${quote(literal)} ${became}; write a number that a double holds, or a string.`;
+  const message = `The number ${quoted(literal)} ${became}; write a number that a double holds, or a string.`;
   return { code: "ambiguous-json", message };
 }
 

@@ -1,4 +1,4 @@
-import { quote } from "./quote.ts";
+import { quoted } from "../text/outside-text.ts";
 
 /** A string literal's value and its end (after the closing quote), or what is wrong with it and where. */
 export type ScannedString =
@@ -16,14 +16,14 @@ export function scanString(text: string, start: number): ScannedString {
     const unit = text.charCodeAt(i);
     if (unit === QUOTE) return { kind: "ok", value: JSON.parse(text.slice(start, i + 1)) as string, end: i + 1 };
     if (unit < SPACE) {
-      const raw = quote(text.charAt(i));
+      const raw = quoted(text.charAt(i));
       return malformed(i, `A string holds the control character ${raw} itself; write it as an escape such as "\\n".`);
     }
     if (unit !== BACKSLASH) continue;
     const length = escapeLength(text, i);
     if (length === CUT_OFF) break;
     if (length === NO_ESCAPE) {
-      const after = quote(text.slice(i + 1, i + (text[i + 1] === "u" ? 6 : 2)));
+      const after = quoted(text.slice(i + 1, i + (text[i + 1] === "u" ? 6 : 2)));
       const remedy = "write two backslashes for a backslash, or correct the escape";
       return malformed(i, `A backslash is followed by ${after}, which is not a JSON escape; ${remedy}.`);
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json } from "./json.ts";
+import type { Json } from "@assay/contract";
 import { countMembers, SUSPECT, screenJson } from "./screen-json.ts";
 
 test("honest documents stay on the quick way", () => {

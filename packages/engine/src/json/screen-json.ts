@@ -1,4 +1,5 @@
-import { isObject, type Json } from "./json.ts";
+import type { Json } from "@assay/contract";
+import { isObject } from "./json.ts";
 import { fateOf } from "./number-literal.ts";
 
 /** What `screenJson` answers when only the precise scanner can tell. */

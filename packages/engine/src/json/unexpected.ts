@@ -1,4 +1,4 @@
-import { quote } from "./quote.ts";
+import { quoted } from "../text/outside-text.ts";
 
 /** What the grammar of JSON allows at a place. */
 export type Expected =
@@ -21,7 +21,7 @@ export function unexpectedMessage(text: string, offset: number, expected: Expect
   const { what, remedy } = EXPECTATIONS[expected];
   if (offset === text.length) return `The document ends where ${what} was expected; send all of it.`;
   const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
-  return `Found ${quote(found)} where ${what} was expected; ${remedy}.`;
+  return `Found ${quoted(found)} where ${what} was expected; ${remedy}.`;
 }
 
 /** The run of letters, digits and number signs at a place: a literal, a number, or what someone took for one. */

@@ -1,8 +1,8 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
 import { fixedPart, placeOf } from "../checks/place.ts";
 import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import { pathOf } from "../json/path-of.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import { pathOf } from "../text/path-of.ts";
 import type { AnyFinding } from "./finding.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { createMeter } from "./meter.ts";

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnosticCatalogue, type Json, limits, type RuleReference } from "@assay/contract";
+import { pathOf } from "../json/path-of.ts";
 import { tokensOf } from "../json/pointer.ts";
 import { outsideText } from "../text/outside-text.ts";
-import { pathOf } from "../text/path-of.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
 import type { Group } from "./collector.ts";
 import type { RuleOrigin } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contract";
-import { pathOf } from "../text/path-of.ts";
+import { pathOf } from "../json/path-of.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Settled } from "./assess.ts";
 import type { Group } from "./collector.ts";

@@ -1,5 +1,5 @@
-import { pointerOf } from "../json/pointer.ts";
-import { isPlain } from "./outside-text.ts";
+import { isPlain } from "../text/outside-text.ts";
+import { pointerOf } from "./pointer.ts";
 
 /** The path of a place for an answer: it ends where a member's name is too long or has hidden characters to be shown. */
 export function pathOf(tokens: readonly string[]): string {

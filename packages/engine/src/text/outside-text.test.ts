@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isPlain, outsideText, quoted } from "./outside-text.ts";
+
+test("a text is cut after 64 characters, never in the middle of one", () => {
+  assert.equal(outsideText("x".repeat(64)), "x".repeat(64));
+  assert.equal(outsideText("x".repeat(65)), `${"x".repeat(64)}…`);
+  assert.equal(outsideText("\u{1f600}".repeat(64)), "\u{1f600}".repeat(64));
+  assert.equal(outsideText("\u{1f600}".repeat(65)), `${"\u{1f600}".repeat(64)}…`);
+  assert.equal(outsideText("x".repeat(65), 200), "x".repeat(65));
+});
+
+test("characters that nobody sees are written out", () => {
+  for (const point of [
+    0x0, 0xa, 0x7f, 0x85, 0xad, 0x200b, 0x200d, 0x2028, 0x202e, 0x2066, 0xfe0f, 0xfeff, 0xe000, 0xe0041, 0xe0100,
+  ]) {
+    assert.equal(outsideText(`a${String.fromCodePoint(point)}b`), `a\\u{${point.toString(16)}}b`);
+  }
+  assert.equal(outsideText("\ud800"), "\\u{d800}");
+});
+
+test("what people write stays as it is", () => {
+  for (const text of ["", "naïve café", "日本語", "Ω≈ç√", "\u{1f600}", "a b", 'it\'s "so"']) {
+    assert.equal(outsideText(text), text);
+    assert.equal(isPlain(text), true);
+  }
+});
+
+test("a quoted text cannot end its own quotes", () => {
+  assert.equal(quoted('a" and \\'), '"a\\" and \\\\"');
+  assert.equal(quoted("\u202e"), '"\\u{202e}"');
+});
