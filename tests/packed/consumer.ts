@@ -1,9 +1,27 @@
 // Copied into an empty project, type-checked and run there: it sees the packages as a user does.
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createEngine } from "@assay/engine";
+import type { Verdict } from "@assay/contract";
+import { createEngine, readJson, snapshotRegistry } from "@assay/engine";
 
-assert.equal(typeof createEngine, "function");
+const fileOf = (name: string) => readFileSync(new URL(import.meta.resolve(`@assay/contract/${name}`)));
 
-const specPackage = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
-assert.equal(JSON.parse(readFileSync(new URL(specPackage), "utf8")).domainId, "generator-option");
+const engine = createEngine({ sha256: (text) => hash("sha256", text) });
+const compiled = engine.compileSpec(fileOf("spec-packages/datamint/generator-option/1.0.0.json"));
+assert(compiled.kind === "ok");
+
+const candidate = readJson(fileOf("cases/candidates/loyalty-card.json"));
+assert(candidate.kind === "ok");
+
+const registry = snapshotRegistry({ revision: "1", entries: [{ id: "Loyalty_Card", state: "retired" }], pending: [] });
+const refused: Verdict = engine.validate({ spec: compiled.spec, registry, candidate: candidate.value });
+assert.deepEqual(
+  refused.diagnostics.map(({ code }) => code),
+  ["registry.id-taken"],
+);
+
+const free = snapshotRegistry({ revision: "2", entries: [], pending: [] });
+const built = engine.build({ spec: compiled.spec, registry: free, candidate: candidate.value });
+assert.match(built.proposalPackage?.digest ?? "", /^sha256:[0-9a-f]{64}$/);
+assert.ok(JSON.parse(fileOf("generated/diagnostics.json").toString()).length > 20);

@@ -5,7 +5,7 @@ import type { JsonObject } from "./json.ts";
  * Everything a diagnostic can say, in one closed table: a code is stable for ever.
  *
  * In a message `{x}` is the parameter `x` quoted, `{x:bare}` without quotes (our own words and numbers only),
- * `{x:a}` with its article, `{x:list}` several of them, and `{value}` the value that is wrong.
+ * `{x:a}` with its article, `{x:list}` several of them, `{x:item}` so many items, and `{value}` the value that is wrong.
  * An example is a merge patch (RFC 7396) over the valid candidate `cases/candidates/loyalty-card.json` under Datamint
  * 1.0.0: `before` gets the code, `after` does not. Where only a spec package can show it, the example is one of those.
  */
@@ -71,6 +71,7 @@ export const diagnosticCatalogue = {
     title: "A value has the wrong type",
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
+      composite: "There is {found:a} here, not {expected:a}.",
       notJson: "The value here is {found:bare}, which is not JSON data.",
     },
     explanation:
@@ -126,8 +127,8 @@ export const diagnosticCatalogue = {
     needs: "edit",
     title: "A text is too long or too short",
     messages: {
-      tooLong: "{value} has {length:bare} characters; at most {max:bare} are allowed.",
-      tooShort: "{value} has {length:bare} characters; at least {min:bare} are needed.",
+      tooLong: "{value} has {length:character}; it may have at most {max:bare}.",
+      tooShort: "{value} has {length:character}; it needs at least {min:bare}.",
     },
     explanation:
       "Characters are counted as Unicode code points, after the normalization that the spec package declares for this place: blanks around a trimmed text do not count.",
@@ -158,9 +159,9 @@ export const diagnosticCatalogue = {
     needs: "edit",
     title: "A list is too long or too short",
     messages: {
-      tooLong: "The list has {length:bare} items; at most {max:bare} are allowed.",
-      tooShort: "The list has {length:bare} items; at least {min:bare} are needed.",
-      tooFewOfAKind: "The list has too few items of the required form; at least {min:bare} are needed.",
+      tooLong: "The list has {length:item}; it may have at most {max:bare}.",
+      tooShort: "The list has {length:item}; it needs at least {min:bare}.",
+      tooFewOfAKind: "The list has too few items of the required form; it needs at least {min:bare}.",
       tooManyOfAKind: "The list does not have the required number of items of one form: {min:bare} to {max:bare}.",
     },
     explanation:
@@ -188,8 +189,8 @@ export const diagnosticCatalogue = {
     needs: "edit",
     title: "An object has too many or too few members",
     messages: {
-      tooMany: "The object has {size:bare} members; at most {max:bare} are allowed.",
-      tooFew: "The object has {size:bare} members; at least {min:bare} are needed.",
+      tooMany: "The object has {size:member}; it may have at most {max:bare}.",
+      tooFew: "The object has {size:member}; it needs at least {min:bare}.",
     },
     explanation:
       "The spec package bounds how many members this object may have. Of an object that is too large, only the first members up to the limit were looked at.",

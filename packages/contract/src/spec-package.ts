@@ -147,7 +147,7 @@ export const specPackageSchema = {
       type: "object",
       minProperties: 1,
       maxProperties: limits.specPackage.fieldTypes,
-      propertyNames: { type: "string", minLength: 1, maxLength: 64 },
+      propertyNames: name,
       additionalProperties: {
         type: "object",
         properties: {

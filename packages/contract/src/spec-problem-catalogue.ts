@@ -33,7 +33,7 @@ export const specProblemCatalogue = {
   "spec.unbounded": {
     title: "A text, list or object has no upper bound",
     explanation:
-      "Every text needs `maxLength`, every list `maxItems` and `items`, every object either `additionalProperties: false` or `maxProperties`; closed lists of values (`enum`, `const`) bound themselves. A value without a `type` could be anything and is refused.",
+      "Every text needs `maxLength`, every list `maxItems` and `items`, every object either `additionalProperties: false` or, with a schema there or beside `patternProperties`, `maxProperties`; closed lists of values (`enum`, `const`) bound themselves. A value without a `type` could be anything and is refused.",
   },
   "spec.costly": {
     title: "A keyword is used in a way whose cost cannot be bounded",
@@ -43,7 +43,7 @@ export const specProblemCatalogue = {
   "spec.pattern": {
     title: "A pattern is not in the common part of RE2 and ECMA-262",
     explanation:
-      "Patterns mean the same in RE2 and in ECMA-262 with the `u` flag: no look-around, no back-references, and a compiled program of at most 256 instructions. They stand beside a `maxLength` of at most 1,024.",
+      "Patterns mean the same in RE2 and in ECMA-262 with the `u` flag: no look-around, no back-references, and a compiled program of at most 256 instructions. Patterns and formats stand beside a `maxLength` of at most 1,024.",
   },
   "spec.weakens-rule": {
     title: "The package would weaken a rule that always holds",

@@ -30,12 +30,12 @@ export const recordsMatchFields: Check<RecordsRule> = {
     const recordsAt = placeOf(rule.at);
     const fieldsAt = placeOf(rule.fieldsAt);
     return (context) => {
-      const fields = declaredFields(context, fieldsAt, parts);
+      const { fields, nameless } = declaredFields(context, fieldsAt, parts);
       const names = [...fields.keys()];
       for (const tokens of expandPattern(context.candidate, [...recordsAt, "*"])) {
         const record = valueAt(context.candidate, tokens);
         spend(context.meter, 1 + names.length);
-        if (isObject(record)) checkRecord({ record, tokens, fields, names, rule, parts, context });
+        if (isObject(record)) checkRecord({ record, tokens, fields, nameless, names, rule, parts, context });
       }
     };
   },
@@ -48,28 +48,32 @@ interface Field {
 
 function declaredFields(context: CheckContext, fieldsAt: readonly string[], { fieldTypes }: CheckParts) {
   const fields = new Map<string, Field>();
+  let nameless = false;
   for (const tokens of expandPattern(context.candidate, [...fieldsAt, "*"])) {
     spend(context.meter, 1);
     const field = valueAt(context.candidate, tokens);
     const name = isObject(field) ? member(field, "name") : undefined;
     const type = isObject(field) ? member(field, "type") : undefined;
+    if (typeof name !== "string") nameless = true;
     if (typeof name !== "string" || fields.has(name)) continue;
     fields.set(name, { tokens, type: typeof type === "string" ? fieldTypes.nameOf(type) : undefined });
   }
-  return fields;
+  return { fields, nameless };
 }
 
 interface RecordCheck {
   readonly record: JsonObject;
   readonly tokens: readonly string[];
   readonly fields: ReadonlyMap<string, Field>;
+  /** True when a declaration has no usable name: any undeclared field may be the one that was meant. */
+  readonly nameless: boolean;
   readonly names: readonly string[];
   readonly rule: RecordsRule;
   readonly parts: CheckParts;
   readonly context: CheckContext;
 }
 
-function checkRecord({ record, tokens, fields, names, rule, parts, context }: RecordCheck): void {
+function checkRecord({ record, tokens, fields, nameless, names, rule, parts, context }: RecordCheck): void {
   const common = { severity: rule.severity ?? "error", rule: parts.origin } as const;
   const missing = new Set(names.filter((name) => !Object.hasOwn(record, name)));
   for (const name of Object.keys(record)) {
@@ -77,6 +81,7 @@ function checkRecord({ record, tokens, fields, names, rule, parts, context }: Re
     const field = fields.get(name);
     spend(context.meter, 1);
     if (!field) {
+      if (nameless) continue;
       const didYouMean = missing.size > 0 ? closest(name, [...missing]) : undefined;
       if (didYouMean !== undefined) missing.delete(didYouMean);
       const near = didYouMean === undefined ? {} : { didYouMean };

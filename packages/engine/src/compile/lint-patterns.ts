@@ -39,6 +39,7 @@ function describe(source: string, fault: PatternFault): string {
   if (fault.kind === "size") {
     return `The pattern ${quoted(source)} compiles to ${fault.size} instructions; at most ${limits.schema.patternProgram} are allowed.`;
   }
-  const dialect = fault.kind === "ecma" ? "ECMA-262 with the u flag" : "RE2";
-  return `The pattern ${quoted(source)} is not one for ${dialect}: ${outsideText(fault.reason, 120)}`;
+  // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
+  if (fault.kind === "ecma") return `The pattern ${quoted(source)} is not one of ECMA-262 with the u flag.`;
+  return `The pattern ${quoted(source)} is not one of RE2: ${outsideText(fault.reason, 120)}`;
 }

@@ -1,5 +1,6 @@
 import { type Json, type SpecProblem, schemaProfile, specPackageSchema } from "@assay/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { isObject, jsonType } from "../json/json.ts";
 import { tokensOf, valueAt } from "../json/pointer.ts";
 import { closest } from "../text/closest.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -50,7 +51,12 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
   const inSchema = tokens[0] === "candidateSchema" || (tokens[0] === "fieldTypes" && tokens[2] === "schema");
   const last = tokens.at(-1);
   const value = valueAt(document, tokens);
-  const wrong = `The value ${value === undefined ? "here" : shown(value)}`;
+  const wrong =
+    value === undefined
+      ? "The value here"
+      : isObject(value) || Array.isArray(value)
+        ? `The ${jsonType(value)} here`
+        : `The value ${shown(value)}`;
   const shape = (message: string, advice: string, at: readonly string[] = tokens) => [
     specProblem("spec.shape", at, message, advice),
   ];
@@ -80,7 +86,7 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
     case "required":
       return shape(`The member ${quoted(String(error.params.missingProperty))} is missing.`, "Add it.");
     case "enum": {
-      const allowed = (error.params.allowedValues as readonly Json[]).map(shown).join(", ");
+      const allowed = (error.params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
       if (inSchema && last === "format") {
         return [
           specProblem("spec.keyword", tokens, `${wrong} is not a format of the profile.`, `Use one of ${allowed}.`),

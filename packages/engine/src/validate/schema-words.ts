@@ -60,7 +60,11 @@ export const words: { readonly [keyword: string]: Say } = {
     const names = [params.type].flat().map((type) => (type === "array" ? "list" : String(type)));
     const expected = names.length === 1 ? (names[0] as string) : names;
     return [
-      { code: "field.type", message: "default", params: { ...describeValue(value), found: jsonType(value), expected } },
+      {
+        code: "field.type",
+        message: typeof value === "object" ? "composite" : "default",
+        params: { ...describeValue(value), found: jsonType(value), expected },
+      },
     ];
   },
   enum: ({ params, value, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meant)],

@@ -23,7 +23,8 @@ export function verdictOf({ judgement, applied }: Settled, upcoming?: Upcoming):
     summary: summaryOf(groups, counts),
     counts,
     diagnostics,
-    truncated: groups.length > diagnostics.length,
+    truncated:
+      groups.length > diagnostics.length || (upcoming?.judgement.collector.groups().length ?? 0) > limits.diagnostics,
     checks: {
       ran,
       skipped: skipped.map(({ check, because }) => ({
