@@ -56,9 +56,12 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "A member's name is misspelled",
-    messages: { default: "The member {name} is not known here, and {expected} is missing: rename it to {expected}." },
+    messages: {
+      default: "The member {name} is not known here, and {expected} is missing: rename it to {expected}.",
+      optional: "The member {name} is not known here: did you mean {expected}?",
+    },
     explanation:
-      "One required member is missing and an unknown one has nearly its name, so this is reported as one mistake. `path` is the member as you wrote it; `params.expected` is the name it should have.",
+      "A known member is absent and an unknown one has nearly its name, or is the only unknown one and of its type: one mistake, not two. `path` is the member as you wrote it; `params.expected` is the name it should have. Everything else is judged as if it had that name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },

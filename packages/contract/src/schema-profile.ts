@@ -17,13 +17,20 @@ export const formats = [
   "time",
   "duration",
   "email",
+  "idn-email",
   "hostname",
+  "idn-hostname",
   "ipv4",
   "ipv6",
   "uri",
   "uri-reference",
+  "iri",
+  "iri-reference",
+  "uri-template",
   "uuid",
   "json-pointer",
+  "relative-json-pointer",
+  "regex",
 ] as const;
 
 /**
@@ -34,6 +41,7 @@ export const schemaProfile = {
   type: ["object", "boolean"],
   properties: {
     $schema: { type: "string", const: "https://json-schema.org/draft/2020-12/schema" },
+    $id: { type: "string", maxLength: 2_048 },
     $ref: { type: "string", pattern: "^#(/|$)" },
     $defs: schemaMap,
     $comment: { type: "string" },

@@ -31,7 +31,7 @@ export interface Engine {
 export function createEngine({ sha256 }: { readonly sha256: Sha256 }): Engine {
   return {
     compileSpec: createCompileSpec(sha256),
-    registryKeys: (_spec, candidate) => registryKeys(candidate),
+    registryKeys,
     validate: (assessment) => assess(assessment).verdict,
     build: (assessment) => build(assessment, sha256),
   };

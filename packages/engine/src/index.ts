@@ -2,6 +2,8 @@ export type { Built } from "./build/build.ts";
 export type { Compiled, CompileOptions } from "./compile/compile-spec.ts";
 export type { CompiledSpec } from "./compile/compiled-spec.ts";
 export { createEngine, type Engine, type Sha256 } from "./engine.ts";
+export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
+export { composeFixes } from "./fixes/compose-fixes.ts";
 export { type ReadJson, readJson } from "./json/read-json.ts";
 export { comparisonKey, lookalikeKey } from "./registry/comparison-key.ts";
 export { rangeOf, rangesRegistry } from "./registry/ranges-registry.ts";

@@ -25,8 +25,8 @@ export interface CheckParts {
 
 /** The declared types, by name and by alias. */
 export interface FieldTypes {
-  /** The name of a type, given that name or an alias of it. */
-  nameOf(type: string): string | undefined;
+  /** The name of the type that a text means: the name itself, an alias, or a slip of either. */
+  meant(text: string): string | undefined;
   holds(name: string, value: Json, meter: Meter): boolean;
 }
 

@@ -55,8 +55,10 @@ function declaredFields(context: CheckContext, fieldsAt: readonly string[], { fi
     const name = isObject(field) ? member(field, "name") : undefined;
     const type = isObject(field) ? member(field, "type") : undefined;
     if (typeof name !== "string") nameless = true;
-    if (typeof name !== "string" || fields.has(name)) continue;
-    fields.set(name, { tokens, type: typeof type === "string" ? fieldTypes.nameOf(type) : undefined });
+    // Blanks around a name are reported where they stand; records mean the name without them.
+    else if (!fields.has(name.trim())) {
+      fields.set(name.trim(), { tokens, type: typeof type === "string" ? fieldTypes.meant(type) : undefined });
+    }
   }
   return { fields, nameless };
 }
@@ -75,34 +77,36 @@ interface RecordCheck {
 
 function checkRecord({ record, tokens, fields, nameless, names, rule, parts, context }: RecordCheck): void {
   const common = { severity: rule.severity ?? "error", rule: parts.origin } as const;
+  const holds = (field: Field, value: Json) =>
+    field.type === undefined || parts.fieldTypes.holds(field.type, value, context.meter);
   const missing = new Set(names.filter((name) => !Object.hasOwn(record, name)));
+  const undeclared = Object.keys(record).filter((name) => !fields.has(name));
+  spend(context.meter, Object.keys(record).length);
+
+  const meantBy = meantFields(record, undeclared, missing, fields, holds);
   for (const name of Object.keys(record)) {
     const place = [...tokens, name];
-    const field = fields.get(name);
-    spend(context.meter, 1);
-    if (!field) {
-      if (nameless) continue;
-      const didYouMean = missing.size > 0 ? closest(name, [...missing]) : undefined;
-      if (didYouMean !== undefined) missing.delete(didYouMean);
-      const near = didYouMean === undefined ? {} : { didYouMean };
-      const message = didYouMean !== undefined ? "near" : names.length > 0 ? "default" : "none";
-      const params = { name, declared: names.slice(0, 32), ...near };
-      context.report({ code: "sample.field-undeclared", message, tokens: place, params, ...common });
-      continue;
-    }
     const value = member(record, name) as Json;
-    if (field.type === undefined || !context.usable(place)) continue;
-    if (parts.fieldTypes.holds(field.type, value, context.meter)) continue;
+    const meant = meantBy.get(name) ?? name;
+    const field = fields.get(meant);
+    if (meant !== name || !field) {
+      if (nameless) continue;
+      const message = field ? "near" : names.length > 0 ? "default" : "none";
+      const params = { name, declared: names, ...(field ? { didYouMean: meant } : {}) };
+      context.report({ code: "sample.field-undeclared", message, tokens: place, params, ...common });
+    }
+    if (!field || holds(field, value) || !context.usable(place)) continue;
     const described = describeValue(value);
     context.report({
       code: "sample.value-type",
       message: "actual" in described ? "default" : "composite",
       tokens: place,
-      params: { ...described, expected: field.type },
+      params: { ...described, expected: field.type ?? "" },
       related: { tokens: field.tokens, message: "Declared here." },
       ...common,
     });
   }
+  for (const meant of meantBy.values()) missing.delete(meant);
   if (rule.missing === "allow" || context.wasCut(tokens)) return;
   for (const name of missing) {
     const declared = fields.get(name)?.tokens ?? [];
@@ -116,4 +120,31 @@ function checkRecord({ record, tokens, fields, nameless, names, rule, parts, con
       ...common,
     });
   }
+}
+
+// Undeclared fields that stand for a declared one: by a near name, or as the only one of each with a fitting value.
+function meantFields(
+  record: JsonObject,
+  undeclared: readonly string[],
+  missing: ReadonlySet<string>,
+  fields: ReadonlyMap<string, Field>,
+  holds: (field: Field, value: Json) => boolean,
+): ReadonlyMap<string, string> {
+  const meantBy = new Map<string, string>();
+  const open = new Set(missing);
+  for (const name of open.size > 0 ? undeclared : []) {
+    const meant = closest(name, [...open]);
+    if (meant !== undefined) {
+      meantBy.set(name, meant);
+      open.delete(meant);
+    }
+  }
+  const [name, ...others] = undeclared.filter((undeclaredName) => !meantBy.has(undeclaredName));
+  const [meant, ...more] = open;
+  const field = meant === undefined ? undefined : fields.get(meant);
+  const alone = others.length === 0 && more.length === 0;
+  if (alone && name !== undefined && meant !== undefined && field && holds(field, record[name] as Json)) {
+    meantBy.set(name, meant);
+  }
+  return meantBy;
 }

@@ -5,6 +5,7 @@ import { fixedPart, placeOf } from "../checks/place.ts";
 import type { Sha256 } from "../engine.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { readJson } from "../json/read-json.ts";
+import { closest } from "../text/closest.ts";
 import type { CompiledRule, CompiledSpec } from "./compiled-spec.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
@@ -58,7 +59,7 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
-// Each step relies on the ones before it: references that end, then sizes that allow a walk, then everything else at once.
+// Each step relies on the ones before it: sizes that allow a walk, then references that end, then everything else at once.
 function lint(spec: SpecPackage, { withoutBounds = false }: CompileOptions): readonly SpecProblem[] {
   const schemas = [
     { schema: spec.candidateSchema, at: ["candidateSchema"] },
@@ -68,10 +69,10 @@ function lint(spec: SpecPackage, { withoutBounds = false }: CompileOptions): rea
     })),
   ];
   const each = (check: typeof lintSize) => schemas.flatMap(({ schema, at }) => check(schema, at));
-  const references = each(lintReferences);
-  if (references.length > 0) return references;
   const sizes = withoutBounds ? [] : each(lintSize);
   if (sizes.length > 0) return sizes;
+  const references = each(lintReferences);
+  if (references.length > 0) return references;
   const patterns = each(lintPatterns);
   const bounds = withoutBounds ? [] : [...each(lintCosts), ...each(lintUnbounded)];
   const rest =
@@ -105,7 +106,12 @@ function compileFieldTypes(
     types.flatMap(([name, { aliases = [] }]) => [name, ...aliases].map((alias) => [alias, name] as const)),
   );
   return {
-    nameOf: (type) => names.get(type),
+    meant(text) {
+      const exact = names.get(text);
+      if (exact !== undefined) return exact;
+      const near = closest(text, [...names.keys()]);
+      return near === undefined ? undefined : names.get(near);
+    },
     holds: (name, value, meter) => tests.get(name)?.(value, meter) ?? false,
   };
 }

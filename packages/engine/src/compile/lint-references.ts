@@ -1,18 +1,33 @@
 import type { JsonSchema, SpecProblem } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
+import { pointerOf } from "../json/pointer.ts";
 import { quoted } from "../text/outside-text.ts";
 import { childrenOf, resolve, walk } from "./schema-tree.ts";
 import { specProblem } from "./spec-problem.ts";
 
-/** References that lead nowhere, or back to themselves. */
+/** References that lead nowhere or back to themselves, and names that would change where they lead. */
 export function lintReferences(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
-  for (const { schema, tokens } of walk(root)) {
+  const schemas = [...walk(root)];
+  // What stands elsewhere, in a `default` or a `const`, was not held against the profile.
+  const places = new Set(schemas.map(({ tokens }) => pointerOf(tokens)));
+  for (const { schema, tokens } of schemas) {
+    if (tokens.length > 0 && isObject(schema) && Object.hasOwn(schema, "$id")) {
+      const message = 'The keyword "$id" stands on a schema inside another one.';
+      problems.push(
+        specProblem(
+          "spec.keyword",
+          [...at, ...tokens, "$id"],
+          message,
+          "Leave it out: references here start at the outermost schema.",
+        ),
+      );
+    }
     const ref = refOf(schema);
     if (ref === undefined) continue;
     const target = resolve(root, ref);
     const place = [...at, ...tokens, "$ref"];
-    if (!target || isBranch(target.tokens)) {
+    if (!target || !places.has(pointerOf(target.tokens)) || isBranch(target.tokens)) {
       problems.push(
         specProblem(
           "spec.reference",

@@ -51,6 +51,8 @@ function expandedSize(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchem
   if (!isObject(schema)) return 1;
   const before = known.get(schema);
   if (before !== undefined) return before;
+  // A reference back to itself ends here; it is reported as such afterwards.
+  known.set(schema, 0);
   const ref = member(schema, "$ref");
   const target = typeof ref === "string" ? resolve(root, ref) : undefined;
   let size = 1 + (target ? expandedSize(root, target.schema, known) : 0);

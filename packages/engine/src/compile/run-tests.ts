@@ -20,7 +20,7 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
 function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[]): readonly SpecProblem[] {
   const entries = test.registry.map((id) => ({ id, state: "active" as const }));
   const registry = snapshotRegistry({ revision: "test", entries, pending: [] });
-  const { verdict } = assess({ spec, registry, candidate: test.candidate });
+  const { verdict } = assess({ spec, registry, candidate: test.candidate, fixes: false });
   const got = verdict.diagnostics.filter(({ severity }) => severity === "error").map(said);
   const expected = test.expect.map(said);
   const surplus = got.filter((error) => !expected.includes(error));

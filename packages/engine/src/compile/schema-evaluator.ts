@@ -110,7 +110,7 @@ function pay(slot: { meter: Meter }, steps: number): void {
 }
 
 function metered(schema: JsonSchema): JsonSchema {
-  return rewrite(schema, (inner) => {
+  return rewrite(schema, ({ $id: _id, ...inner }) => {
     const tag = discriminatorOf(inner);
     const branches = member(inner, "anyOf");
     const contains = member(inner, "contains");
@@ -143,7 +143,8 @@ export function discriminatorOf(schema: JsonObject): string | undefined {
   if (!isObject(properties)) return undefined;
   return Object.keys(properties).find((name) => {
     const tags = branches.map((branch) => tagOf(branch, name));
-    return tags.every((tag) => tag !== undefined) && new Set(tags).size === tags.length;
+    // Ajv keeps the tags as members of a plain object, where `toString` and `__proto__` are taken.
+    return tags.every((tag) => tag !== undefined && !(tag in {})) && new Set(tags).size === tags.length;
   });
 }
 

@@ -71,7 +71,8 @@ export function rewrite(schema: JsonSchema, change: (schema: JsonObject) => Json
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolve(root: JsonSchema, ref: string): Subschema | undefined {
-  if (!ref.startsWith("#")) return undefined;
+  // An encoded slash divides tokens for RFC 6901, section 6, and is part of one for Ajv.
+  if (!ref.startsWith("#") || /%2f/i.test(ref)) return undefined;
   const tokens = decodeFragment(ref.slice(1));
   const target = tokens && valueAt(root, tokens);
   return tokens && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), tokens } : undefined;

@@ -30,20 +30,22 @@ export function createShapeCheck(): (document: Json) => readonly SpecProblem[] {
 }
 
 /** Why a keyword of JSON Schema is not in the profile, and what to use instead. */
-const outsideTheProfile: { readonly [keyword: string]: string } = {
-  $id: "A spec package is one document; refer to its parts as #/$defs/name.",
-  $anchor: "Refer to definitions by pointer, as #/$defs/name.",
-  $dynamicRef: "Refer to a definition as #/$defs/name; schemas here do not recurse.",
-  $dynamicAnchor: "Refer to definitions by pointer, as #/$defs/name.",
-  $vocabulary: "The profile is fixed.",
-  unevaluatedProperties: 'Write "additionalProperties": false beside the "properties" it closes.',
-  unevaluatedItems: 'Write "items": false beside "prefixItems".',
-  contentEncoding: "The content of texts is not looked into.",
-  contentMediaType: "The content of texts is not looked into.",
-  contentSchema: "The content of texts is not looked into.",
-  dependencies: 'Use "dependentRequired" or "dependentSchemas".',
-  definitions: 'Use "$defs".',
-};
+const outsideTheProfile: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    $id: "A spec package is one document; refer to its parts as #/$defs/name.",
+    $anchor: "Refer to definitions by pointer, as #/$defs/name.",
+    $dynamicRef: "Refer to a definition as #/$defs/name; schemas here do not recurse.",
+    $dynamicAnchor: "Refer to definitions by pointer, as #/$defs/name.",
+    $vocabulary: "The profile is fixed.",
+    unevaluatedProperties: 'Write "additionalProperties": false beside the "properties" it closes.',
+    unevaluatedItems: 'Write "items": false beside "prefixItems".',
+    contentEncoding: "The content of texts is not looked into.",
+    contentMediaType: "The content of texts is not looked into.",
+    contentSchema: "The content of texts is not looked into.",
+    dependencies: 'Use "dependentRequired" or "dependentSchemas".',
+    definitions: 'Use "$defs".',
+  }),
+);
 
 function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
   const tokens = tokensOf(error.instancePath) ?? [];
@@ -69,7 +71,7 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
       const at = [...tokens, name];
       if (inSchema) {
         const advice =
-          outsideTheProfile[name] ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Leave it out.";
+          outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Leave it out.";
         return [specProblem("spec.keyword", at, `The keyword ${quoted(name)} is not in the profile.`, advice)];
       }
       return shape(

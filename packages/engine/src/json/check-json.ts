@@ -7,9 +7,14 @@ export interface NonJson {
 
 /** Names the first place where a value handed in by a program is not I-JSON data (RFC 7493) of bounded depth. */
 export function firstNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
-  const place = firstIn(value, maxDepth);
-  place?.tokens.reverse();
-  return place;
+  try {
+    const place = firstIn(value, maxDepth);
+    place?.tokens.reverse();
+    return place;
+  } catch {
+    // A revoked proxy: not even its type can be asked for.
+    return here(UNREADABLE);
+  }
 }
 
 const UNREADABLE = "a value that throws when it is read";

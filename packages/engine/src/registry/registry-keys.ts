@@ -1,9 +1,21 @@
-import type { Json } from "@assay/contract";
+import { type Json, limits } from "@assay/contract";
+import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
+import { slug } from "./slug.ts";
 
-/** Every comparison key that a verdict on this candidate may ask the registry for. */
-export function registryKeys(candidate: Json): readonly string[] {
-  const id = isObject(candidate) ? member(candidate, "generatorId") : undefined;
-  return typeof id === "string" && isGeneratorId(id) ? [comparisonKey(id)] : [];
+/** Every comparison key that a verdict on this candidate, and its fixes, may ask the registry for. */
+export function registryKeys({ document }: CompiledSpec, candidate: Json): readonly string[] {
+  // What is not JSON is never compared, and reading it might throw.
+  if (firstNonJson(candidate) || !isObject(candidate)) return [];
+  const { candidateSchema } = document;
+  const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
+  // An id may stand under a misspelled name: that is, under one that the schema does not know.
+  const others = Object.keys(candidate).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
+  const ids = ["generatorId", ...others]
+    .map((name) => member(candidate, name))
+    .filter((value) => typeof value === "string")
+    .flatMap((value) => [value, value.trim(), slug(value)].filter(isGeneratorId));
+  return [...new Set(ids.map(comparisonKey))].slice(0, limits.registryKeys);
 }

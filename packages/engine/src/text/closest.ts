@@ -1,6 +1,6 @@
 import { closestMatch } from "leven";
 
-/** The name that was probably meant: the same but for case, `-` and `_`, or one or two slips away. */
+/** The name that was probably meant: the same but for case, blanks, `-` and `_`, or one or two slips away. */
 export function closest(name: string, known: readonly string[]): string | undefined {
   if (name.length === 0 || name.length > 64) return undefined;
   const folded = fold(name);
@@ -11,5 +11,5 @@ export function closest(name: string, known: readonly string[]): string | undefi
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, "");
+  return name.toLowerCase().replace(/[-_\s]/g, "");
 }

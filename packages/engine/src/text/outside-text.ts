@@ -21,6 +21,11 @@ export function isPlain(text: string): boolean {
   return outsideText(text) === text;
 }
 
+/** Whether a text, tabs and line ends aside, holds characters that a reader cannot see. */
+export function hasHidden(text: string): boolean {
+  return text.replace(/[\t\n\r]/g, "").search(hidden) >= 0;
+}
+
 function cut(text: string, maxCodePoints: number): string {
   if (text.length <= maxCodePoints) return text;
   // Never more than two code units per code point: a huge text is not walked to its end.

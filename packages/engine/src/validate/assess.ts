@@ -1,11 +1,12 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
 import { fixedPart, placeOf } from "../checks/place.ts";
 import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import { noOffer, type Offer, offerFixes } from "../fixes/offer-fixes.ts";
 import { pathOf } from "../json/path-of.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { AnyFinding } from "./finding.ts";
 import { type Judgement, judge } from "./judge.ts";
-import { createMeter } from "./meter.ts";
+import { createMeter, type Meter, overBudget } from "./meter.ts";
 import { type Applied, normalizeOrder } from "./normalize.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -16,6 +17,8 @@ export interface Assessment {
   readonly next?: CompiledSpec;
   readonly registry: RegistryView;
   readonly candidate: Json;
+  /** False when the caller wants no fixes. */
+  readonly fixes?: boolean;
 }
 
 /** A verdict, and the candidate as it would be packaged. */
@@ -25,14 +28,29 @@ export interface Assessed {
 }
 
 /** Judges a candidate under the current spec package, and under the next one when there is one. */
-export function assess({ spec, next, registry, candidate }: Assessment): Assessed {
-  const now = settle(spec, registry, candidate);
-  if (!next) return { verdict: verdictOf(now), final: now.final };
+export function assess(assessment: Assessment, meter: Meter = createMeter(limits.steps)): Assessed {
+  const { spec, next, registry, candidate, fixes = true } = assessment;
+  const now = settle(spec, registry, candidate, meter);
+  const offer = fixes ? offerOn(now.judgement, assessment, meter) : noOffer;
+  if (!next) return { verdict: verdictOf(now, offer), final: now.final };
   const announced = spec.document.next;
   const { version } = next.document;
   const effectiveFrom = announced?.version === version ? { effectiveFrom: announced.effectiveFrom } : {};
-  const upcoming = { ...settle(next, registry, candidate), version, ...effectiveFrom };
-  return { verdict: verdictOf(now, upcoming), final: now.final };
+  const upcoming = { ...settle(next, registry, candidate, createMeter(limits.steps)), version, ...effectiveFrom };
+  return { verdict: verdictOf(now, offer, upcoming), final: now.final };
+}
+
+// Fixes spend what the verdict left on the meter; without enough of it there are none.
+function offerOn(judgement: Judgement, { spec, registry, candidate }: Assessment, meter: Meter): Offer {
+  // What is not JSON is not looked at again, and without its schema checked nothing is proven.
+  if (judgement.collector.groups().length === 0 || !judgement.ran.includes("candidate-schema")) return noOffer;
+  try {
+    const again = (changed: Json) => judge(spec, registry, changed, meter);
+    return offerFixes({ spec, submitted: candidate, judgement, meter, judge: again });
+  } catch (reason) {
+    if (reason !== overBudget) throw reason;
+    return noOffer;
+  }
 }
 
 /** A judgement, with the candidate as it would be packaged. */
@@ -43,8 +61,7 @@ export interface Settled {
 }
 
 // What is put into order after it was judged is judged once more: nothing is packaged that was not checked.
-function settle(spec: CompiledSpec, registry: RegistryView, candidate: Json): Settled {
-  const meter = createMeter(limits.steps);
+function settle(spec: CompiledSpec, registry: RegistryView, candidate: Json, meter: Meter): Settled {
   const judgement = judge(spec, registry, candidate, meter);
   const { applied, collector } = judgement;
   const asJudged = { judgement, applied, final: judgement.candidate };

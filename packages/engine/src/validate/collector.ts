@@ -1,8 +1,9 @@
-import { type Json, limits, type Severity } from "@assay/contract";
+import type { Json, Severity } from "@assay/contract";
+import { shownTokens } from "../json/path-of.ts";
 import { comparePaths, pointerOf, valueAt } from "../json/pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
-/** A mistake with all the places where it was found. */
+/** A mistake, how often it was found, and the first places where. */
 export interface Group {
   readonly first: AnyFinding;
   count: number;
@@ -20,8 +21,10 @@ export interface Collector {
   groups(): readonly Group[];
 }
 
+// As many as a fix can mend within its size.
+const mostPlaces = 16;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
-const makesUnusable = new Set(["field.type", "field.missing", "field.misspelled"]);
+const makesUnusable = new Set(["field.type", "field.missing"]);
 
 /** Creates a collector for findings on one candidate. */
 export function createCollector(candidate: Json): Collector {
@@ -31,15 +34,17 @@ export function createCollector(candidate: Json): Collector {
   return {
     add(finding) {
       if (finding.severity === "error") {
-        const at = pointerOf(spoiledPlace(finding));
-        if (!firstErrors.has(at)) firstErrors.set(at, finding);
+        const at = pointerOf(finding.tokens);
+        const known = firstErrors.get(at);
+        // A member can be misspelled and, beyond that, of the wrong type: the latter is what keeps checks from running.
+        if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
       }
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
       if (!group) groups.set(key, { first: finding, count: 1, places: [finding.tokens] });
       else {
         group.count += 1;
-        if (group.places.length < limits.pathsPerDiagnostic) group.places.push(finding.tokens);
+        if (group.places.length < mostPlaces) group.places.push(finding.tokens);
       }
     },
     errorAt: (tokens) => firstErrors.get(pointerOf(tokens)),
@@ -57,13 +62,6 @@ export function createCollector(candidate: Json): Collector {
   };
 }
 
-// A misspelled member stands under its wrong name, but what it spoils is the place of the right one.
-function spoiledPlace(finding: AnyFinding): readonly string[] {
-  return finding.code === "field.misspelled"
-    ? [...finding.tokens.slice(0, -1), String(finding.params.expected)]
-    : finding.tokens;
-}
-
 function keyOf(finding: AnyFinding, candidate: Json): string {
   let value: Json | undefined = candidate;
   const place = finding.tokens.map((token) => {
@@ -77,10 +75,11 @@ function keyOf(finding: AnyFinding, candidate: Json): string {
 function compareGroups(a: Group, b: Group): number {
   return (
     rank[a.first.severity] - rank[b.first.severity] ||
-    comparePaths(a.first.tokens, b.first.tokens) ||
+    comparePaths(shownTokens(a.first.tokens), shownTokens(b.first.tokens)) ||
     compareText(a.first.code, b.first.code) ||
     compareText(a.first.rule.id, b.first.rule.id) ||
-    compareText(a.first.rule.at, b.first.rule.at)
+    compareText(a.first.rule.at, b.first.rule.at) ||
+    comparePaths(a.first.tokens, b.first.tokens)
   );
 }
 

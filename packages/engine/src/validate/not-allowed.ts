@@ -4,8 +4,6 @@ import { closest } from "../text/closest.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 
-const listed = 32;
-
 /** The words for a value outside a closed list; `meant` knows other names for the listed values. */
 export function notAllowed(
   value: Json,
@@ -20,7 +18,7 @@ export function notAllowed(
     message: didYouMean === undefined ? "default" : "near",
     params: {
       ...describeValue(value),
-      allowed: allowed.slice(0, listed),
+      allowed,
       ...(didYouMean === undefined ? {} : { didYouMean }),
     },
     // Two different wrong values are two mistakes, wherever they stand.

@@ -2,8 +2,8 @@ import type { Json, JsonSchema } from "@assay/contract";
 import type { SchemaError } from "../compile/schema-evaluator.ts";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf, tokensOf, valueAt } from "../json/pointer.ts";
-import { closest } from "../text/closest.ts";
 import type { AnyFinding, RuleOrigin } from "./finding.ts";
+import { pairMisspelled } from "./pair-misspelled.ts";
 import { words } from "./schema-words.ts";
 
 /** What the errors of the evaluator speak of. */
@@ -17,7 +17,7 @@ export interface SchemaReading {
 export function schemaFindings(errors: readonly SchemaError[], reading: SchemaReading): readonly AnyFinding[] {
   if (errors.length === 0) return [];
   const findings = errors.flatMap((error) => findingsOf(error, reading));
-  return onePerCause(pairMisspelled(findings));
+  return onePerCause(pairMisspelled(findings, reading));
 }
 
 function findingsOf(error: SchemaError, reading: SchemaReading): readonly AnyFinding[] {
@@ -62,42 +62,6 @@ function originOf(schemaTokens: readonly string[], schema: Json | undefined): Ru
   const why = isObject(schema) ? member(schema, "description") : undefined;
   const at = pointerOf(["candidateSchema", ...schemaTokens]);
   return typeof why === "string" ? { id: "candidate-schema", at, why } : { id: "candidate-schema", at };
-}
-
-// A member that is missing and an unknown one with nearly its name, in one object, are one mistake.
-function pairMisspelled(findings: readonly AnyFinding[]): readonly AnyFinding[] {
-  const unknownIn = groupByParent(findings, "field.unknown");
-  if (unknownIn.size === 0) return findings;
-  const paired = new Set<AnyFinding>();
-  const misspelled: AnyFinding[] = [];
-  for (const [parent, missing] of groupByParent(findings, "field.missing")) {
-    const open = new Map((unknownIn.get(parent) ?? []).map((finding) => [finding.tokens.at(-1) ?? "", finding]));
-    for (const finding of missing) {
-      const expected = finding.tokens.at(-1) ?? "";
-      const name = closest(expected, [...open.keys()]);
-      const unknown = name === undefined ? undefined : open.get(name);
-      if (name === undefined || !unknown) continue;
-      open.delete(name);
-      paired.add(finding).add(unknown);
-      misspelled.push({
-        code: "field.misspelled",
-        message: "default",
-        severity: "error",
-        tokens: unknown.tokens,
-        params: { name, expected },
-        rule: finding.rule,
-        sameness: expected,
-      });
-    }
-  }
-  return [...findings.filter((finding) => !paired.has(finding)), ...misspelled];
-}
-
-function groupByParent(findings: readonly AnyFinding[], code: string): Map<string, AnyFinding[]> {
-  return Map.groupBy(
-    findings.filter((finding) => finding.code === code),
-    (finding) => pointerOf(finding.tokens.slice(0, -1)),
-  );
 }
 
 // A value of the wrong type, outside its closed list, or empty breaks other keywords too; those are not further mistakes.

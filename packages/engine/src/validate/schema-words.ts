@@ -44,7 +44,7 @@ export const words: { readonly [keyword: string]: Say } = {
     const properties = member(schema, "properties");
     const known = isObject(properties) ? Object.keys(properties) : [];
     return known.length > 0
-      ? [{ code: "field.unknown", message: "default", params: { name, known: known.slice(0, 32) }, below: [name] }]
+      ? [{ code: "field.unknown", message: "default", params: { name, known }, below: [name] }]
       : [{ code: "field.unknown", message: "none", params: { name }, below: [name] }];
   },
   propertyNames: ({ params }) => {

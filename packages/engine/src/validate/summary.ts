@@ -1,19 +1,24 @@
-import { type Counts, diagnosticCatalogue, type Needs } from "@assay/contract";
+import { type Counts, diagnosticCatalogue, type Fix } from "@assay/contract";
 import type { Group } from "./collector.ts";
 
-const parts: readonly (readonly [Needs, (count: number) => string])[] = [
+type Part = "safe" | "review" | "edit" | "owner-decision" | "product-team";
+
+const parts: readonly (readonly [Part, (count: number) => string])[] = [
+  ["safe", (count) => (count === 1 ? "1 has a safe fix" : `${count} have safe fixes`)],
+  ["review", (count) => (count === 1 ? "1 has a fix to review" : `${count} have fixes to review`)],
   ["edit", (count) => `${count} to edit`],
   ["owner-decision", (count) => `${count} only the owner can decide`],
   ["product-team", (count) => `${count} ${count === 1 ? "is" : "are"} for the product team`],
 ];
 
 /** A verdict in one line. */
-export function summaryOf(groups: readonly Group[], counts: Counts): string {
+export function summaryOf(groups: readonly Group[], counts: Counts, fixes: ReadonlyMap<Group, Fix>): string {
   const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "remark")];
   if (counts.error === 0) return others.length > 0 ? `Valid, with ${others.join(" and ")}.` : "Valid.";
   const errors = groups.filter(({ first }) => first.severity === "error");
-  const said = parts.flatMap(([needs, say]) => {
-    const count = errors.filter(({ first }) => diagnosticCatalogue[first.code].needs === needs).length;
+  const partOf = (group: Group): Part => fixes.get(group)?.applicability ?? diagnosticCatalogue[group.first.code].needs;
+  const said = parts.flatMap(([part, say]) => {
+    const count = errors.filter((group) => partOf(group) === part).length;
     return count > 0 ? [say(count)] : [];
   });
   return `Not valid: ${[...plural(counts.error, "error"), ...others].join(", ")}. ${said.join(", ")}.`;

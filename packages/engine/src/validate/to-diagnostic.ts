@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnosticCatalogue, type Json, limits, type RuleReference } from "@assay/contract";
+import { type Diagnostic, diagnosticCatalogue, type Fix, type Json, limits, type RuleReference } from "@assay/contract";
 import { pathOf } from "../json/path-of.ts";
 import { tokensOf } from "../json/pointer.ts";
 import { outsideText } from "../text/outside-text.ts";
@@ -6,8 +6,11 @@ import { longestParam, renderMessage } from "../text/render-message.ts";
 import type { Group } from "./collector.ts";
 import type { RuleOrigin } from "./finding.ts";
 
+// How many items of a list an answer shows.
+const listed = 32;
+
 /** Puts a group of findings into words; everything from outside is cut and made visible on the way. */
-export function toDiagnostic({ first, count, places }: Group): Diagnostic {
+export function toDiagnostic({ first, count, places }: Group, fix?: Fix): Diagnostic {
   const { code, severity, tokens, params, rule, related } = first;
   const { messages, needs } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
@@ -20,7 +23,8 @@ export function toDiagnostic({ first, count, places }: Group): Diagnostic {
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
     ...(related ? { related: [{ path: pathOf(related.tokens), message: related.message }] } : {}),
-    ...(count > 1 ? { count, paths: places.map(pathOf) } : {}),
+    ...(count > 1 ? { count, paths: places.slice(0, limits.pathsPerDiagnostic).map(pathOf) } : {}),
+    ...(fix ? { fixes: [fix] } : {}),
   };
 }
 
@@ -34,7 +38,7 @@ function shownParam(value: Json, maxCodePoints: number): Json {
   if (typeof value === "string") return outsideText(value, maxCodePoints);
   if (typeof value !== "object" || value === null) return value;
   // Lists of texts are the only composite parameters of ours; what stands deeper comes from a spec package's enum.
-  return Array.isArray(value) ? value.map((item: Json) => shownParam(item, maxCodePoints)) : "…";
+  return Array.isArray(value) ? value.slice(0, listed).map((item: Json) => shownParam(item, maxCodePoints)) : "…";
 }
 
 function shownRule({ id, at, why }: RuleOrigin): RuleReference {

@@ -1,4 +1,5 @@
 import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contract";
+import type { Offer } from "../fixes/offer-fixes.ts";
 import { pathOf } from "../json/path-of.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Settled } from "./assess.ts";
@@ -13,18 +14,27 @@ export interface Upcoming extends Settled {
 }
 
 /** Writes a verdict: all of it is words for the caller, nothing is decided here. */
-export function verdictOf({ judgement, applied }: Settled, upcoming?: Upcoming): Verdict {
+export function verdictOf({ judgement, applied }: Settled, { fixes, repair }: Offer, upcoming?: Upcoming): Verdict {
   const { collector, ran, skipped } = judgement;
   const groups = collector.groups();
   const counts = countsOf(groups);
-  const diagnostics = groups.slice(0, limits.diagnostics).map(toDiagnostic);
+  const diagnostics = groups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group, fixes.get(group)));
+  const upcomingGroups = upcoming?.judgement.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
-    summary: summaryOf(groups, counts),
+    summary: summaryOf(groups, counts, fixes),
     counts,
     diagnostics,
-    truncated:
-      groups.length > diagnostics.length || (upcoming?.judgement.collector.groups().length ?? 0) > limits.diagnostics,
+    truncated: groups.length > limits.diagnostics || upcomingGroups.length > limits.diagnostics,
+    ...(repair
+      ? {
+          repair: {
+            patch: repair.patch,
+            applicability: repair.applicability,
+            leaves: countsOf(repair.after.collector.groups()),
+          },
+        }
+      : {}),
     checks: {
       ran,
       skipped: skipped.map(({ check, because }) => ({
@@ -46,7 +56,7 @@ function upcomingOf({ judgement, version, effectiveFrom }: Upcoming): NonNullabl
     ...(effectiveFrom === undefined ? {} : { effectiveFrom }),
     valid: counts.error === 0,
     counts,
-    diagnostics: groups.slice(0, limits.diagnostics).map(toDiagnostic),
+    diagnostics: groups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)),
   };
 }
 
@@ -56,24 +66,30 @@ function countsOf(groups: readonly Group[]): Counts {
   return counts;
 }
 
-// Over the limit, diagnostics go from the end: those of the next package first, then those of the current one.
+// Over the limit, fixes go from the end, then diagnostics: those of the next package first.
 function shorten(verdict: Verdict): Verdict {
+  const over = bytesOf(verdict) - limits.verdictBytes;
+  if (over <= 0) return verdict;
+  const { repair: _, upcoming, ...rest } = verdict;
+  const bare = {
+    ...rest,
+    diagnostics: rest.diagnostics.map(({ fixes: __, ...diagnostic }) => diagnostic),
+    truncated: true,
+  };
   let left =
     limits.verdictBytes -
-    bytesOf({
-      ...verdict,
-      diagnostics: [],
-      ...(verdict.upcoming ? { upcoming: { ...verdict.upcoming, diagnostics: [] } } : {}),
-    });
+    bytesOf({ ...bare, diagnostics: [], ...(upcoming ? { upcoming: { ...upcoming, diagnostics: [] } } : {}) });
   const keep = (diagnostics: readonly Diagnostic[]) =>
     diagnostics.filter((diagnostic) => {
       left -= bytesOf(diagnostic) + 1;
       return left >= 0;
     });
-  const diagnostics = keep(verdict.diagnostics);
-  const upcoming = verdict.upcoming && { ...verdict.upcoming, diagnostics: keep(verdict.upcoming.diagnostics) };
-  if (left >= 0) return verdict;
-  return { ...verdict, diagnostics, truncated: true, ...(upcoming ? { upcoming } : {}) };
+  const diagnostics = keep(bare.diagnostics);
+  return {
+    ...bare,
+    diagnostics,
+    ...(upcoming ? { upcoming: { ...upcoming, diagnostics: keep(upcoming.diagnostics) } } : {}),
+  };
 }
 
 function bytesOf(value: object): number {

@@ -1,0 +1,105 @@
+import type { Applicability, Fix, Json, PatchOperation } from "@assay/contract";
+import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import { tokensOf } from "../json/pointer.ts";
+import { hasHidden, isPlain } from "../text/outside-text.ts";
+import type { Group } from "../validate/collector.ts";
+import type { Judgement } from "../validate/judge.ts";
+import type { Meter } from "../validate/meter.ts";
+import { applyFix } from "./apply-fix.ts";
+import { composeFixes } from "./compose-fixes.ts";
+import { type Proposal, proposeFix } from "./propose-fix.ts";
+import { touchesOwner } from "./protected-places.ts";
+import { isProven } from "./prove-fix.ts";
+import { toPatch } from "./to-patch.ts";
+
+/** Proven fixes by the group they mend, and all of them as one. */
+export interface Offer {
+  readonly fixes: ReadonlyMap<Group, Fix>;
+  readonly repair?: {
+    readonly patch: readonly PatchOperation[];
+    readonly applicability: Applicability;
+    readonly after: Judgement;
+  };
+}
+
+export const noOffer: Offer = { fixes: new Map() };
+
+// The whole of a repair is tried with all fixes, then with fewer.
+const mostProofs = 16;
+const mostRepairs = 4;
+
+/** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
+export function offerFixes(options: {
+  readonly spec: CompiledSpec;
+  readonly submitted: Json;
+  readonly judgement: Judgement;
+  readonly meter: Meter;
+  /** Judges a changed candidate by the same spec package and registry, on the same meter. */
+  readonly judge: (candidate: Json) => Judgement;
+}): Offer {
+  const { spec, submitted, judgement, meter, judge } = options;
+  const fixes = new Map<Group, Fix>();
+  let proofs = 0;
+  for (const group of judgement.collector.groups()) {
+    const fix = fixOf(group, submitted, spec, meter);
+    if (!fix || fix.patch.some(touchesOwner) || !fix.patch.every(isShowable)) continue;
+    if (proofs === mostProofs) break;
+    proofs += 1;
+    const after = judgePatched(submitted, fix.patch, judge);
+    if (after && isProven(judgement, after, [group], fix.patch)) fixes.set(group, fix);
+  }
+
+  let chosen = [...fixes];
+  for (let tries = 0; tries < mostRepairs && chosen.length > 0; tries += 1) {
+    const patch = composeFixes(chosen.map(([, fix]) => fix));
+    const after = judgePatched(submitted, patch, judge);
+    const mended = chosen.map(([group]) => group);
+    if (after && isProven(judgement, after, mended, patch)) {
+      const safe = chosen.every(([, fix]) => fix.applicability === "safe");
+      return { fixes, repair: { patch, applicability: safe ? "safe" : "review", after } };
+    }
+    chosen = chosen.slice(0, Math.floor(chosen.length / 2));
+  }
+  return { fixes };
+}
+
+// A patch repeats names and values as they are, so none is made of what a reader could not see.
+function isShowable(operation: PatchOperation): boolean {
+  const value = "value" in operation ? textsIn(operation.value) : [];
+  const paths = operation.op === "move" ? [operation.path, operation.from] : [operation.path];
+  return !value.some(hasHidden) && paths.every((path) => (tokensOf(path) ?? []).every(isPlain));
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(textsIn)]
+    : [];
+}
+
+function judgePatched(
+  submitted: Json,
+  patch: readonly PatchOperation[],
+  judge: (candidate: Json) => Judgement,
+): Judgement | undefined {
+  const applied = applyFix(submitted, patch);
+  return applied.kind === "ok" ? judge(applied.candidate) : undefined;
+}
+
+// A fix mends every place of its group, or it is none.
+function fixOf({ first, count, places }: Group, submitted: Json, spec: CompiledSpec, meter: Meter): Fix | undefined {
+  if (count > places.length) return undefined;
+  const proposals = places.map((tokens) => proposeFix(first, tokens, submitted, spec, meter));
+  if (!proposals.every((proposal): proposal is Proposal => proposal !== undefined)) return undefined;
+  const [head] = proposals;
+  const patch = toPatch(
+    proposals.map(({ edit }) => edit),
+    submitted,
+  );
+  if (!head || !patch) return undefined;
+  return {
+    title: count > 1 ? head.titleOfMany : head.title,
+    applicability: proposals.every(({ applicability }) => applicability === "safe") ? "safe" : "review",
+    patch,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Json, PatchOperation } from "@assay/contract";
+import { isObject } from "../json/json.ts";
+import { pointerOf, valueAt } from "../json/pointer.ts";
+import { utf8Length } from "../text/utf8-length.ts";
+import { composeFixes } from "./compose-fixes.ts";
+import type { Edit } from "./propose-fix.ts";
+
+const mostBytes = 1_024;
+
+/** Edits as one guarded patch: every place is tested for its submitted value first. None when it would be too large. */
+export function toPatch(edits: readonly Edit[], submitted: Json): readonly PatchOperation[] | undefined {
+  const guards = edits.flatMap(({ tokens }) => guardOf(tokens, submitted));
+  const changes = edits.map(operationOf);
+  const [first] = guards;
+  if (!first) return undefined;
+  // With many places, the first one stands for all: replace, remove and move fail where there is nothing.
+  for (const tests of [guards, [first]]) {
+    const patch = composeFixes([{ patch: [...tests, ...changes] }]);
+    if (utf8Length(JSON.stringify(patch)) <= mostBytes) return patch;
+  }
+  return undefined;
+}
+
+function operationOf(edit: Edit): PatchOperation {
+  const path = pointerOf(edit.tokens);
+  switch (edit.kind) {
+    case "replace":
+      return { op: "replace", path, value: edit.value };
+    case "remove":
+      return { op: "remove", path };
+    case "rename":
+      return { op: "move", from: path, path: pointerOf([...edit.tokens.slice(0, -1), edit.to]) };
+  }
+}
+
+// A large value is guarded by the first scalar inside it.
+function guardOf(tokens: readonly string[], submitted: Json): readonly PatchOperation[] {
+  const value = valueAt(submitted, tokens);
+  if (value === undefined) return [];
+  const share = typeof value === "string" ? mostBytes / 2 : mostBytes / 4;
+  if (utf8Length(JSON.stringify(value)) <= share) return [{ op: "test", path: pointerOf(tokens), value }];
+  const [name] = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
+  return name === undefined ? [] : guardOf([...tokens, name], submitted);
+}
