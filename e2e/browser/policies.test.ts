@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { bundleEngine } from "./bundle-engine.ts";
+import { browserCases } from "./cases.ts";
+import { noBrowser, openBrowser } from "./open-browser.ts";
+import { servePage } from "./serve-page.ts";
+
+test("only the worker may generate code", { skip: noBrowser }, async (t) => {
+  const { input } = browserCases().find(({ name }) => name.startsWith("owner/")) ?? assert.fail("no case of owners");
+  const site = await servePage(await bundleEngine(), [input]);
+  t.after(() => site.close());
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+
+  const open = async (path: string): Promise<Page> => {
+    const page = await browser.newPage();
+    await page.goto(site.origin + path);
+    await page.locator("#engine", { hasText: /answered|failed/ }).waitFor();
+    return page;
+  };
+  const text = (page: Page, id: string) => page.locator(`#${id}`).textContent();
+
+  await t.test("the page itself cannot make code out of text", async () => {
+    for (const path of ["/", "/without-trusted-types"]) {
+      assert.equal(await text(await open(path), "page"), "eval in this page: blocked, EvalError");
+    }
+  });
+
+  await t.test("a worker whose policy allows it runs the engine", async () => {
+    assert.match((await text(await open("/"), "engine")) ?? "", /^1 golden cases answered/);
+  });
+
+  await t.test("the same worker fails under a policy that does not", async () => {
+    const page = await open("/?worker=worker-without-eval.js");
+    assert.match((await text(page, "engine")) ?? "", /^failed: EvalError/);
+    assert.equal(await text(page, "answers"), "");
+  });
+
+  await t.test("the worker can fetch nothing, not even from its own site", async () => {
+    const [worker] = (await open("/")).workers();
+    assert.ok(worker);
+    const reached = await worker.evaluate(() =>
+      fetch("/cases.json").then(
+        () => "reached",
+        (error) => String(error),
+      ),
+    );
+    assert.match(reached, /^TypeError/);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Json, Registry } from "@assay/contract";
+import { type Compiled, createEngine, readJson, type Sha256, snapshotRegistry } from "@assay/engine";
+
+/** What goes into a golden case, in a form that travels as JSON. */
+export type CaseInput =
+  | { readonly kind: "body"; readonly hex: string }
+  | { readonly kind: "spec"; readonly specHex: string }
+  | {
+      readonly kind: "candidate";
+      readonly specHex: string;
+      readonly nextHex?: string;
+      readonly registry: Registry;
+      readonly candidate: Json;
+    };
+
+/** A function that answers golden cases as JSON text. Node and the worker run this same code, each with its own hash. */
+export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
+  const engine = createEngine({ sha256 });
+  const compiledByHex = new Map<string, Compiled>();
+  const compile = (hex: string): Compiled => {
+    const compiled = compiledByHex.get(hex) ?? engine.compileSpec(bytesOf(hex));
+    compiledByHex.set(hex, compiled);
+    return compiled;
+  };
+
+  return (input) => {
+    if (input.kind === "body") return JSON.stringify(readJson(bytesOf(input.hex)));
+    const compiled = compile(input.specHex);
+    if (compiled.kind === "broken") return JSON.stringify({ problems: compiled.problems });
+    if (input.kind === "spec") return JSON.stringify({ problems: [] });
+
+    const assessment = {
+      spec: compiled.spec,
+      registry: snapshotRegistry(input.registry),
+      candidate: input.candidate,
+    };
+    if (input.nextHex === undefined) return JSON.stringify(engine.build(assessment));
+    const next = compile(input.nextHex);
+    if (next.kind === "broken") return JSON.stringify({ problems: next.problems });
+    return JSON.stringify(engine.build({ ...assessment, next: next.spec }));
+  };
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
