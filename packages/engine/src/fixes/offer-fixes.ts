@@ -9,7 +9,7 @@ import { applyFix } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import { type Proposal, proposeFix } from "./propose-fix.ts";
 import { touchesOwner } from "./protected-places.ts";
-import { isProven } from "./prove-fix.ts";
+import { isProven, leavesNothingNew } from "./prove-fix.ts";
 import { toPatch } from "./to-patch.ts";
 
 /** Proven fixes by the group they mend, and all of them as one. */
@@ -24,43 +24,75 @@ export interface Offer {
 
 export const noOffer: Offer = { fixes: new Map() };
 
-// The whole of a repair is tried with all fixes, then with fewer.
 const mostProofs = 16;
 const mostRepairs = 4;
+const mostRounds = 3;
 
 /** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
-export function offerFixes(options: {
+export function offerFixes(question: FixQuestion): Offer {
+  const { submitted, judgement } = question;
+  const { fixes, proofs } = proveEach(question, mostProofs);
+  const repair = repairWith(fixes, question);
+  if (!repair) return { fixes };
+
+  // What one fix uncovers or makes alike, another mends: the repair goes on with the candidate as it is by then.
+  let { patch, safe, candidate, after } = repair;
+  let left = mostProofs - proofs;
+  for (let round = 1; round < mostRounds && left > 0 && after.collector.hasErrors; round += 1) {
+    const next = { ...question, submitted: candidate, judgement: after };
+    const more = proveEach(next, left);
+    const further = repairWith(more.fixes, next);
+    if (!further) break;
+    left -= more.proofs;
+    patch = [...patch, ...further.patch];
+    safe &&= further.safe;
+    ({ candidate, after } = further);
+  }
+  const applied = applyFix(submitted, patch);
+  if (applied.kind !== "ok" || !leavesNothingNew(judgement, after)) return { fixes };
+  return { fixes, repair: { patch, applicability: safe ? "safe" : "review", after } };
+}
+
+/** A candidate with mistakes, and how to judge a changed one. */
+export interface FixQuestion {
   readonly spec: CompiledSpec;
   readonly submitted: Json;
   readonly judgement: Judgement;
   readonly meter: Meter;
   /** Judges a changed candidate by the same spec package and registry, on the same meter. */
   readonly judge: (candidate: Json) => Judgement;
-}): Offer {
-  const { spec, submitted, judgement, meter, judge } = options;
+}
+
+function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, most: number) {
   const fixes = new Map<Group, Fix>();
   let proofs = 0;
   for (const group of judgement.collector.groups()) {
     const fix = fixOf(group, submitted, spec, meter);
     if (!fix || fix.patch.some(touchesOwner) || !fix.patch.every(isShowable)) continue;
-    if (proofs === mostProofs) break;
+    if (proofs === most) break;
     proofs += 1;
-    const after = judgePatched(submitted, fix.patch, judge);
-    if (after && isProven(judgement, after, [group], fix.patch)) fixes.set(group, fix);
+    const applied = applyFix(submitted, fix.patch);
+    if (applied.kind !== "ok") continue;
+    if (isProven(judgement, judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
   }
+  return { fixes, proofs };
+}
 
+// All fixes in one patch, or fewer of them when they get in each other's way.
+function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, judgement, judge }: FixQuestion) {
   let chosen = [...fixes];
   for (let tries = 0; tries < mostRepairs && chosen.length > 0; tries += 1) {
     const patch = composeFixes(chosen.map(([, fix]) => fix));
-    const after = judgePatched(submitted, patch, judge);
+    const applied = applyFix(submitted, patch);
+    const after = applied.kind === "ok" ? judge(applied.candidate) : undefined;
     const mended = chosen.map(([group]) => group);
-    if (after && isProven(judgement, after, mended, patch)) {
+    if (applied.kind === "ok" && after && isProven(judgement, after, mended, patch)) {
       const safe = chosen.every(([, fix]) => fix.applicability === "safe");
-      return { fixes, repair: { patch, applicability: safe ? "safe" : "review", after } };
+      return { patch, safe, candidate: applied.candidate, after };
     }
     chosen = chosen.slice(0, Math.floor(chosen.length / 2));
   }
-  return { fixes };
+  return undefined;
 }
 
 // A patch repeats names and values as they are, so none is made of what a reader could not see.
@@ -75,15 +107,6 @@ function textsIn(value: Json): readonly string[] {
   return typeof value === "object" && value !== null
     ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(textsIn)]
     : [];
-}
-
-function judgePatched(
-  submitted: Json,
-  patch: readonly PatchOperation[],
-  judge: (candidate: Json) => Judgement,
-): Judgement | undefined {
-  const applied = applyFix(submitted, patch);
-  return applied.kind === "ok" ? judge(applied.candidate) : undefined;
 }
 
 // A fix mends every place of its group, or it is none.

@@ -58,11 +58,17 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
     return converted === undefined ? undefined : convert(tokens, value, converted, expected.join(" or "));
   },
-  "field.value": ({ finding, tokens, value }) => {
+  "field.value": ({ finding, tokens, value, submitted }) => {
     const { didYouMean, allowed } = finding.params;
     const trimmed = typeof value === "string" ? value.trim() : undefined;
-    if (trimmed !== undefined && [allowed ?? []].flat().includes(trimmed)) return trim(tokens, trimmed);
-    return didYouMean === undefined ? undefined : replace(tokens, didYouMean);
+    const isTrimmed = trimmed !== undefined && [allowed ?? []].flat().includes(trimmed);
+    const meant = isTrimmed ? trimmed : didYouMean;
+    const list = valueAt(submitted, tokens.slice(0, -1));
+    if (meant !== undefined && Array.isArray(list) && list.includes(meant)) {
+      return remove(tokens, `Remove it: ${shown(meant)} is in the list already.`, "review");
+    }
+    if (isTrimmed) return trim(tokens, trimmed);
+    return meant === undefined ? undefined : replace(tokens, meant);
   },
   "field.pattern": ({ tokens, value }) => trimText(tokens, value) ?? slugOf(tokens, value),
   "field.format": ({ tokens, value }) => trimText(tokens, value),
@@ -71,6 +77,8 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "output-field.duplicate": (place) => removeCopy(place),
   "sample.field-undeclared": ({ finding, tokens }) => {
     const { didYouMean } = finding.params;
+    // Where no field is declared at all, it is the declarations that are missing.
+    if (finding.message === "none") return undefined;
     return didYouMean === undefined
       ? remove(tokens, `Remove the sample field ${quoted(tokens.at(-1) ?? "")}.`, "review")
       : rename(tokens, String(didYouMean));

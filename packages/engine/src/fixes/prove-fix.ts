@@ -28,6 +28,11 @@ export function isProven(
   return gone && nothingNew && clean && after.skipped.every(({ check }) => skippedBefore.has(check));
 }
 
+/** Whether no error is new and no check is newly skipped, whatever was done in between. */
+export function leavesNothingNew(before: Judgement, after: Judgement): boolean {
+  return isProven(before, after, [], []);
+}
+
 // Places may move when a member is renamed or an item removed, so occurrences are counted by code and rule.
 function tally(groups: readonly Group[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -5,9 +5,13 @@ import { isObject, jsonType } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { closest } from "../text/closest.ts";
 import type { AnyFinding } from "./finding.ts";
+import { pairRenamed } from "./pair-renamed.ts";
 
 // Nobody means a member by these; a patch may not move them either.
 const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
+
+// How many unknown members of an object are held against the missing ones.
+const mostMeant = 16;
 
 /** Joins an unknown member and the known one that was meant by it into one finding. */
 export function pairMisspelled(
@@ -22,9 +26,10 @@ export function pairMisspelled(
 
   for (const [parent, unknown] of unknownIn) {
     const object = valueAt(candidate, unknown[0]?.tokens.slice(0, -1) ?? []);
-    if (!isObject(object)) continue;
+    // An object with many strangers is not one with a slip or two.
+    if (!isObject(object) || unknown.length > mostMeant) continue;
     const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
-    const known = unknown.flatMap(({ params }) => (params.known ?? []) as readonly string[]);
+    const known = [...new Set(unknown.flatMap(({ params }) => (params.known ?? []) as readonly string[]))];
     const optional = new Set(known.filter((name) => !Object.hasOwn(object, name) && !missing.has(name)));
     const open = new Map(
       unknown.map((finding) => [nameOf(finding), finding] as const).filter(([name]) => !neverMeant.has(name)),
@@ -53,19 +58,28 @@ export function pairMisspelled(
         if (expected !== undefined) join(name, finding, expected);
       }
     }
-    const [[name, finding] = [], ...moreUnknown] = open;
-    const [[expected, required] = [], ...moreMissing] = missing;
-    if (name === undefined || !finding || expected === undefined || !required) continue;
-    const alone = moreUnknown.length === 0 && moreMissing.length === 0;
-    if (alone && fits(object[name] as Json, required.tokens, candidate, schema)) join(name, finding, expected);
+    const renamed = pairRenamed({
+      unknown: [...open.keys()],
+      missing: [...missing.keys()],
+      fits: (name, expected) => fits(object[name] as Json, missing.get(expected)?.tokens ?? [], candidate, schema),
+      written: Object.keys(object),
+      known,
+    });
+    for (const [name, expected] of renamed) {
+      const finding = open.get(name);
+      if (finding) join(name, finding, expected);
+    }
   }
   return [...findings.filter((finding) => !joined.has(finding)), ...misspelled];
 }
 
-// Whether a value is of a kind that the schema accepts at a place.
+// Whether a value, and the first item of a list, is of a kind that the schema accepts at a place.
 function fits(value: Json, tokens: readonly string[], candidate: Json, root: JsonSchema): boolean {
   const place = tokens.map((token, index) => (Array.isArray(valueAt(candidate, tokens.slice(0, index))) ? "*" : token));
-  return schemasAt(root, place).some(({ schema }) => kindsOf(root, schema).has(jsonType(value)));
+  const accepts = (inner: Json, at: readonly string[]) =>
+    schemasAt(root, at).some(({ schema }) => kindsOf(root, schema).has(jsonType(inner)));
+  const [item] = Array.isArray(value) ? value : [];
+  return accepts(value, place) && (item === undefined || accepts(item, [...place, "*"]));
 }
 
 function groupByParent(findings: readonly AnyFinding[], code: string): Map<string, AnyFinding[]> {

@@ -1,0 +1,52 @@
+/** What is known of an object with members that are missing and others that are unknown. */
+interface Renaming {
+  readonly unknown: readonly string[];
+  readonly missing: readonly string[];
+  /** Whether the value of an unknown member could be that of a missing one. */
+  fits(unknown: string, missing: string): boolean;
+  /** The members as they stand in the object, and in the order in which they are known. */
+  readonly written: readonly string[];
+  readonly known: readonly string[];
+}
+
+/**
+ * Which unknown members stand for which missing ones, judged by their values and, where that leaves a choice, by their
+ * place: people and programs write members in the order in which they know them. What stays open stays unpaired.
+ */
+export function pairRenamed({ unknown, missing, fits, written, known }: Renaming): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  const open = () => {
+    const meant = new Set(pairs.values());
+    return [unknown.filter((name) => !pairs.has(name)), missing.filter((name) => !meant.has(name))] as const;
+  };
+
+  for (let before = -1; before !== pairs.size; ) {
+    before = pairs.size;
+    const [names, wanted] = open();
+    for (const meant of wanted) {
+      const [name, ...others] = names.filter((candidate) => fits(candidate, meant));
+      if (name === undefined || others.length > 0) continue;
+      if (wanted.filter((other) => fits(name, other)).length === 1) pairs.set(name, meant);
+    }
+  }
+
+  // As many unknown members after a known one as are missing after it: they stand in the same order.
+  const [names, wanted] = open();
+  const gaps = Map.groupBy(names.toSorted(by(written)), (name) => lastBefore(name, written, known));
+  const due = Map.groupBy(wanted.toSorted(by(known)), (meant) => lastBefore(meant, known, written));
+  for (const [after, inGap] of gaps) {
+    const meant = due.get(after) ?? [];
+    if (meant.length !== inGap.length || !inGap.every((name, index) => fits(name, meant[index] as string))) continue;
+    for (const [index, name] of inGap.entries()) pairs.set(name, meant[index] as string);
+  }
+  return pairs;
+}
+
+function by(order: readonly string[]): (a: string, b: string) => number {
+  return (a, b) => order.indexOf(a) - order.indexOf(b);
+}
+
+// The nearest member before a name that the other order has too.
+function lastBefore(name: string, order: readonly string[], shared: readonly string[]): string | undefined {
+  return order.slice(0, order.indexOf(name)).findLast((other) => shared.includes(other));
+}
