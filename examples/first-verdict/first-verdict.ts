@@ -1,15 +1,17 @@
-// A draft with six mistakes gets one verdict that names them all; mended, it becomes a package.
+// A draft with six mistakes gets one verdict that names them all; its repair mends what needs no person; mended by a
+// person where it does, the draft becomes a package.
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createEngine, readJson, snapshotRegistry } from "@assay/engine";
+import { applyFix, createEngine, readJson, snapshotRegistry } from "@assay/engine";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text) });
 
 const specPackage = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const compiled = engine.compileSpec(readFileSync(fileURLToPath(specPackage)));
 assert(compiled.kind === "ok");
+const { spec } = compiled;
 
 const registry = snapshotRegistry({
   revision: "412",
@@ -17,12 +19,31 @@ const registry = snapshotRegistry({
   pending: [],
 });
 
-for (const file of ["draft.json", "mended.json"]) {
+const draft = candidateIn("draft.json");
+const first = engine.build({ spec, registry, candidate: draft });
+show("draft.json", first);
+assert.equal(first.verdict.counts.error, 6);
+
+const repaired = applyFix(draft, first.verdict.repair?.patch ?? []);
+assert(repaired.kind === "ok");
+const second = engine.build({ spec, registry, candidate: repaired.candidate });
+show("the draft after its repair", second);
+assert.equal(second.verdict.counts.error, 3);
+
+const third = engine.build({ spec, registry, candidate: candidateIn("mended.json") });
+show("mended.json", third);
+assert.equal(third.verdict.valid, true);
+
+function candidateIn(file: string) {
   const read = readJson(readFileSync(new URL(file, import.meta.url)));
   assert(read.kind === "ok");
-  const { verdict, proposalPackage } = engine.build({ spec: compiled.spec, registry, candidate: read.value });
-  console.log(`${file}: ${verdict.summary}`);
-  for (const { path, message } of verdict.diagnostics) console.log(`  ${path}\n    ${message}`);
+  return read.value;
+}
+
+function show(title: string, { verdict, proposalPackage }: ReturnType<typeof engine.build>): void {
+  console.log(`${title}: ${verdict.summary}`);
+  for (const { path, message, fixes } of verdict.diagnostics) {
+    console.log(`  ${path}\n    ${message}${fixes ? ` Fix: ${fixes[0]?.title}` : ""}`);
+  }
   if (proposalPackage) console.log(`  package ${proposalPackage.digest}`);
-  assert.equal(verdict.valid, file === "mended.json");
 }
