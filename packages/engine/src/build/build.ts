@@ -1,6 +1,6 @@
 import type { JsonObject, ProposalPackage, Verdict } from "@assay/contract";
 import type { Sha256 } from "../engine.ts";
-import { canonicalJson, sortMembers } from "../json/canonical.ts";
+import { canonicalForm } from "../json/canonical.ts";
 import { type Assessment, assess } from "../validate/assess.ts";
 
 /** A verdict and, exactly when it is valid, the package to submit. */
@@ -23,10 +23,12 @@ export function build(assessment: Assessment, sha256: Sha256): Built {
     domainId: document.domainId,
     specPackage: { version: document.version, digest: specDigest },
     // A valid candidate is an object: every candidate schema says so.
-    candidate: sortMembers(final) as JsonObject,
+    candidate: final as JsonObject,
   } as const;
-  const hash = sha256(canonicalJson(content));
-  return { verdict, proposalPackage: { ...content, digest: `sha256:${hash}` }, idempotencyKey: `assay-${hash}` };
+  const { text, copy } = canonicalForm(content);
+  const hash = sha256(text);
+  const proposalPackage = { ...content, candidate: copy.candidate, digest: `sha256:${hash}` };
+  return { verdict, proposalPackage, idempotencyKey: `assay-${hash}` };
 }
 
 function isValid(verdict: Verdict): verdict is Verdict & { readonly valid: true } {

@@ -42,7 +42,7 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
         spend(meter, 1 + canonical.length / 64);
         if (allowed.has(canonical) || !usable(tokens)) continue;
         report({
-          ...notAllowed(value, rule.values),
+          ...notAllowed(value, rule.values, meter),
           severity: rule.severity ?? "error",
           tokens,
           rule: origin,

@@ -26,9 +26,14 @@ export interface CheckParts {
 /** The declared types, by name and by alias. */
 export interface FieldTypes {
   /** The name of the type that a text means: the name itself, an alias, or a slip of either. */
-  meant(text: string): string | undefined;
+  meant(text: string, meter: Meter): string | undefined;
   holds(name: string, value: Json, meter: Meter): boolean;
+  /** The same for many values of one type. */
+  testOf(name: string): FieldTest | undefined;
 }
+
+/** Whether a value is of a declared type. */
+export type FieldTest = (value: Json, meter: Meter) => boolean;
 
 /** One kind of rule that the engine knows. */
 export interface Check<R extends Rule> {

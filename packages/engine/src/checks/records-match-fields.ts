@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { lintFieldTypes } from "../compile/lint-field-types.ts";
 import { isObject, member } from "../json/json.ts";
-import { expandPattern, valueAt } from "../json/pointer.ts";
+import { listsAt } from "../json/pointer.ts";
 import { closest } from "../text/closest.ts";
 import { describeValue } from "../validate/describe-value.ts";
 import { spend } from "../validate/meter.ts";
-import type { Check, CheckContext, CheckParts, RuleOf } from "./check.ts";
+import { pairRenamed } from "../validate/pair-renamed.ts";
+import type { Check, CheckContext, CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintPlace, placeOf } from "./place.ts";
 
 type RecordsRule = RuleOf<"records-match-fields">;
@@ -30,121 +31,175 @@ export const recordsMatchFields: Check<RecordsRule> = {
     const recordsAt = placeOf(rule.at);
     const fieldsAt = placeOf(rule.fieldsAt);
     return (context) => {
-      const { fields, nameless } = declaredFields(context, fieldsAt, parts);
-      const names = [...fields.keys()];
-      for (const tokens of expandPattern(context.candidate, [...recordsAt, "*"])) {
-        const record = valueAt(context.candidate, tokens);
-        spend(context.meter, 1 + names.length);
-        if (isObject(record)) checkRecord({ record, tokens, fields, nameless, names, rule, parts, context });
+      const check = { ...declaredFields(context, fieldsAt, parts), rule, parts, context };
+      for (const { tokens: list, items } of listsAt(context.candidate, recordsAt)) {
+        for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
       }
     };
   },
 };
 
+// How many undeclared fields of a record are held against the missing ones.
+const mostMeant = 8;
+const stepsPerFit = 4;
+
 interface Field {
-  readonly tokens: readonly string[];
+  readonly declared: Item;
   readonly type: string | undefined;
+  readonly test: FieldTest;
 }
 
-function declaredFields(context: CheckContext, fieldsAt: readonly string[], { fieldTypes }: CheckParts) {
-  const fields = new Map<string, Field>();
-  let nameless = false;
-  for (const tokens of expandPattern(context.candidate, [...fieldsAt, "*"])) {
-    spend(context.meter, 1);
-    const field = valueAt(context.candidate, tokens);
-    const name = isObject(field) ? member(field, "name") : undefined;
-    const type = isObject(field) ? member(field, "type") : undefined;
-    if (typeof name !== "string") nameless = true;
-    // Blanks around a name are reported where they stand; records mean the name without them.
-    else if (!fields.has(name.trim())) {
-      fields.set(name.trim(), { tokens, type: typeof type === "string" ? fieldTypes.meant(type) : undefined });
-    }
-  }
-  return { fields, nameless };
-}
-
-interface RecordCheck {
-  readonly record: JsonObject;
-  readonly tokens: readonly string[];
+interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
   /** True when a declaration has no usable name: any undeclared field may be the one that was meant. */
   readonly nameless: boolean;
-  readonly names: readonly string[];
   readonly rule: RecordsRule;
   readonly parts: CheckParts;
   readonly context: CheckContext;
 }
 
-function checkRecord({ record, tokens, fields, nameless, names, rule, parts, context }: RecordCheck): void {
-  const common = { severity: rule.severity ?? "error", rule: parts.origin } as const;
-  const holds = (field: Field, value: Json) =>
-    field.type === undefined || parts.fieldTypes.holds(field.type, value, context.meter);
-  const missing = new Set(names.filter((name) => !Object.hasOwn(record, name)));
-  const undeclared = Object.keys(record).filter((name) => !fields.has(name));
-  spend(context.meter, Object.keys(record).length);
+/** An item of a list; its tokens are put together only for something to report. */
+interface Item {
+  readonly list: readonly string[];
+  readonly index: number;
+}
 
-  const meantBy = meantFields(record, undeclared, missing, fields, holds);
-  for (const name of Object.keys(record)) {
-    const place = [...tokens, name];
-    const value = member(record, name) as Json;
-    const meant = meantBy.get(name) ?? name;
-    const field = fields.get(meant);
-    if (meant !== name || !field) {
-      if (nameless) continue;
-      const message = field ? "near" : names.length > 0 ? "default" : "none";
-      const params = { name, declared: names, ...(field ? { didYouMean: meant } : {}) };
-      context.report({ code: "sample.field-undeclared", message, tokens: place, params, ...common });
+function declaredFields({ candidate, meter }: CheckContext, fieldsAt: readonly string[], { fieldTypes }: CheckParts) {
+  const fields = new Map<string, Field>();
+  let nameless = false;
+  for (const { tokens: list, items } of listsAt(candidate, fieldsAt)) {
+    for (const [index, item] of items.entries()) {
+      spend(meter, 1);
+      const field = isObject(item) ? item : {};
+      const name = member(field, "name");
+      const type = member(field, "type");
+      if (typeof name !== "string") nameless = true;
+      // Blanks around a name are reported where they stand; records mean the name without them.
+      else if (!fields.has(name.trim())) {
+        const meant = typeof type === "string" ? fieldTypes.meant(type, meter) : undefined;
+        const test = (meant === undefined ? undefined : fieldTypes.testOf(meant)) ?? anything;
+        fields.set(name.trim(), { declared: { list, index }, type: meant, test });
+      }
     }
-    if (!field || holds(field, value) || !context.usable(place)) continue;
-    const described = describeValue(value);
-    context.report({
-      code: "sample.value-type",
-      message: "actual" in described ? "default" : "composite",
-      tokens: place,
-      params: { ...described, expected: field.type ?? "" },
-      related: { tokens: field.tokens, message: "Declared here." },
-      ...common,
-    });
+  }
+  return { fields, nameless };
+}
+
+// Inside `for in` this is free where it is a constant of the file, and the loop half of one over Object.keys.
+const { hasOwnProperty: owns } = Object.prototype;
+
+// A type that nobody knows is reported where it is declared.
+const anything: FieldTest = () => true;
+
+function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
+  const { fields, context } = check;
+  spend(context.meter, 1 + fields.size);
+  if (!isObject(record)) return;
+  const undeclared: string[] = [];
+  let declared = 0;
+  for (const name in record) {
+    if (!owns.call(record, name)) continue;
+    const value = record[name] as Json;
+    const field = fields.get(name);
+    if (!field) undeclared.push(name);
+    else {
+      declared += 1;
+      if (!holds(field, value, check)) reportValue(name, value, field, item, check);
+    }
+  }
+  spend(context.meter, declared + undeclared.length);
+  if (undeclared.length > 0 || declared < fields.size) checkNames(record, undeclared, item, check);
+}
+
+function holds({ test }: Field, value: Json, { context }: RecordsCheck): boolean {
+  return test(value, context.meter);
+}
+
+function reportValue(name: string, value: Json, { type, declared }: Field, item: Item, check: RecordsCheck): void {
+  const tokens = tokensOf(item, name);
+  if (!check.context.usable(tokens)) return;
+  const described = describeValue(value);
+  check.context.report({
+    code: "sample.value-type",
+    message: "actual" in described ? "default" : "composite",
+    tokens,
+    params: { ...described, expected: type ?? "" },
+    related: { tokens: tokensOf(declared), message: "Declared here." },
+    ...common(check),
+  });
+}
+
+function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
+  const { fields, nameless, rule, context } = check;
+  const declared = [...fields.keys()];
+  const missing = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
+  const meantBy = meantFields(record, undeclared, missing, check);
+  for (const name of nameless ? [] : undeclared) {
+    const meant = meantBy.get(name);
+    const field = meant === undefined ? undefined : fields.get(meant);
+    const message = field ? "near" : declared.length > 0 ? "default" : "none";
+    const params = { name, declared, ...(meant === undefined ? {} : { didYouMean: meant }) };
+    const tokens = tokensOf(item, name);
+    // One name may stand for a field here and, in a record that has the field too, for none.
+    const sameness = meant ?? "";
+    context.report({ code: "sample.field-undeclared", message, tokens, params, sameness, ...common(check) });
+    const value = record[name] as Json;
+    if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);
   }
   for (const meant of meantBy.values()) missing.delete(meant);
-  if (rule.missing === "allow" || context.wasCut(tokens)) return;
+  if (rule.missing === "allow" || context.wasCut(tokensOf(item))) return;
   for (const name of missing) {
-    const declared = fields.get(name)?.tokens ?? [];
-    const related = { tokens: declared, message: "Declared here." };
+    const { declared } = fields.get(name) as Field;
+    const related = { tokens: tokensOf(declared), message: "Declared here." };
+    const tokens = tokensOf(item, name);
     context.report({
       code: "sample.field-missing",
       message: "default",
-      tokens: [...tokens, name],
+      tokens,
       params: { name },
       related,
-      ...common,
+      ...common(check),
     });
   }
 }
 
-// Undeclared fields that stand for a declared one: by a near name, or as the only one of each with a fitting value.
+function tokensOf({ list, index }: Item, ...names: readonly string[]): readonly string[] {
+  return [...list, String(index), ...names];
+}
+
+function common({ rule, parts }: RecordsCheck) {
+  return { severity: rule.severity ?? "error", rule: parts.origin } as const;
+}
+
+// Undeclared fields that stand for a declared one: by a near name, or by a value of its type.
 function meantFields(
   record: JsonObject,
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
-  fields: ReadonlyMap<string, Field>,
-  holds: (field: Field, value: Json) => boolean,
+  check: RecordsCheck,
 ): ReadonlyMap<string, string> {
+  const { fields, context } = check;
   const meantBy = new Map<string, string>();
+  // A record with many strangers is not one with a slip or two.
+  if (missing.size === 0 || undeclared.length > mostMeant) return meantBy;
   const open = new Set(missing);
-  for (const name of open.size > 0 ? undeclared : []) {
-    const meant = closest(name, [...open]);
+  for (const name of undeclared) {
+    const meant = closest(name, [...open], context.meter);
     if (meant !== undefined) {
       meantBy.set(name, meant);
       open.delete(meant);
     }
   }
-  const [name, ...others] = undeclared.filter((undeclaredName) => !meantBy.has(undeclaredName));
-  const [meant, ...more] = open;
-  const field = meant === undefined ? undefined : fields.get(meant);
-  const alone = others.length === 0 && more.length === 0;
-  if (alone && name !== undefined && meant !== undefined && field && holds(field, record[name] as Json)) {
-    meantBy.set(name, meant);
-  }
+  const renamed = pairRenamed({
+    unknown: undeclared.filter((name) => !meantBy.has(name)),
+    missing: [...open].slice(0, mostMeant),
+    fits: (name, meant) => {
+      spend(context.meter, stepsPerFit);
+      return holds(fields.get(meant) as Field, record[name] as Json, check);
+    },
+    written: Object.keys(record),
+    known: [...fields.keys()],
+  });
+  for (const [name, meant] of renamed) meantBy.set(name, meant);
   return meantBy;
 }

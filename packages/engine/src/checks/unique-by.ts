@@ -1,5 +1,5 @@
 import { canonicalJson } from "../json/canonical.ts";
-import { expandPattern, valueAt } from "../json/pointer.ts";
+import { listsAt, valueAt } from "../json/pointer.ts";
 import { describeValue } from "../validate/describe-value.ts";
 import { spend } from "../validate/meter.ts";
 import type { Check, RuleOf } from "./check.ts";
@@ -19,27 +19,32 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
     const by = placeOf(rule.by);
     const code = rule.at === "/outputFields" ? "output-field.duplicate" : "list.duplicate";
     return ({ candidate, meter, report, usable }) => {
-      for (const list of expandPattern(candidate, place)) {
-        const firstByValue = new Map<string, readonly string[]>();
-        for (const item of expandPattern(candidate, [...list, "*"])) {
-          const tokens = [...item, ...by];
-          const value = valueAt(candidate, tokens);
+      for (const { tokens: list, items } of listsAt(candidate, place)) {
+        const tokensOf = (index: number) => [...list, String(index), ...by];
+        const texts = new Map<string, number>();
+        const others = new Map<string, number>();
+        for (const [index, item] of items.entries()) {
+          const value = valueAt(item, by);
           spend(meter, 1);
-          if (value === undefined || !usable(tokens)) continue;
-          const key = canonicalJson(value);
+          if (value === undefined) continue;
+          const firstByValue = typeof value === "string" ? texts : others;
+          const key = typeof value === "string" ? value : canonicalJson(value);
           spend(meter, key.length / 64);
           const first = firstByValue.get(key);
-          if (first === undefined) {
-            firstByValue.set(key, tokens);
+          // Whether a value is usable is asked only when there are two of it.
+          if (first === undefined || !usable(tokensOf(first))) {
+            firstByValue.set(key, index);
             continue;
           }
+          const tokens = tokensOf(index);
+          if (!usable(tokens)) continue;
           const finding = {
             severity: rule.severity ?? "error",
             tokens,
             params: { ...describeValue(value), member: by.at(-1) ?? "" },
             rule: origin,
-            related: { tokens: first, message: "First used here." },
-            sameness: key.slice(0, 256),
+            related: { tokens: tokensOf(first), message: "First used here." },
+            sameness: canonicalJson(value).slice(0, 256),
           } as const;
           report(
             code === "list.duplicate" ? { code, message: "by", ...finding } : { code, message: "default", ...finding },

@@ -6,6 +6,7 @@ import type { Sha256 } from "../engine.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { readJson } from "../json/read-json.ts";
 import { closest } from "../text/closest.ts";
+import { compileNormalize } from "../validate/normalize.ts";
 import type { CompiledRule, CompiledSpec } from "./compiled-spec.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
@@ -15,6 +16,7 @@ import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
 import { lintSize } from "./lint-size.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
+import { plainFirst } from "./plain-first.ts";
 import { lintTests } from "./run-tests.ts";
 import { createSchemaEvaluator } from "./schema-evaluator.ts";
 import { createShapeCheck } from "./shape-problems.ts";
@@ -89,6 +91,7 @@ function assemble(document: SpecPackage, sha256: Sha256, { withoutBounds = false
   return {
     document,
     digest: `sha256:${sha256(canonicalJson(rules as unknown as Json))}`,
+    normalize: compileNormalize(document.normalize ?? []),
     sizeGate: createSizeGate(document.candidateSchema),
     schemaErrors: evaluator.compileAll(document.candidateSchema),
     fieldTypes,
@@ -101,18 +104,20 @@ function compileFieldTypes(
   compile: ReturnType<typeof createSchemaEvaluator>["compileFirst"],
 ): FieldTypes {
   const types = Object.entries(document.fieldTypes ?? {});
-  const tests = new Map(types.map(([name, { schema }]) => [name, compile(schema)]));
+  const tests = new Map(types.map(([name, { schema }]) => [name, plainFirst(schema, compile(schema))]));
   const names = new Map(
     types.flatMap(([name, { aliases = [] }]) => [name, ...aliases].map((alias) => [alias, name] as const)),
   );
+  const known = [...names.keys()];
   return {
-    meant(text) {
+    meant(text, meter) {
       const exact = names.get(text);
       if (exact !== undefined) return exact;
-      const near = closest(text, [...names.keys()]);
+      const near = closest(text, known, meter);
       return near === undefined ? undefined : names.get(near);
     },
     holds: (name, value, meter) => tests.get(name)?.(value, meter) ?? false,
+    testOf: (name) => tests.get(name),
   };
 }
 

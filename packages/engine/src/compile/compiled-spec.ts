@@ -2,6 +2,7 @@ import type { Json, SpecPackage } from "@assay/contract";
 import type { FieldTypes, RunCheck } from "../checks/check.ts";
 import type { RuleOrigin } from "../validate/finding.ts";
 import type { Meter } from "../validate/meter.ts";
+import type { Normalizer } from "../validate/normalize.ts";
 import type { SchemaError } from "./schema-evaluator.ts";
 import type { Gated } from "./size-gate.ts";
 
@@ -10,6 +11,7 @@ export interface CompiledSpec {
   readonly document: SpecPackage;
   /** Of the RFC 8785 form without `next`. */
   readonly digest: string;
+  readonly normalize: Normalizer;
   readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
   readonly schemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
   readonly fieldTypes: FieldTypes;

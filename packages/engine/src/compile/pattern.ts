@@ -1,5 +1,6 @@
 import { limits } from "@assay/contract";
 import { RE2JS } from "re2js";
+import { isLongerThan } from "../text/characters.ts";
 
 /** A pattern that cannot be used, and why. */
 export type PatternFault =
@@ -45,13 +46,11 @@ export function compilePattern(source: string, pay: (steps: number) => void): Pa
 
 /** Whether a text has more characters than a pattern or a format is ever tried on; `maxLength` counts the same way. */
 export function isTooLong(text: string): boolean {
-  const { patternInput } = limits.schema;
-  // At most two code units per character: a huge text is not walked.
-  return text.length > patternInput && (text.length > 2 * patternInput || [...text].length > patternInput);
+  return isLongerThan(text, limits.schema.patternInput);
 }
 
 /** Writes an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ between the two. */
-export function toRe2(source: string): string {
+function toRe2(source: string): string {
   let out = "";
   let inClass = false;
   for (let index = 0; index < source.length; index += 1) {

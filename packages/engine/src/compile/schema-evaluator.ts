@@ -3,6 +3,7 @@ import { _, Ajv2020, type ErrorObject, type KeywordCxt } from "ajv/dist/2020.js"
 import { isObject, member } from "../json/json.ts";
 import { createMeter, type Meter, overBudget } from "../validate/meter.ts";
 import { createFormats } from "./formats.ts";
+import { lengthKeywords } from "./length-keywords.ts";
 import { compilePattern } from "./pattern.ts";
 import { rewrite } from "./schema-tree.ts";
 
@@ -72,6 +73,8 @@ function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assert
       }),
     },
   });
+  for (const keyword of lengthKeywords.keyword) ajv.removeKeyword(keyword);
+  ajv.addKeyword(lengthKeywords);
   ajv.addKeyword({
     keyword: meterKeyword,
     schemaType: "number",

@@ -5,16 +5,25 @@ import { childrenOf, resolve, type Subschema } from "./schema-tree.ts";
 
 const besideIt = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
 
-/** Every schema that speaks of a place of the candidate; none: no candidate has it. `*` is each item of a list. */
-export function schemasAt(root: JsonSchema, place: readonly string[]): readonly Subschema[] {
+/**
+ * Every schema that speaks of a place of the candidate; none: no candidate has it. `*` is each item of a list.
+ * `pay` is told how many schemas were looked at.
+ */
+export function schemasAt(
+  root: JsonSchema,
+  place: readonly string[],
+  pay: (schemas: number) => void = () => {},
+): readonly Subschema[] {
   let here = applied(root, { schema: root, tokens: [] });
   for (const token of place) {
-    here = here.flatMap((at) => inside(at, token).flatMap((inner) => applied(root, inner)));
+    pay(here.length);
+    here = here.flatMap((at) => inside(at, token, pay).flatMap((inner) => applied(root, inner)));
   }
+  pay(here.length);
   return here.filter(({ schema }) => schema !== false);
 }
 
-function inside(at: Subschema, token: string): readonly Subschema[] {
+function inside(at: Subschema, token: string, pay: (schemas: number) => void): readonly Subschema[] {
   if (at.schema === true) return [at];
   const children = childrenOf(at.schema).map(({ schema, tokens }) => ({
     schema,
@@ -23,13 +32,18 @@ function inside(at: Subschema, token: string): readonly Subschema[] {
     name: tokens[1],
   }));
   if (token === "*") return children.filter(({ keyword }) => keyword === "items" || keyword === "prefixItems");
-  const declared = children.filter(
-    ({ keyword, name = "" }) =>
-      (keyword === "properties" && name === token) ||
-      (keyword === "patternProperties" && compilePattern(name, () => {}).test(token)),
-  );
+  pay(children.length);
+  const declared = children.filter(({ keyword, name = "" }) => {
+    if (keyword === "properties") return name === token;
+    if (keyword !== "patternProperties") return false;
+    pay(patternPrice);
+    return compilePattern(name, () => {}).test(token);
+  });
   return declared.length > 0 ? declared : children.filter(({ keyword }) => keyword === "additionalProperties");
 }
+
+// In schemas: making a pattern ready takes as long as looking at many.
+const patternPrice = 256;
 
 // The schema itself, and everything that is applied to the same value with it.
 function applied(root: JsonSchema, at: Subschema): readonly Subschema[] {

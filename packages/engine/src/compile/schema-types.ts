@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "@assay/contract";
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { resolve } from "./schema-tree.ts";
 
@@ -16,10 +16,19 @@ const kindOfType: { readonly [type: string]: Kind } = {
   object: "object",
 };
 
+// A schema that many references lead to is looked at once; every schema belongs to one root.
+const known = new WeakMap<object, ReadonlySet<Kind>>();
+
 /** The kinds of values that a schema may accept: never too few, now and then too many. */
 export function kindsOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
   if (schema === true) return new Set(everyKind);
   if (schema === false) return new Set();
+  const kinds = known.get(schema) ?? kindsOfObject(root, schema);
+  known.set(schema, kinds);
+  return kinds;
+}
+
+function kindsOfObject(root: JsonSchema, schema: JsonObject): ReadonlySet<Kind> {
   let kinds = new Set(ownKinds(schema));
   const narrow = (others: ReadonlySet<Kind>) => {
     kinds = kinds.intersection(others);

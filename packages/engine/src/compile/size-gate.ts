@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { escapeToken, pointerOf } from "../json/pointer.ts";
+import { pointerOf } from "../json/pointer.ts";
 import { type Meter, spend } from "../validate/meter.ts";
 import type { SchemaError } from "./schema-evaluator.ts";
 import { childrenOf, resolve, type Subschema } from "./schema-tree.ts";
@@ -19,7 +19,7 @@ export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Met
   const sizes = sizesOf(schema, { schema, tokens: [] });
   return (candidate, meter) => {
     const errors: SchemaError[] = [];
-    return { candidate: sizes ? cut(candidate, sizes, "", { errors, meter }) : candidate, errors };
+    return { candidate: sizes ? cut(candidate, sizes, { errors, meter, path: [] }) : candidate, errors };
   };
 }
 
@@ -69,53 +69,68 @@ function limit(schema: JsonObject, keyword: string): number {
 interface Cutting {
   readonly errors: SchemaError[];
   readonly meter: Meter;
+  /** From the root to the value at hand; a pointer is made of it only for an error. */
+  readonly path: (string | number)[];
 }
 
 // Copies only what it changes: a candidate within its limits comes out as it went in.
-function cut(value: Json, sizes: Sizes, path: string, cutting: Cutting): Json {
+function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
   spend(cutting.meter, 1);
   let kept = value;
   if (Array.isArray(value)) {
-    if (value.length > sizes.maxItems) kept = value.slice(0, over("maxItems", sizes, path, cutting));
-    kept = cutItems(kept as readonly Json[], sizes, path, cutting);
+    if (value.length > sizes.maxItems) kept = value.slice(0, over("maxItems", sizes, cutting));
+    kept = cutItems(kept as readonly Json[], sizes, cutting);
   } else if (isObject(value)) {
-    const names = Object.keys(value);
-    if (names.length > sizes.maxProperties) {
-      const max = over("maxProperties", sizes, path, cutting);
-      kept = Object.fromEntries(names.slice(0, max).map((name) => [name, member(value, name) as Json]));
+    if (Number.isFinite(sizes.maxProperties)) {
+      const names = Object.keys(value);
+      if (names.length > sizes.maxProperties) {
+        const max = over("maxProperties", sizes, cutting);
+        kept = Object.fromEntries(names.slice(0, max).map((name) => [name, member(value, name) as Json]));
+      }
     }
-    kept = cutMembers(kept as JsonObject, sizes, path, cutting);
+    kept = cutMembers(kept as JsonObject, sizes, cutting);
   }
-  return sizes.beside.reduce((inner, beside) => cut(inner, beside, path, cutting), kept);
+  for (const beside of sizes.beside) kept = cut(kept, beside, cutting);
+  return kept;
 }
 
-function cutItems(list: readonly Json[], sizes: Sizes, path: string, cutting: Cutting): readonly Json[] {
+function cutItems(list: readonly Json[], sizes: Sizes, cutting: Cutting): readonly Json[] {
   if (!sizes.items && sizes.prefix.length === 0) return list;
-  const items = list.map((item, index) => {
+  let changed: Json[] | undefined;
+  for (const [index, item] of list.entries()) {
     const inner = index < sizes.prefix.length ? sizes.prefix[index] : sizes.items;
-    return inner ? cut(item, inner, `${path}/${index}`, cutting) : item;
-  });
-  return items.some((item, index) => item !== list[index]) ? items : list;
+    const kept = inner ? cutInside(index, item, inner, cutting) : item;
+    if (kept === item) continue;
+    changed ??= [...list];
+    changed[index] = kept;
+  }
+  return changed ?? list;
 }
 
-function cutMembers(object: JsonObject, sizes: Sizes, path: string, cutting: Cutting): JsonObject {
+function cutMembers(object: JsonObject, sizes: Sizes, cutting: Cutting): JsonObject {
   if (!sizes.others && sizes.members.size === 0) return object;
   let changed: Map<string, Json> | undefined;
   for (const name of sizes.others ? Object.keys(object) : sizes.members.keys()) {
     const inner = sizes.members.has(name) ? sizes.members.get(name) : sizes.others;
     const value = inner && member(object, name);
     if (inner === undefined || value === undefined) continue;
-    const kept = cut(value, inner, `${path}/${escapeToken(name)}`, cutting);
-    if (kept !== value) {
-      changed ??= new Map(Object.entries(object));
-      changed.set(name, kept);
-    }
+    const kept = cutInside(name, value, inner, cutting);
+    if (kept === value) continue;
+    changed ??= new Map(Object.entries(object));
+    changed.set(name, kept);
   }
   return changed ? Object.fromEntries(changed) : object;
 }
 
-function over(keyword: "maxItems" | "maxProperties", sizes: Sizes, path: string, { errors }: Cutting): number {
+function cutInside(token: string | number, value: Json, sizes: Sizes, cutting: Cutting): Json {
+  cutting.path.push(token);
+  const kept = cut(value, sizes, cutting);
+  cutting.path.pop();
+  return kept;
+}
+
+function over(keyword: "maxItems" | "maxProperties", sizes: Sizes, { errors, path }: Cutting): number {
   const schemaPath = `#${sizes.at.split("/").map(encodeURIComponent).join("/")}/${keyword}`;
-  errors.push({ keyword, instancePath: path, schemaPath, params: { limit: sizes[keyword] } });
+  errors.push({ keyword, instancePath: pointerOf(path.map(String)), schemaPath, params: { limit: sizes[keyword] } });
   return sizes[keyword];
 }

@@ -1,5 +1,6 @@
-import type { Json, PatchOperation } from "@assay/contract";
+import type { Json, JsonObject, PatchOperation } from "@assay/contract";
 import { canonicalJson } from "../json/canonical.ts";
+import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
 import { tokensOf, valueAt } from "../json/pointer.ts";
 
@@ -13,9 +14,21 @@ const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Applies a JSON Patch (RFC 6902; test, add, replace, remove, move) to a copy: all of it, or nothing. */
 export function applyFix(candidate: Json, patch: readonly PatchOperation[]): FixApplied {
+  return applyPatch(candidate, patch, () => {});
+}
+
+/** The same; `pay` is told how many items and members are copied on the way. */
+export function applyPatch(
+  candidate: Json,
+  patch: readonly PatchOperation[],
+  pay: (values: number) => void,
+): FixApplied {
+  // The compiler asks for a list of operations; the wire may bring anything.
+  if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not a list" };
   let current = candidate;
-  for (const [index, operation] of patch.entries()) {
-    const next = applyOperation(current, operation);
+  const copies = createCopies(pay);
+  for (const [index, operation] of (patch as readonly PatchOperation[]).entries()) {
+    const next = isObject(operation) ? applyOperation(current, operation, copies) : "the operation is not an object";
     if (typeof next === "string") return { kind: "refused", operation: index, reason: next };
     current = next.value;
   }
@@ -24,9 +37,11 @@ export function applyFix(candidate: Json, patch: readonly PatchOperation[]): Fix
 
 type Changed = { readonly value: Json } | string;
 
-function applyOperation(document: Json, operation: PatchOperation): Changed {
+function applyOperation(document: Json, operation: PatchOperation, copies: Copies): Changed {
   const path = readPath(operation.path);
   if (typeof path === "string") return path;
+  const hasValue = operation.op === "test" || operation.op === "add" || operation.op === "replace";
+  if (hasValue && firstNonJson(operation.value)) return "the operation has no value, or one that is not JSON";
   switch (operation.op) {
     case "test": {
       const found = valueAt(document, path);
@@ -34,11 +49,11 @@ function applyOperation(document: Json, operation: PatchOperation): Changed {
       return same ? { value: document } : "the value is not the one that the patch was made for";
     }
     case "add":
-      return change(document, path, { kind: "add", value: operation.value });
+      return change(document, path, { kind: "add", value: operation.value }, copies);
     case "replace":
-      return change(document, path, { kind: "replace", value: operation.value });
+      return change(document, path, { kind: "replace", value: operation.value }, copies);
     case "remove":
-      return change(document, path, { kind: "remove" });
+      return change(document, path, { kind: "remove" }, copies);
     case "move": {
       const from = readPath(operation.from);
       if (typeof from === "string") return from;
@@ -46,8 +61,8 @@ function applyOperation(document: Json, operation: PatchOperation): Changed {
         return "a value cannot move into itself";
       const moved = valueAt(document, from);
       if (moved === undefined) return "there is nothing to move";
-      const without = change(document, from, { kind: "remove" });
-      return typeof without === "string" ? without : change(without.value, path, { kind: "add", value: moved });
+      const without = change(document, from, { kind: "remove" }, copies);
+      return typeof without === "string" ? without : change(without.value, path, { kind: "add", value: moved }, copies);
     }
     default:
       return "the operation is not known";
@@ -64,32 +79,63 @@ function readPath(pointer: unknown): readonly string[] | string {
 
 type Edit = { readonly kind: "add" | "replace"; readonly value: Json } | { readonly kind: "remove" };
 
+/** Lists and objects that are ours to change: each of the candidate's is copied once, however often the patch meets it. */
+interface Copies {
+  ofList(list: readonly Json[]): Json[];
+  ofObject(object: JsonObject): Record<string, Json>;
+}
+
+function createCopies(pay: (values: number) => void): Copies {
+  const ours = new Set<unknown>();
+  return {
+    ofList(list) {
+      if (ours.has(list)) return list as Json[];
+      pay(list.length);
+      const copy = [...list];
+      ours.add(copy);
+      return copy;
+    },
+    ofObject(object) {
+      if (ours.has(object)) return object as Record<string, Json>;
+      const names = Object.keys(object);
+      pay(names.length);
+      const copy: Record<string, Json> = {};
+      for (const name of names) setMember(copy, name, object[name] as Json);
+      ours.add(copy);
+      return copy;
+    },
+  };
+}
+
 // Copies the way to the place, and shares everything else with the input.
-function change(value: Json, [token, ...rest]: readonly string[], edit: Edit): Changed {
+function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, copies: Copies): Changed {
   if (token === undefined)
     return edit.kind === "remove" ? "the whole candidate cannot be removed" : { value: edit.value };
-  if (Array.isArray(value)) return changeItem(value, token, rest, edit);
+  if (Array.isArray(value)) return changeItem(value, token, rest, edit, copies);
   if (!isObject(value)) return "the path leads through a value that has no parts";
   const before = member(value, token);
   if (before === undefined && (rest.length > 0 || edit.kind !== "add")) return "there is no such place";
-  const inner = rest.length > 0 ? change(before as Json, rest, edit) : edit;
+  const inner = rest.length > 0 ? change(before as Json, rest, edit, copies) : edit;
   if (typeof inner === "string") return inner;
-  const copy: Record<string, Json> = {};
-  for (const name of Object.keys(value)) {
-    if (name !== token) setMember(copy, name, value[name] as Json);
-    else if ("value" in inner) setMember(copy, name, inner.value);
-  }
-  if (before === undefined && "value" in inner) setMember(copy, token, inner.value);
+  const copy = copies.ofObject(value);
+  if ("value" in inner) setMember(copy, token, inner.value);
+  else Reflect.deleteProperty(copy, token);
   return { value: copy };
 }
 
-function changeItem(list: readonly Json[], token: string, rest: readonly string[], edit: Edit): Changed {
+function changeItem(
+  list: readonly Json[],
+  token: string,
+  rest: readonly string[],
+  edit: Edit,
+  copies: Copies,
+): Changed {
   const adds = rest.length === 0 && edit.kind === "add";
   const index = token === "-" && adds ? list.length : /^(?:0|[1-9][0-9]*)$/.test(token) ? Number(token) : Number.NaN;
   if (!(index < list.length || (adds && index === list.length))) return "there is no such item";
-  if (rest.length > 0) {
-    const inner = change(list[index] as Json, rest, edit);
-    return typeof inner === "string" ? inner : { value: list.with(index, inner.value) };
-  }
-  return { value: list.toSpliced(index, edit.kind === "add" ? 0 : 1, ...("value" in edit ? [edit.value] : [])) };
+  const inner = rest.length > 0 ? change(list[index] as Json, rest, edit, copies) : edit;
+  if (typeof inner === "string") return inner;
+  const copy = copies.ofList(list);
+  copy.splice(index, adds ? 0 : 1, ...("value" in inner ? [inner.value] : []));
+  return { value: copy };
 }

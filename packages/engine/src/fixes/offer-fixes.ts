@@ -4,11 +4,11 @@ import { tokensOf } from "../json/pointer.ts";
 import { hasHidden, isPlain } from "../text/outside-text.ts";
 import type { Group } from "../validate/collector.ts";
 import type { Judgement } from "../validate/judge.ts";
-import type { Meter } from "../validate/meter.ts";
-import { applyFix } from "./apply-fix.ts";
+import { type Meter, overBudget, spend } from "../validate/meter.ts";
+import { applyFix, applyPatch } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import { type Proposal, proposeFix } from "./propose-fix.ts";
-import { touchesOwner } from "./protected-places.ts";
+import { ownerTest } from "./protected-places.ts";
 import { isProven, leavesNothingNew } from "./prove-fix.ts";
 import { toPatch } from "./to-patch.ts";
 
@@ -27,6 +27,7 @@ export const noOffer: Offer = { fixes: new Map() };
 const mostProofs = 16;
 const mostRepairs = 4;
 const mostRounds = 3;
+const stepsPerPlace = 32;
 
 /** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
 export function offerFixes(question: FixQuestion): Offer {
@@ -65,31 +66,46 @@ export interface FixQuestion {
 
 function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, most: number) {
   const fixes = new Map<Group, Fix>();
+  const groups = judgement.collector.groups();
+  const touchesOwner = ownerTest(groups);
   let proofs = 0;
-  for (const group of judgement.collector.groups()) {
-    const fix = fixOf(group, submitted, spec, meter);
-    if (!fix || fix.patch.some(touchesOwner) || !fix.patch.every(isShowable)) continue;
-    if (proofs === most) break;
-    proofs += 1;
-    const applied = applyFix(submitted, fix.patch);
-    if (applied.kind !== "ok") continue;
-    if (isProven(judgement, judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
-  }
+  // What was proven stays; without steps for more there is no more.
+  whileSteps(() => {
+    for (const group of groups) {
+      const fix = fixOf(group, submitted, spec, meter);
+      if (!fix?.patch.every(isShowable) || fix.patch.some(touchesOwner)) continue;
+      if (proofs === most) break;
+      proofs += 1;
+      const applied = applyPatch(submitted, fix.patch, (values) => spend(meter, values));
+      if (applied.kind !== "ok") continue;
+      if (isProven(judgement, judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
+    }
+  });
   return { fixes, proofs };
 }
 
+function whileSteps<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (reason) {
+    if (reason !== overBudget) throw reason;
+    return undefined;
+  }
+}
+
 // All fixes in one patch, or fewer of them when they get in each other's way.
-function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, judgement, judge }: FixQuestion) {
+function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, judgement, meter, judge }: FixQuestion) {
   let chosen = [...fixes];
   for (let tries = 0; tries < mostRepairs && chosen.length > 0; tries += 1) {
     const patch = composeFixes(chosen.map(([, fix]) => fix));
-    const applied = applyFix(submitted, patch);
-    const after = applied.kind === "ok" ? judge(applied.candidate) : undefined;
-    const mended = chosen.map(([group]) => group);
-    if (applied.kind === "ok" && after && isProven(judgement, after, mended, patch)) {
-      const safe = chosen.every(([, fix]) => fix.applicability === "safe");
-      return { patch, safe, candidate: applied.candidate, after };
-    }
+    const proven = whileSteps(() => {
+      const applied = applyPatch(submitted, patch, (values) => spend(meter, values));
+      if (applied.kind !== "ok") return undefined;
+      const after = judge(applied.candidate);
+      const mended = chosen.map(([group]) => group);
+      return isProven(judgement, after, mended, patch) ? { candidate: applied.candidate, after } : undefined;
+    });
+    if (proven) return { ...proven, patch, safe: chosen.every(([, fix]) => fix.applicability === "safe") };
     chosen = chosen.slice(0, Math.floor(chosen.length / 2));
   }
   return undefined;
@@ -112,6 +128,7 @@ function textsIn(value: Json): readonly string[] {
 // A fix mends every place of its group, or it is none.
 function fixOf({ first, count, places }: Group, submitted: Json, spec: CompiledSpec, meter: Meter): Fix | undefined {
   if (count > places.length) return undefined;
+  spend(meter, stepsPerPlace * places.length);
   const proposals = places.map((tokens) => proposeFix(first, tokens, submitted, spec, meter));
   if (!proposals.every((proposal): proposal is Proposal => proposal !== undefined)) return undefined;
   const [head] = proposals;

@@ -7,7 +7,7 @@ import { slug } from "../registry/slug.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 import type { AnyFinding } from "../validate/finding.ts";
-import type { Meter } from "../validate/meter.ts";
+import { type Meter, spend } from "../validate/meter.ts";
 import { conversions } from "./convert-value.ts";
 
 /** What could be done at one place; nothing of it is proven yet. */
@@ -34,6 +34,8 @@ interface Place {
   readonly meter: Meter;
 }
 
+const charactersPerStep = 8;
+
 type Propose = (place: Place) => Proposal | undefined;
 
 /** The edit that would mend a finding at one of its places, if we know one. */
@@ -45,6 +47,8 @@ export function proposeFix(
   meter: Meter,
 ): Proposal | undefined {
   const value = valueAt(submitted, tokens);
+  // A long text is read, trimmed and written out again.
+  if (typeof value === "string") spend(meter, value.length / charactersPerStep);
   return value === undefined
     ? undefined
     : proposals[finding.code]?.({ finding, tokens, value, submitted, spec, meter });
@@ -136,11 +140,17 @@ function slugOf(tokens: readonly string[], value: Json): Proposal | undefined {
 }
 
 // The later of two equal items adds nothing; of two that only share a name, only a person knows which to change.
-function removeCopy({ finding, tokens, submitted }: Place): Proposal | undefined {
-  const [item, first] = [tokens, finding.related?.tokens ?? []].map((place) => itemOf(place, submitted));
-  if (!item || !first) return undefined;
-  const [copy, original] = [valueAt(submitted, item), valueAt(submitted, first)];
-  const same = copy !== undefined && original !== undefined && canonicalJson(copy) === canonicalJson(original);
+function removeCopy({ tokens, submitted, meter }: Place): Proposal | undefined {
+  const item = itemOf(tokens, submitted) ?? [];
+  const list = valueAt(submitted, item.slice(0, -1));
+  if (!Array.isArray(list)) return undefined;
+  const [copy, ...earlier] = list.slice(0, Number(item.at(-1)) + 1).reverse();
+  const form = canonicalJson(copy);
+  const same = earlier.some((other) => {
+    const otherForm = canonicalJson(other);
+    spend(meter, 4 + otherForm.length / charactersPerStep);
+    return otherForm === form;
+  });
   return same ? remove(item, "Remove the copy.", "safe") : undefined;
 }
 

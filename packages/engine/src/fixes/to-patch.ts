@@ -9,7 +9,7 @@ const mostBytes = 1_024;
 
 /** Edits as one guarded patch: every place is tested for its submitted value first. None when it would be too large. */
 export function toPatch(edits: readonly Edit[], submitted: Json): readonly PatchOperation[] | undefined {
-  const guards = edits.flatMap(({ tokens }) => guardOf(tokens, submitted));
+  const guards = edits.flatMap((edit) => guardOf(edit, submitted));
   const changes = edits.map(operationOf);
   const [first] = guards;
   if (!first) return undefined;
@@ -33,12 +33,34 @@ function operationOf(edit: Edit): PatchOperation {
   }
 }
 
+function guardOf({ kind, tokens }: Edit, submitted: Json): readonly PatchOperation[] {
+  const value = valueAt(submitted, tokens);
+  // Where an item is removed the next one takes its place, and may begin alike: it is guarded as a whole.
+  const isItem = kind === "remove" && Array.isArray(valueAt(submitted, tokens.slice(0, -1)));
+  return isItem && value !== undefined
+    ? [{ op: "test", path: pointerOf(tokens), value }]
+    : guardInside(tokens, submitted);
+}
+
 // A large value is guarded by the first scalar inside it.
-function guardOf(tokens: readonly string[], submitted: Json): readonly PatchOperation[] {
+function guardInside(tokens: readonly string[], submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, tokens);
   if (value === undefined) return [];
   const share = typeof value === "string" ? mostBytes / 2 : mostBytes / 4;
-  if (utf8Length(JSON.stringify(value)) <= share) return [{ op: "test", path: pointerOf(tokens), value }];
+  if (isWithin(value, share)) return [{ op: "test", path: pointerOf(tokens), value }];
   const [name] = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
-  return name === undefined ? [] : guardOf([...tokens, name], submitted);
+  return name === undefined ? [] : guardInside([...tokens, name], submitted);
+}
+
+// Looks at no more of a large value than it takes to see that it is large.
+function isWithin(value: Json, mostBytesOfIt: number): boolean {
+  let least = 0;
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const inner = typeof next === "object" && next !== null ? Object.values(next) : [];
+    least += typeof next === "string" ? next.length : inner.length;
+    if (least > mostBytesOfIt) return false;
+    open.push(...inner);
+  }
+  return utf8Length(JSON.stringify(value)) <= mostBytesOfIt;
 }

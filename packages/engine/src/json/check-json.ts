@@ -8,7 +8,7 @@ export interface NonJson {
 /** Names the first place where a value handed in by a program is not I-JSON data (RFC 7493) of bounded depth. */
 export function firstNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {
-    const place = firstIn(value, maxDepth);
+    const place = firstIn(value, maxDepth, []);
     place?.tokens.reverse();
     return place;
   } catch {
@@ -17,10 +17,14 @@ export function firstNonJson(value: unknown, maxDepth = 32): NonJson | undefined
   }
 }
 
+// Inside `for in` this is free where it is a constant of the file, and the loop half of one over Object.keys.
+const { hasOwnProperty: owns } = Object.prototype;
+
 const UNREADABLE = "a value that throws when it is read";
 
 // Tokens are innermost first until the end: each level adds its own on the way back. `depth` bounds the recursion.
-function firstIn(value: unknown, depth: number): NonJson | undefined {
+// `names` are the member names seen last: records in a list have the same ones, and each is looked at once.
+function firstIn(value: unknown, depth: number, names: string[]): NonJson | undefined {
   switch (typeof value) {
     case "string":
       return value.isWellFormed() ? undefined : here("a string with half of a surrogate pair");
@@ -31,7 +35,7 @@ function firstIn(value: unknown, depth: number): NonJson | undefined {
     case "object":
       if (value === null) return undefined;
       if (depth <= 0) return here("lists and objects nested too deep, or a cycle");
-      return Array.isArray(value) ? firstInList(value, depth - 1) : firstInObject(value, depth - 1);
+      return Array.isArray(value) ? firstInList(value, depth - 1, names) : firstInObject(value, depth - 1, names);
     case "undefined":
       return here("undefined");
     default:
@@ -39,12 +43,13 @@ function firstIn(value: unknown, depth: number): NonJson | undefined {
   }
 }
 
-function firstInList(list: readonly unknown[], depth: number): NonJson | undefined {
+function firstInList(list: readonly unknown[], depth: number, names: string[]): NonJson | undefined {
   let i = 0;
   try {
     for (; i < list.length; i++) {
       const item = list[i];
-      const place = item === undefined && !Object.hasOwn(list, i) ? here("a hole in a list") : firstIn(item, depth);
+      const place =
+        item === undefined && !Object.hasOwn(list, i) ? here("a hole in a list") : firstIn(item, depth, names);
       if (place) return under(String(i), place);
     }
     return undefined;
@@ -54,15 +59,18 @@ function firstInList(list: readonly unknown[], depth: number): NonJson | undefin
   }
 }
 
-function firstInObject(object: object, depth: number): NonJson | undefined {
+function firstInObject(object: object, depth: number, names: string[]): NonJson | undefined {
   let reading: string | undefined;
   try {
     const prototype: unknown = Object.getPrototypeOf(object);
     if (prototype !== Object.prototype && prototype !== null) return here(instanceName(prototype));
-    for (const name of Object.keys(object)) {
-      if (!name.isWellFormed()) return here("a member name with half of a surrogate pair");
+    let index = 0;
+    for (const name in object) {
+      if (!owns.call(object, name)) continue;
+      if (name !== names[index] && !name.isWellFormed()) return here("a member name with half of a surrogate pair");
+      names[index++] = name;
       reading = name;
-      const place = firstIn((object as Readonly<Record<string, unknown>>)[name], depth);
+      const place = firstIn((object as Readonly<Record<string, unknown>>)[name], depth, names);
       if (place) return under(name, place);
     }
     return undefined;

@@ -17,7 +17,8 @@ export function pointerOf(tokens: readonly string[]): string {
 
 /** Escapes one token for use in a JSON Pointer. */
 export function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  // Most tokens need nothing, and to see that is quicker than to replace nothing.
+  return token.includes("~") || token.includes("/") ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }
 
 /** Finds the value that tokens point at, through own members and existing items only. */
@@ -62,9 +63,20 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   }
 }
 
+/** Yields the lists among the values that a pattern matches, with their tokens: their items are walked without tokens of their own. */
+export function* listsAt(
+  value: Json,
+  pattern: readonly string[],
+): Generator<{ readonly tokens: readonly string[]; readonly items: readonly Json[] }, void> {
+  for (const tokens of expandPattern(value, pattern)) {
+    const items = valueAt(value, tokens);
+    if (Array.isArray(items)) yield { tokens, items };
+  }
+}
+
 function unescapeToken(token: string): string {
   // ~1 before ~0, or "~01" would become "/" (RFC 6901, section 4).
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }
 
 function isIndex(token: string): boolean {

@@ -23,16 +23,14 @@ export function screenJson(bytes: Uint8Array, maxDepth: number): number {
       while (i < end && bytes[i] === SPACE) i++;
     } else if (byte === QUOTE) {
       escaped = false;
-      while (i < end) {
-        const inside = bytes[i++] as number;
-        if (inside === QUOTE) break;
-        if (inside === BACKSLASH) {
-          const length = escapeLength(bytes, i);
-          if (length === SUSPECT) return SUSPECT;
-          i += length;
-          escaped = true;
-        }
+      i = skipPlain(bytes, i, end);
+      while (i < end && bytes[i] === BACKSLASH) {
+        const length = escapeLength(bytes, i + 1);
+        if (length === SUSPECT) return SUSPECT;
+        escaped = true;
+        i = skipPlain(bytes, i + 1 + length, end);
       }
+      i++;
     } else if (byte === COLON) {
       // The string before a colon is a name.
       if (escaped) return SUSPECT;
@@ -108,6 +106,13 @@ function survives(bytes: Uint8Array, start: number, end: number): boolean {
   let literal = "";
   for (let i = start; i < end; i++) literal += String.fromCharCode(bytes[i] as number);
   return fateOf(literal) === "exact";
+}
+
+// To the quote or backslash that ends what stands for itself in a string.
+function skipPlain(bytes: Uint8Array, start: number, end: number): number {
+  let i = start;
+  while (i < end && bytes[i] !== QUOTE && bytes[i] !== BACKSLASH) i++;
+  return i;
 }
 
 // How far to step over an escape after its backslash: far enough that the second half of a pair is not met alone.

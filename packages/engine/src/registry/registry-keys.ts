@@ -2,6 +2,7 @@ import { type Json, limits } from "@assay/contract";
 import type { CompiledSpec } from "../compile/compiled-spec.ts";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
+import { closest } from "../text/closest.ts";
 import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
 
@@ -13,7 +14,9 @@ export function registryKeys({ document }: CompiledSpec, candidate: Json): reado
   const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
   // An id may stand under a misspelled name: that is, under one that the schema does not know.
   const others = Object.keys(candidate).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
-  const ids = ["generatorId", ...others]
+  // The nearest names first: there may be more of them than the registry is asked for.
+  const near = others.filter((name) => closest(name, ["generatorId"]) !== undefined);
+  const ids = ["generatorId", ...near, ...others]
     .map((name) => member(candidate, name))
     .filter((value) => typeof value === "string")
     .flatMap((value) => [value, value.trim(), slug(value)].filter(isGeneratorId));

@@ -19,37 +19,52 @@ export function asSubmitted(candidate: Json): AsMeant {
 
 /** Renames what the findings of the schema call misspelled; their places are those of the candidate given. */
 export function rename(before: AsMeant, misspelled: readonly AnyFinding[]): AsMeant {
-  const renames = misspelled.map(({ tokens, params }) => ({
-    parent: tokens.slice(0, -1),
-    from: tokens.at(-1) ?? "",
-    to: String(params.expected),
-  }));
+  const root = renamesIn();
+  for (const { tokens, params } of misspelled) {
+    let at = root;
+    for (const token of tokens.slice(0, -1)) {
+      const inner = at.inside.get(token) ?? renamesIn();
+      at.inside.set(token, inner);
+      at = inner;
+    }
+    at.meant.set(tokens.at(-1) ?? "", String(params.expected));
+    at.written.set(String(params.expected), tokens.at(-1) ?? "");
+  }
   return {
-    candidate: renames.reduce(
-      (candidate, { parent, from, to }) => renameIn(candidate, parent, from, to),
-      before.candidate,
-    ),
+    candidate: renamed(before.candidate, root),
     toSubmitted(tokens) {
-      const [done] = renames.filter(({ parent, to }) => startsWith(tokens, [...parent, to]));
-      return before.toSubmitted(done ? [...done.parent, done.from, ...tokens.slice(done.parent.length + 1)] : tokens);
+      const submitted: string[] = [];
+      let at: Renames | undefined = root;
+      for (const token of tokens) {
+        const written: string = at?.written.get(token) ?? token;
+        submitted.push(written);
+        at = at?.inside.get(written);
+      }
+      return before.toSubmitted(submitted);
     },
   };
 }
 
-function renameIn(value: Json, parent: readonly string[], from: string, to: string): Json {
-  const [token, ...rest] = parent;
-  if (Array.isArray(value)) {
-    return value.map((item: Json, index) => (String(index) === token ? renameIn(item, rest, from, to) : item));
-  }
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    token === undefined
-      ? entries.map(([name, inner]) => [name === from ? to : name, inner])
-      : entries.map(([name, inner]) => [name, name === token ? renameIn(inner, rest, from, to) : inner]),
-  );
+/** The members of an object that are renamed, from either name to the other, and those of the values inside. */
+interface Renames {
+  readonly meant: Map<string, string>;
+  readonly written: Map<string, string>;
+  readonly inside: Map<string, Renames>;
 }
 
-function startsWith(tokens: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.every((token, index) => tokens[index] === token);
+function renamesIn(): Renames {
+  return { meant: new Map(), written: new Map(), inside: new Map() };
+}
+
+// Copies only the way to what is renamed, and goes it once, however much there is to rename.
+function renamed(value: Json, { meant, inside }: Renames): Json {
+  const changed = (token: string, inner: Json) => {
+    const renames = inside.get(token);
+    return renames ? renamed(inner, renames) : inner;
+  };
+  if (Array.isArray(value)) return value.map((item: Json, index) => changed(String(index), item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [meant.get(name) ?? name, changed(name, inner)]),
+  );
 }

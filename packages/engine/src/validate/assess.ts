@@ -2,12 +2,13 @@ import { type Json, limits, type Verdict } from "@assay/contract";
 import { fixedPart, placeOf } from "../checks/place.ts";
 import type { CompiledSpec } from "../compile/compiled-spec.ts";
 import { noOffer, type Offer, offerFixes } from "../fixes/offer-fixes.ts";
+import { countValues } from "../json/json.ts";
 import { pathOf } from "../json/path-of.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { AnyFinding } from "./finding.ts";
-import { type Judgement, judge } from "./judge.ts";
-import { createMeter, type Meter, overBudget } from "./meter.ts";
-import { type Applied, normalizeOrder } from "./normalize.ts";
+import { budgetFinding, type Judgement, judge } from "./judge.ts";
+import { createMeter, type Meter, overBudget, spend } from "./meter.ts";
+import type { Applied, Normalized } from "./normalize.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** A candidate, and everything that it is judged by. */
@@ -40,12 +41,19 @@ export function assess(assessment: Assessment, meter: Meter = createMeter(limits
   return { verdict: verdictOf(now, offer, upcoming), final: now.final };
 }
 
+const valuesPerStep = 2;
+
 // Fixes spend what the verdict left on the meter; without enough of it there are none.
 function offerOn(judgement: Judgement, { spec, registry, candidate }: Assessment, meter: Meter): Offer {
   // What is not JSON is not looked at again, and without its schema checked nothing is proven.
   if (judgement.collector.groups().length === 0 || !judgement.ran.includes("candidate-schema")) return noOffer;
   try {
-    const again = (changed: Json) => judge(spec, registry, changed, meter);
+    // Whether a candidate is JSON at all is looked up in all of it, each time.
+    const values = countValues(candidate);
+    const again = (changed: Json) => {
+      spend(meter, values / valuesPerStep);
+      return judge(spec, registry, changed, meter);
+    };
     return offerFixes({ spec, submitted: candidate, judgement, meter, judge: again });
   } catch (reason) {
     if (reason !== overBudget) throw reason;
@@ -66,14 +74,24 @@ function settle(spec: CompiledSpec, registry: RegistryView, candidate: Json, met
   const { applied, collector } = judgement;
   const asJudged = { judgement, applied, final: judgement.candidate };
   if (collector.hasErrors) return asJudged;
-  const ordered = normalizeOrder(judgement.candidate, spec.document.normalize ?? []);
-  if (ordered.applied.length === 0) return asJudged;
+  const ordered = putInOrder(spec, judgement.candidate, meter);
+  if (!ordered) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
+  if (!ordered || ordered.applied.length === 0) return asJudged;
   const again = judge(spec, registry, ordered.candidate, meter).collector;
   if (again.hasErrors) {
     for (const { first } of again.groups().slice(0, 1)) collector.add(disagreement(spec, ordered.applied, first));
     return asJudged;
   }
   return { judgement, applied: [...applied, ...ordered.applied], final: ordered.candidate };
+}
+
+function putInOrder(spec: CompiledSpec, candidate: Json, meter: Meter): Normalized | undefined {
+  try {
+    return spec.normalize.order(candidate, meter);
+  } catch (reason) {
+    if (reason !== overBudget) throw reason;
+    return undefined;
+  }
 }
 
 function disagreement(spec: CompiledSpec, applied: readonly Applied[], error: AnyFinding): AnyFinding {

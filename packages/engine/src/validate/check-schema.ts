@@ -4,7 +4,7 @@ import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type AsMeant, asSubmitted, rename } from "./as-meant.ts";
 import type { AnyFinding } from "./finding.ts";
 import type { Meter } from "./meter.ts";
-import { type Applied, normalizeTexts } from "./normalize.ts";
+import type { Applied } from "./normalize.ts";
 import { schemaFindings } from "./schema-findings.ts";
 
 /** A candidate as the checks after the schema see it. */
@@ -34,12 +34,12 @@ export function checkSchema(
   meter: Meter,
   report: (finding: AnyFinding) => void,
 ): Readied {
-  const { candidateSchema: schema, normalize = [] } = spec.document;
+  const { candidateSchema: schema } = spec.document;
   let meant = asSubmitted(submitted);
   for (let round = 0; ; round += 1) {
-    const { candidate, applied } = normalizeTexts(meant.candidate, normalize, meter);
+    const { candidate, applied } = spec.normalize.texts(meant.candidate, meter);
     const { candidate: judged, errors: sizeErrors } = spec.sizeGate(candidate, meter);
-    const reading = { schema, meant: spec.fieldTypes.meant };
+    const reading = { schema, meter, meant: (text: string) => spec.fieldTypes.meant(text, meter) };
     const sizes = schemaFindings(sizeErrors, { ...reading, candidate });
     const others = schemaFindings(spec.schemaErrors(judged, meter), { ...reading, candidate: judged });
     const misspelled = round < mostRounds ? others.filter(({ code }) => code === "field.misspelled") : [];

@@ -1,6 +1,6 @@
 import type { Json, Severity } from "@assay/contract";
 import { shownTokens } from "../json/path-of.ts";
-import { comparePaths, pointerOf, valueAt } from "../json/pointer.ts";
+import { comparePaths, escapeToken, pointerOf, valueAt } from "../json/pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
 /** A mistake, how often it was found, and the first places where. */
@@ -12,7 +12,8 @@ export interface Group {
 
 /** Gathers findings, one group per mistake; keeps little, counts everything. */
 export interface Collector {
-  add(finding: AnyFinding): void;
+  /** Takes a finding, and tells whether it is the first of a mistake. */
+  add(finding: AnyFinding): boolean;
   /** The first error at this very place. */
   errorAt(tokens: readonly string[]): AnyFinding | undefined;
   /** The error that makes the value at this place, or an ancestor of it, unusable for other checks. */
@@ -30,9 +31,11 @@ const makesUnusable = new Set(["field.type", "field.missing"]);
 export function createCollector(candidate: Json): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
+  let sorted: readonly Group[] | undefined;
 
   return {
     add(finding) {
+      sorted = undefined;
       if (finding.severity === "error") {
         const at = pointerOf(finding.tokens);
         const known = firstErrors.get(at);
@@ -41,11 +44,13 @@ export function createCollector(candidate: Json): Collector {
       }
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
-      if (!group) groups.set(key, { first: finding, count: 1, places: [finding.tokens] });
-      else {
-        group.count += 1;
-        if (group.places.length < mostPlaces) group.places.push(finding.tokens);
+      if (!group) {
+        groups.set(key, { first: finding, count: 1, places: [finding.tokens] });
+        return true;
       }
+      group.count += 1;
+      if (group.places.length < mostPlaces) group.places.push(finding.tokens);
+      return false;
     },
     errorAt: (tokens) => firstErrors.get(pointerOf(tokens)),
     unusable(tokens) {
@@ -58,24 +63,37 @@ export function createCollector(candidate: Json): Collector {
     get hasErrors() {
       return firstErrors.size > 0;
     },
-    groups: () => [...groups.values()].sort(compareGroups),
+    groups() {
+      sorted ??= inOrder([...groups.values()]);
+      return sorted;
+    },
   };
 }
 
 function keyOf(finding: AnyFinding, candidate: Json): string {
+  const { code, rule, tokens, sameness } = finding;
   let value: Json | undefined = candidate;
-  const place = finding.tokens.map((token) => {
-    const inList = Array.isArray(value);
+  let place = "";
+  for (const token of tokens) {
+    // No escaped name begins with a tilde that stands alone.
+    place += Array.isArray(value) ? "/~" : `/${escapeToken(token)}`;
     value = value === undefined ? undefined : valueAt(value, [token]);
-    return inList ? "*" : token;
-  });
-  return JSON.stringify([finding.code, finding.rule.id, finding.rule.at, place, finding.sameness]);
+  }
+  // With their lengths in front, no two texts can run into one another.
+  return `${code} ${rule.id} ${rule.at.length} ${place.length} ${rule.at}${place}${sameness === undefined ? "" : ` ${sameness}`}`;
 }
 
-function compareGroups(a: Group, b: Group): number {
+function inOrder(groups: readonly Group[]): readonly Group[] {
+  return groups
+    .map((group) => ({ group, shown: shownTokens(group.first.tokens) }))
+    .sort((a, b) => compareGroups(a.group, b.group, comparePaths(a.shown, b.shown)))
+    .map(({ group }) => group);
+}
+
+function compareGroups(a: Group, b: Group, byPath: number): number {
   return (
     rank[a.first.severity] - rank[b.first.severity] ||
-    comparePaths(shownTokens(a.first.tokens), shownTokens(b.first.tokens)) ||
+    byPath ||
     compareText(a.first.code, b.first.code) ||
     compareText(a.first.rule.id, b.first.rule.id) ||
     compareText(a.first.rule.at, b.first.rule.at) ||

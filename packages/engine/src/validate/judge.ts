@@ -9,7 +9,7 @@ import { checkSchema, inSubmitted, unread } from "./check-schema.ts";
 import { type Collector, createCollector } from "./collector.ts";
 import type { AnyFinding } from "./finding.ts";
 import { checkGeneratorId } from "./generator-id.ts";
-import { type Meter, overBudget } from "./meter.ts";
+import { type Meter, overBudget, spend } from "./meter.ts";
 import type { Applied } from "./normalize.ts";
 import { checkOwnerKind } from "./owner-kind.ts";
 
@@ -31,6 +31,10 @@ interface Stage {
   run(): void;
 }
 
+// Findings are work too: each is put into place, and each mistake is sorted and held against what fixes leave behind.
+const stepsPerFinding = 24;
+const stepsPerMistake = 48;
+
 /** Runs every check of a spec package over a candidate, on one meter, into one collector. */
 export function judge(spec: CompiledSpec, registry: RegistryView, submitted: Json, meter: Meter): Judgement {
   let stopped = notJson(submitted);
@@ -40,13 +44,17 @@ export function judge(spec: CompiledSpec, registry: RegistryView, submitted: Jso
   const skipped: { check: string; because: AnyFinding }[] = [];
   let readied = unread(submitted);
 
+  const take = (finding: AnyFinding) => {
+    spend(meter, stepsPerFinding);
+    if (collector.add(finding)) spend(meter, stepsPerMistake);
+  };
   const toSubmitted = (tokens: readonly string[]) => readied.meant.toSubmitted(tokens);
   const context: CheckContext = {
     get candidate() {
       return readied.judged;
     },
     meter,
-    report: (finding) => collector.add(inSubmitted(finding, readied.meant)),
+    report: (finding) => take(inSubmitted(finding, readied.meant)),
     usable: (tokens) => collector.unusable(toSubmitted(tokens)) === undefined,
     wasCut: (tokens) => readied.wasCut(tokens),
   };
@@ -55,7 +63,7 @@ export function judge(spec: CompiledSpec, registry: RegistryView, submitted: Jso
       id: "candidate-schema",
       at: "/candidateSchema",
       run() {
-        readied = checkSchema(spec, submitted, meter, collector.add);
+        readied = checkSchema(spec, submitted, meter, take);
       },
     },
     {
@@ -122,6 +130,7 @@ function notJson(candidate: unknown): AnyFinding | undefined {
       };
 }
 
-function budgetFinding({ id, at }: Stage): AnyFinding {
+/** Says that the work allowed for a candidate ended in a check. */
+export function budgetFinding({ id, at }: { readonly id: string; readonly at: string }): AnyFinding {
   return { code: "check.budget", message: "default", severity: "error", tokens: [], params: {}, rule: { id, at } };
 }

@@ -1,4 +1,4 @@
-import type { Json, Normalization, NormalizationOp } from "@assay/contract";
+import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
 import { placeOf } from "../checks/place.ts";
 import { isObject, member } from "../json/json.ts";
 import { type Meter, spend } from "./meter.ts";
@@ -15,71 +15,138 @@ export interface Normalized {
   readonly applied: readonly Applied[];
 }
 
-type TextOp = Exclude<NormalizationOp, "sort">;
+/** The normalizations of a spec package, ready to run. */
+export interface Normalizer {
+  /** Applies `nfc`, `newlines` and `trim`, before validation. */
+  texts(candidate: Json, meter: Meter): Normalized;
+  /** Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. */
+  order(candidate: Json, meter: Meter): Normalized;
+}
+
+/** Prepares the normalizations of a spec package. */
+export function compileNormalize(normalize: readonly Normalization[]): Normalizer {
+  const steps = normalize.map(({ at, ops }) => ({ path: at, place: placeOf(at), ops }));
+  const texts = steps
+    .map((step) => ({ ...step, ops: textOps.filter(({ op }) => step.ops.includes(op)) }))
+    .filter(({ ops }) => ops.length > 0);
+  const sorts = steps.filter(({ ops }) => ops.includes("sort"));
+  return {
+    texts: (candidate, meter) =>
+      apply(candidate, texts, meter, ({ ops }, value, changed) => {
+        if (typeof value !== "string") return value;
+        let text = value;
+        for (const { op, run } of ops) {
+          const before = text;
+          text = run(text, meter);
+          if (text !== before) changed.add(op);
+        }
+        return text;
+      }),
+    order: (candidate, meter) =>
+      apply(candidate, sorts, meter, (_, value, changed) => {
+        if (!isTexts(value)) return value;
+        spend(meter, stepsPerSorted * value.length);
+        const sorted = value.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        if (sorted.every((item, index) => item === value[index])) return value;
+        changed.add("sort");
+        return sorted;
+      }),
+  };
+}
+
+interface TextOp {
+  readonly op: Exclude<NormalizationOp, "sort">;
+  run(text: string, meter: Meter): string;
+}
 
 // In this order whatever order is declared: each leaves alone what the ones before it did, so twice is as good as once.
-const textOps: readonly (readonly [TextOp, (text: string) => string])[] = [
-  ["nfc", (text) => text.normalize("NFC")],
-  ["newlines", (text) => text.replace(/\r\n?/g, "\n")],
-  ["trim", (text) => text.trim()],
+const textOps: readonly TextOp[] = [
+  {
+    op: "nfc",
+    run(text, meter) {
+      spend(meter, 1 + text.length / 64);
+      if (isPlainLatin.test(text)) return text;
+      spend(meter, text.length / 4);
+      // Marks on one letter are put into order one by one, which takes as long as the square of their number.
+      for (const [marks] of text.matchAll(manyMarks)) spend(meter, marks.length ** 2 / 64);
+      return text.normalize("NFC");
+    },
+  },
+  {
+    op: "newlines",
+    run(text, meter) {
+      spend(meter, 1 + text.length / 64);
+      if (!text.includes("\r")) return text;
+      spend(meter, text.length / 4);
+      return text.replace(/\r\n?/g, "\n");
+    },
+  },
+  {
+    op: "trim",
+    run(text, meter) {
+      spend(meter, 1 + text.length / 64);
+      return text.trim();
+    },
+  },
 ];
 
-/** Applies `nfc`, `newlines` and `trim`, before validation. */
-export function normalizeTexts(candidate: Json, normalize: readonly Normalization[], meter: Meter): Normalized {
-  return apply(candidate, normalize, (value, ops, changed) => {
-    if (typeof value !== "string") return value;
-    spend(meter, 1 + value.length / 64);
-    let text = value;
-    for (const [op, run] of textOps) {
-      const before = text;
-      if (ops.includes(op)) text = run(text);
-      if (text !== before) changed.add(op);
-    }
-    return text;
-  });
+const stepsPerSorted = 4;
+const valuesPerStep = 2;
+// More than any language puts on a letter (UAX #15, Stream-Safe Text Format).
+const manyMarks = /\p{M}{31,}/gu;
+
+// Below the first combining mark nothing composes: such a text is in NFC, and most texts are such.
+const isPlainLatin = /^[\0-\u02ff]*$/;
+
+interface Step {
+  readonly path: string;
+  readonly place: readonly string[];
 }
 
-/** Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. */
-export function normalizeOrder(candidate: Json, normalize: readonly Normalization[]): Normalized {
-  return apply(candidate, normalize, (value, ops, changed) => {
-    if (!ops.includes("sort") || !isTexts(value)) return value;
-    const sorted = value.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    if (sorted.every((item, index) => item === value[index])) return value;
-    changed.add("sort");
-    return sorted;
-  });
-}
+type Change<S> = (step: S, value: Json, changed: Set<NormalizationOp>) => Json;
 
-type Change = (value: Json, ops: readonly NormalizationOp[], changed: Set<NormalizationOp>) => Json;
-
-function apply(candidate: Json, normalize: readonly Normalization[], change: Change): Normalized {
+function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Meter, change: Change<S>): Normalized {
   const applied: Applied[] = [];
   let current = candidate;
-  for (const { at, ops } of normalize) {
+  for (const step of steps) {
     const changed = new Set<NormalizationOp>();
-    current = changeAt(current, placeOf(at), (value) => change(value, ops, changed));
-    if (changed.size > 0) applied.push({ path: at, ops: [...changed] });
+    const walk = { place: step.place, meter, change: (value: Json) => change(step, value, changed) };
+    current = changeAt(current, 0, walk);
+    if (changed.size > 0) applied.push({ path: step.path, ops: [...changed] });
   }
   return { candidate: current, applied };
 }
 
+interface Walk {
+  readonly place: readonly string[];
+  readonly meter: Meter;
+  change(value: Json): Json;
+}
+
 // Copies only the way to what changes: an untouched candidate stays the same value.
-function changeAt(value: Json, place: readonly string[], change: (value: Json) => Json): Json {
-  const [token, ...rest] = place;
-  if (token === undefined) return change(value);
-  if (token === "*") {
-    if (!Array.isArray(value)) return value;
-    const items = value.map((item: Json) => changeAt(item, rest, change));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
+function changeAt(value: Json, depth: number, walk: Walk): Json {
+  const token = walk.place[depth];
+  if (token === undefined) return walk.change(value);
+  if (token === "*") return Array.isArray(value) ? changeItems(value, depth + 1, walk) : value;
   const before = isObject(value) ? member(value, token) : undefined;
   if (before === undefined) return value;
-  const after = changeAt(before, rest, change);
-  return after === before
-    ? value
-    : Object.fromEntries(
-        Object.entries(value as object).map(([name, inner]) => [name, name === token ? after : inner]),
-      );
+  const after = changeAt(before, depth + 1, walk);
+  if (after === before) return value;
+  const members = Object.entries(value as JsonObject);
+  spend(walk.meter, members.length);
+  return Object.fromEntries(members.map(([name, inner]) => [name, name === token ? after : inner]));
+}
+
+function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly Json[] {
+  spend(walk.meter, list.length / valuesPerStep);
+  let items: Json[] | undefined;
+  list.forEach((before, index) => {
+    const after = changeAt(before, depth, walk);
+    if (after === before) return;
+    items ??= [...list];
+    items[index] = after;
+  });
+  return items ?? list;
 }
 
 function isTexts(value: Json): value is readonly string[] {

@@ -3,15 +3,19 @@ import { canonicalJson } from "../json/canonical.ts";
 import { closest } from "../text/closest.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
+import { type Meter, spend } from "./meter.ts";
 
 /** The words for a value outside a closed list; `meant` knows other names for the listed values. */
 export function notAllowed(
   value: Json,
   allowed: readonly Json[],
+  meter: Meter,
   meant: (text: string) => string | undefined = () => undefined,
 ): Pick<Finding<"field.value">, "code" | "message" | "params" | "sameness"> {
   const texts = allowed.filter((item) => typeof item === "string");
-  const near = typeof value === "string" ? (meant(value) ?? closest(value, texts)) : undefined;
+  const near = typeof value === "string" ? (meant(value) ?? closest(value, texts, meter)) : undefined;
+  const sameness = canonicalJson(value);
+  spend(meter, sameness.length / 16);
   const didYouMean = near !== undefined && texts.includes(near) ? near : undefined;
   return {
     code: "field.value",
@@ -22,6 +26,6 @@ export function notAllowed(
       ...(didYouMean === undefined ? {} : { didYouMean }),
     },
     // Two different wrong values are two mistakes, wherever they stand.
-    sameness: canonicalJson(value).slice(0, 256),
+    sameness: sameness.slice(0, 256),
   };
 }

@@ -5,19 +5,26 @@ import { isObject, jsonType } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { closest } from "../text/closest.ts";
 import type { AnyFinding } from "./finding.ts";
+import { type Meter, spend } from "./meter.ts";
 import { pairRenamed } from "./pair-renamed.ts";
 
 // Nobody means a member by these; a patch may not move them either.
 const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
 
-// How many unknown members of an object are held against the missing ones.
+// How many unknown members of an object are held against how many missing ones.
 const mostMeant = 16;
 
+const stepsPerSchema = 8;
+
+interface PairReading {
+  readonly candidate: Json;
+  readonly schema: JsonSchema;
+  readonly meter: Meter;
+}
+
 /** Joins an unknown member and the known one that was meant by it into one finding. */
-export function pairMisspelled(
-  findings: readonly AnyFinding[],
-  { candidate, schema }: { readonly candidate: Json; readonly schema: JsonSchema },
-): readonly AnyFinding[] {
+export function pairMisspelled(findings: readonly AnyFinding[], reading: PairReading): readonly AnyFinding[] {
+  const { candidate, meter } = reading;
   const unknownIn = groupByParent(findings, "field.unknown");
   if (unknownIn.size === 0) return findings;
   const missingIn = groupByParent(findings, "field.missing");
@@ -29,7 +36,10 @@ export function pairMisspelled(
     // An object with many strangers is not one with a slip or two.
     if (!isObject(object) || unknown.length > mostMeant) continue;
     const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
-    const known = [...new Set(unknown.flatMap(({ params }) => (params.known ?? []) as readonly string[]))];
+    // Each schema that closes the object names the members it knows in every one of its findings.
+    const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
+    const known = [...new Set([...lists.values()].flat())];
+    spend(meter, known.length + missing.size);
     const optional = new Set(known.filter((name) => !Object.hasOwn(object, name) && !missing.has(name)));
     const open = new Map(
       unknown.map((finding) => [nameOf(finding), finding] as const).filter(([name]) => !neverMeant.has(name)),
@@ -54,14 +64,14 @@ export function pairMisspelled(
 
     for (const absent of [missing, optional]) {
       for (const [name, finding] of open) {
-        const expected = closest(name, [...absent.keys()]);
+        const expected = closest(name, [...absent.keys()], meter);
         if (expected !== undefined) join(name, finding, expected);
       }
     }
     const renamed = pairRenamed({
       unknown: [...open.keys()],
-      missing: [...missing.keys()],
-      fits: (name, expected) => fits(object[name] as Json, missing.get(expected)?.tokens ?? [], candidate, schema),
+      missing: [...missing.keys()].slice(0, mostMeant),
+      fits: (name, expected) => fits(object[name] as Json, missing.get(expected)?.tokens ?? [], reading),
       written: Object.keys(object),
       known,
     });
@@ -74,10 +84,11 @@ export function pairMisspelled(
 }
 
 // Whether a value, and the first item of a list, is of a kind that the schema accepts at a place.
-function fits(value: Json, tokens: readonly string[], candidate: Json, root: JsonSchema): boolean {
+function fits(value: Json, tokens: readonly string[], { candidate, schema: root, meter }: PairReading): boolean {
+  const pay = (schemas: number) => spend(meter, schemas * stepsPerSchema);
   const place = tokens.map((token, index) => (Array.isArray(valueAt(candidate, tokens.slice(0, index))) ? "*" : token));
   const accepts = (inner: Json, at: readonly string[]) =>
-    schemasAt(root, at).some(({ schema }) => kindsOf(root, schema).has(jsonType(inner)));
+    schemasAt(root, at, pay).some(({ schema }) => kindsOf(root, schema).has(jsonType(inner)));
   const [item] = Array.isArray(value) ? value : [];
   return accepts(value, place) && (item === undefined || accepts(item, [...place, "*"]));
 }

@@ -13,8 +13,14 @@ interface Renaming {
  * Which unknown members stand for which missing ones, judged by their values and, where that leaves a choice, by their
  * place: people and programs write members in the order in which they know them. What stays open stays unpaired.
  */
-export function pairRenamed({ unknown, missing, fits, written, known }: Renaming): ReadonlyMap<string, string> {
+export function pairRenamed({ unknown, missing, written, known, ...renaming }: Renaming): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
+  if (unknown.length === 0 || missing.length === 0) return pairs;
+  // Asked once for each pair: the answer may be costly.
+  const fitting = new Map(
+    unknown.map((name) => [name, new Set(missing.filter((meant) => renaming.fits(name, meant)))] as const),
+  );
+  const fits = (name: string, meant: string) => fitting.get(name)?.has(meant) ?? false;
   const open = () => {
     const meant = new Set(pairs.values());
     return [unknown.filter((name) => !pairs.has(name)), missing.filter((name) => !meant.has(name))] as const;

@@ -1,8 +1,9 @@
-import type { Json, JsonSchema } from "@assay/contract";
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import type { SchemaError } from "../compile/schema-evaluator.ts";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf, tokensOf, valueAt } from "../json/pointer.ts";
 import type { AnyFinding, RuleOrigin } from "./finding.ts";
+import { type Meter, spend } from "./meter.ts";
 import { pairMisspelled } from "./pair-misspelled.ts";
 import { words } from "./schema-words.ts";
 
@@ -10,42 +11,66 @@ import { words } from "./schema-words.ts";
 export interface SchemaReading {
   readonly candidate: Json;
   readonly schema: JsonSchema;
+  readonly meter: Meter;
   meant(text: string): string | undefined;
 }
+
+// A flood of errors is work too: putting one into words takes this many steps.
+const stepsPerError = 48;
 
 /** The errors of the evaluator in our words, one for each root cause. */
 export function schemaFindings(errors: readonly SchemaError[], reading: SchemaReading): readonly AnyFinding[] {
   if (errors.length === 0) return [];
-  const findings = errors.flatMap((error) => findingsOf(error, reading));
+  // In a flood the same few keywords are broken again and again.
+  const keywords = new Map<string, Keyword>();
+  const findings = errors.flatMap((error) => {
+    spend(reading.meter, stepsPerError);
+    const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, reading.schema);
+    keywords.set(error.schemaPath, keyword);
+    return findingsOf(error, keyword, reading);
+  });
   return onePerCause(pairMisspelled(findings, reading));
 }
 
-function findingsOf(error: SchemaError, reading: SchemaReading): readonly AnyFinding[] {
+/** A keyword of the schema: its place, what stands around it, and what it is called in an answer. */
+interface Keyword {
+  readonly ofMember: boolean;
+  readonly schema: JsonObject;
+  readonly rule: RuleOrigin;
+}
+
+function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
+  const tokens = tokensOf(decodeURIComponent(schemaPath.slice(1))) ?? [];
+  const schema = valueAt(root as Json, tokens.slice(0, -1));
+  const added = isObject(schema) && !Object.hasOwn(schema, keyword);
+  return {
+    ofMember: isMember(tokens),
+    schema: isObject(schema) ? schema : {},
+    rule: originOf(added ? besideOneOf(tokens) : tokens, schema),
+  };
+}
+
+function findingsOf(
+  error: SchemaError,
+  { ofMember, schema, rule }: Keyword,
+  { candidate, meter, meant }: SchemaReading,
+): readonly AnyFinding[] {
   // Errors on a member's name are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
   const tokens = tokensOf(error.instancePath) ?? [];
-  const schemaTokens = tokensOf(decodeURIComponent(error.schemaPath.slice(1))) ?? [];
-  const schema = valueAt(reading.schema as Json, schemaTokens.slice(0, -1));
   // A keyword without words of its own still makes the candidate invalid.
   const say = words[error.keyword] ?? words.not;
-  const broken = {
-    params: error.params,
-    value: valueAt(reading.candidate, tokens) ?? null,
-    name: isMember(schemaTokens) ? tokens.at(-1) : undefined,
-    schema: isObject(schema) ? schema : {},
-    meant: reading.meant,
-  };
-  const rule = originOf(
-    isObject(schema) && !Object.hasOwn(schema, error.keyword) ? besideOneOf(schemaTokens) : schemaTokens,
-    schema,
+  const name = ofMember ? tokens.at(-1) : undefined;
+  const value = valueAt(candidate, tokens) ?? null;
+  return (say?.({ params: error.params, value, name, schema, meter, meant }) ?? []).map(
+    ({ below = [], relatedBelow, ...said }) => ({
+      severity: "error",
+      tokens: [...tokens, ...below],
+      rule,
+      ...(relatedBelow ? { related: { tokens: [...tokens, ...relatedBelow], message: "First used here." } } : {}),
+      ...said,
+    }),
   );
-  return (say?.(broken) ?? []).map(({ below = [], relatedBelow, ...said }) => ({
-    severity: "error",
-    tokens: [...tokens, ...below],
-    rule,
-    ...(relatedBelow ? { related: { tokens: [...tokens, ...relatedBelow], message: "First used here." } } : {}),
-    ...said,
-  }));
 }
 
 // `properties/age/false schema`: the schema of a member.

@@ -4,6 +4,7 @@ import { canonicalJson } from "../json/canonical.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { describeValue } from "./describe-value.ts";
 import type { AnyFinding } from "./finding.ts";
+import type { Meter } from "./meter.ts";
 import { notAllowed } from "./not-allowed.ts";
 
 /** A broken keyword, with what is needed to say it in our words. */
@@ -14,6 +15,7 @@ interface BrokenKeyword {
   readonly name: string | undefined;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
+  readonly meter: Meter;
   /** The value that was meant by another name for it, as field types have them. */
   meant(text: string): string | undefined;
 }
@@ -67,18 +69,18 @@ export const words: { readonly [keyword: string]: Say } = {
       },
     ];
   },
-  enum: ({ params, value, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meant)],
-  const: ({ params, value, meant }) => [notAllowed(value, [params.allowedValue as Json], meant)],
+  enum: ({ params, value, meter, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meter, meant)],
+  const: ({ params, value, meter, meant }) => [notAllowed(value, [params.allowedValue as Json], meter, meant)],
   anyOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  discriminator: ({ params, value, schema }) => {
+  discriminator: ({ params, value, schema, meter }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
     if (tag === undefined) return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
     const branches = (member(schema, "oneOf") ?? []) as readonly { properties: { [name: string]: { const: Json } } }[];
     const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
-    return [{ ...notAllowed(tag, tags), below: [name] }];
+    return [{ ...notAllowed(tag, tags, meter), below: [name] }];
   },
 
   pattern: ({ params, value }) => [

@@ -45,7 +45,9 @@ export function verdictOf({ judgement, applied }: Settled, { fixes, repair }: Of
     ...(applied.length > 0 ? { normalizations: applied } : {}),
     ...(upcoming ? { upcoming: upcomingOf(upcoming) } : {}),
   };
-  return shorten(verdict);
+  // Nothing else can make an answer long.
+  const long = groups.length + upcomingGroups.length + applied.length > 0;
+  return long ? shorten(verdict) : verdict;
 }
 
 function upcomingOf({ judgement, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {

@@ -1,0 +1,274 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { formats, type Json, type JsonSchema } from "@assay/contract";
+import { isDate, isDateTime, isEmail, isUuid } from "@hyperjump/json-schema-formats";
+import fc from "fast-check";
+import { figure } from "../../test/figure.ts";
+import { type SuiteGroup, suiteGroups, suiteIsAbsent } from "../../test/json-schema-suite.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
+import { sha256 } from "../../test/sha256.ts";
+import { valueCandidate, valueSpec } from "../../test/value-spec.ts";
+import { type CompiledSpec, createEngine, snapshotRegistry } from "../index.ts";
+import { createMeter } from "../validate/meter.ts";
+import { schemaFindings } from "../validate/schema-findings.ts";
+import { createFormats, plainForms } from "./formats.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
+
+interface Disagreement {
+  readonly group: string;
+  readonly test: string;
+  readonly reason: string;
+}
+
+/** Where this evaluator and the suite disagree, and why that is accepted: at most seven, and seven more for formats. */
+const disagreements: readonly Disagreement[] = [
+  {
+    group: "properties: properties whose names are Javascript object property names",
+    test: "__proto__ not valid",
+    reason: "Ajv does not look at a property that is called __proto__",
+  },
+];
+
+const optionalDisagreements: readonly Disagreement[] = [
+  {
+    group: "float-overflow: all integers are multiples of 0.5, if overflow is handled",
+    test: "valid if optional overflow handling is implemented",
+    reason: "the quotient is not a double, and the suite leaves it open what follows",
+  },
+];
+
+const leapSeconds = [
+  "a valid time string with leap second, Zulu",
+  "valid leap second, zero time-offset",
+  "valid leap second, positive time-offset",
+  "valid leap second, large positive time-offset",
+  "valid leap second, negative time-offset",
+  "valid leap second, large negative time-offset",
+].map((name) => ({
+  group: "time: validation of time strings",
+  test: name,
+  reason: "which days have a leap second cannot be told from a time alone, so the formats library accepts none",
+}));
+
+const formatDisagreements: readonly Disagreement[] = [
+  {
+    group: "iri: validation of IRIs",
+    test: "an IPvFuture host with an uppercase version letter is valid",
+    reason: "the formats library knows the small letter only, and no such address exists",
+  },
+  ...leapSeconds,
+];
+
+/** Groups whose keyword is in the profile, but not with this value. */
+const refusedByValue: { readonly [group: string]: string } = {
+  "enum: empty enum": "/enum",
+  "vocabulary: schema that uses custom metaschema with with no validation vocabulary": "/$schema",
+  "vocabulary: ignore unrecognized optional vocabulary": "/$schema",
+  "format-assertion: schema that uses custom metaschema with format-assertion: false": "/$schema",
+  "format-assertion: schema that uses custom metaschema with format-assertion: true": "/$schema",
+};
+
+/** What a spec package must state beside a format; every value of the suite's format tests stays within. */
+const bounds = { maxLength: 1024, maxItems: 0, items: false, additionalProperties: false } as const;
+
+const engine = createEngine({ sha256 });
+const registry = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+
+test("every schema of JSON Schema's own test suite gets the suite's verdicts, or a refusal that names the keyword", {
+  skip: suiteIsAbsent,
+}, () => {
+  const outcome = runSuite(suiteGroups());
+  figure("JSON Schema suite: groups run", outcome.groups, "at least 240");
+  figure("JSON Schema suite: tests run", outcome.tests, "at least 940");
+  figure("JSON Schema suite: verdicts that disagree", outcome.disagreed.length, `${disagreements.length}, as listed`);
+  figure("JSON Schema suite: groups refused by keyword", outcome.refused, "none without naming it");
+  assert.deepEqual(outcome.disagreed, listed(disagreements));
+  assert.ok(outcome.groups >= 240, `${outcome.groups} groups run`);
+  assert.ok(outcome.tests >= 940, `${outcome.tests} tests run`);
+});
+
+test("the optional part of the suite, on patterns above all, gets the same treatment", { skip: suiteIsAbsent }, () => {
+  const outcome = runSuite(suiteGroups("optional"));
+  const accepted = optionalDisagreements.length;
+  figure("JSON Schema suite, optional: tests run", outcome.tests, "at least 95");
+  figure("JSON Schema suite, optional: verdicts that disagree", outcome.disagreed.length, `${accepted}, as listed`);
+  assert.deepEqual(outcome.disagreed, listed(optionalDisagreements));
+  assert.ok(outcome.tests >= 95, `${outcome.tests} tests run`);
+});
+
+test("a value has at least one finding exactly when the suite calls it invalid", { skip: suiteIsAbsent }, () => {
+  const outcome = emptyOutcome();
+  const evaluator = createSchemaEvaluator({ assertFormats: false });
+  for (const group of suiteGroups()) {
+    const { schema } = group;
+    if (engine.compileSpec(valueSpec(schema), { withoutBounds: true }).kind === "broken") continue;
+    const errors = evaluator.compileAll(schema);
+    const meant = () => undefined;
+    const hasNone = (value: Json) => {
+      const meter = createMeter(100_000);
+      return schemaFindings(errors(value, meter), { candidate: value, schema, meter, meant }).length === 0;
+    };
+    runGroup(group, hasNone, outcome);
+  }
+  figure("JSON Schema suite, all errors: tests run", outcome.tests, "at least 940");
+  figure("JSON Schema suite, all errors: verdicts that disagree", outcome.disagreed.length, disagreements.length);
+  assert.deepEqual(outcome.disagreed, listed(disagreements));
+});
+
+test("formats are asserted as the suite has them, and nothing is printed on the way", { skip: suiteIsAbsent }, () => {
+  const outcome = emptyOutcome();
+  const seen = new Set<string>();
+  const printed = linesPrintedBy(() => {
+    for (const group of suiteGroups("optional/format")) {
+      if (!(formats as readonly string[]).includes(group.file)) continue;
+      seen.add(group.file);
+      const compiled = engine.compileSpec(valueSpec({ ...(group.schema as object), ...bounds } as JsonSchema, bounds));
+      if (compiled.kind === "broken") assert.fail(`${nameOf(group)}: ${JSON.stringify(compiled.problems)}`);
+      else runGroup(group, (value) => accepts(compiled.spec, value), outcome);
+    }
+  });
+  const accepted = formatDisagreements.length;
+  figure("JSON Schema suite, formats: tests run", outcome.tests, "at least 700");
+  figure("JSON Schema suite, formats: verdicts that disagree", outcome.disagreed.length, `${accepted}, as listed`);
+  assert.deepEqual([...seen].sort(), [...formats].sort());
+  assert.deepEqual(outcome.disagreed, listed(formatDisagreements));
+  assert.ok(outcome.tests >= 700, `${outcome.tests} tests run`);
+  assert.equal(printed, 0);
+});
+
+test("no more than seven disagreements are accepted, and seven on formats", () => {
+  assert.ok(disagreements.length <= 7);
+  assert.ok(formatDisagreements.length <= 7);
+});
+
+test("what is plainly of a format is of that format", () => {
+  const whole = { date: isDate, "date-time": isDateTime, email: isEmail, uuid: isUuid };
+  assert.deepEqual(Object.keys(plainForms).sort(), Object.keys(whole).sort());
+  for (const [format, holds] of Object.entries(whole)) {
+    const plain = plainForms[format as keyof typeof whole] ?? /^$/;
+    fc.assert(
+      fc.property(fc.stringMatching(plain), (text) => holds(text)),
+      propertyRuns(),
+    );
+  }
+});
+
+test("no text makes a format take long", () => {
+  const parts = [
+    "a",
+    "1",
+    "a.",
+    "1:",
+    ":",
+    "%41",
+    "/",
+    "?a=",
+    "[",
+    "(",
+    '"',
+    '\\"',
+    "{a",
+    "~0",
+    "-",
+    "é",
+    "é.",
+    "xn--a",
+    "日",
+    "😀",
+    "(?:a",
+    "\\p{L}",
+    "P1",
+  ];
+  const frames = ["|", "a@|", "|@a.b", '"|"@a.b', "http://|", "http://a/|", "http://[|", "|!"];
+  const tests = createFormats(() => {});
+  let worst = { elapsedMs: 0, format: "", text: "" };
+  for (const [format, holds] of Object.entries(tests)) {
+    for (const text of frames.flatMap((frame) =>
+      parts.map((part) => frame.replace("|", part.repeat(1000 / part.length))),
+    )) {
+      // The best of three: the first may pay for compiling, and any for collecting garbage.
+      const elapsedMs = Math.min(...[1, 2, 3].map(() => millisecondsOf(() => holds(text))));
+      if (elapsedMs > worst.elapsedMs) worst = { elapsedMs, format, text: text.slice(0, 20) };
+    }
+  }
+  const { elapsedMs, format, text } = worst;
+  figure(`milliseconds for the slowest format, ${format} on ${text}`, elapsedMs.toFixed(2), "below 100");
+  assert.ok(elapsedMs < 100);
+});
+
+interface Outcome {
+  groups: number;
+  tests: number;
+  refused: number;
+  readonly disagreed: string[];
+}
+
+function emptyOutcome(): Outcome {
+  return { groups: 0, tests: 0, refused: 0, disagreed: [] };
+}
+
+function runSuite(groups: readonly SuiteGroup[]): Outcome {
+  const outcome = emptyOutcome();
+  for (const group of groups) {
+    const compiled = engine.compileSpec(valueSpec(group.schema), { withoutBounds: true });
+    if (compiled.kind === "ok") {
+      runGroup(group, (value) => accepts(compiled.spec, value), outcome);
+      continue;
+    }
+    outcome.refused += 1;
+    const byValue = refusedByValue[nameOf(group)];
+    const named = compiled.problems.some(({ code, at }) =>
+      byValue === undefined
+        ? ["spec.keyword", "spec.reference", "spec.pattern"].includes(code) && at.startsWith("/fieldTypes/t/schema/")
+        : at === `/fieldTypes/t/schema${byValue}`,
+    );
+    assert.ok(named, `${nameOf(group)} is refused with ${JSON.stringify(compiled.problems)}`);
+  }
+  return outcome;
+}
+
+function runGroup(group: SuiteGroup, isValid: (value: Json) => boolean, outcome: Outcome): void {
+  outcome.groups += 1;
+  for (const { description, data, valid } of group.tests) {
+    outcome.tests += 1;
+    if (isValid(data) !== valid) outcome.disagreed.push(`${nameOf(group)} > ${description}`);
+  }
+}
+
+// The value stands in a sample record: it fits exactly when the candidate has no error, and otherwise one, at its place.
+function accepts(spec: CompiledSpec, value: Json): boolean {
+  const { valid, diagnostics } = engine.validate({ spec, registry, candidate: valueCandidate(value) });
+  const said = diagnostics.map(({ code, path }) => `${code} ${path}`);
+  assert.deepEqual(said, valid ? [] : ["sample.value-type /sampleRecords/0/v"]);
+  return valid;
+}
+
+// A pure engine prints nothing; a library below it might.
+function linesPrintedBy(run: () => void): number {
+  const { log, warn, error } = console;
+  let lines = 0;
+  const count = () => {
+    lines += 1;
+  };
+  Object.assign(console, { log: count, warn: count, error: count });
+  try {
+    run();
+  } finally {
+    Object.assign(console, { log, warn, error });
+  }
+  return lines;
+}
+
+function millisecondsOf(run: () => void): number {
+  const started = performance.now();
+  run();
+  return performance.now() - started;
+}
+
+function nameOf({ file, description }: SuiteGroup): string {
+  return `${file}: ${description}`;
+}
+
+function listed(known: readonly Disagreement[]): readonly string[] {
+  return known.map(({ group, test: name }) => `${group} > ${name}`);
+}

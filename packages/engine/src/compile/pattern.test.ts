@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { limits } from "@assay/contract";
+import fc from "fast-check";
+import { patterns, texts } from "../../test/arbitrary-patterns.ts";
+import { figure } from "../../test/figure.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
+import { compilePattern, patternFault } from "./pattern.ts";
+
+function matches(pattern: string, text: string): boolean {
+  return compilePattern(pattern, () => {}).test(text);
+}
+
+// From every character on, as ECMA-262 has it: left alone, V8 also tries `\B` between the two halves of a character.
+function ecmaMatches(pattern: string, text: string): boolean {
+  const sticky = new RegExp(pattern, "uy");
+  let start = 0;
+  for (const character of [...text, ""]) {
+    sticky.lastIndex = start;
+    if (sticky.test(text)) return true;
+    start += character.length;
+  }
+  return false;
+}
+
+test("a pattern that is admitted means what ECMA-262 says, whatever the text", () => {
+  const settings = propertyRuns(5);
+  let admitted = 0;
+  let compared = 0;
+  let matching = 0;
+  fc.assert(
+    fc.property(patterns, fc.array(texts, { minLength: 4, maxLength: 8 }), (pattern, tried) => {
+      if (patternFault(pattern) !== undefined) return;
+      admitted += 1;
+      const ours = compilePattern(pattern, () => {});
+      for (const text of tried) {
+        compared += 1;
+        const expected = ecmaMatches(pattern, text);
+        if (expected) matching += 1;
+        assert.equal(ours.test(text), expected, `${pattern} on ${JSON.stringify(text)}`);
+      }
+    }),
+    settings,
+  );
+  figure("random patterns admitted", admitted, `at least ${settings.numRuns / 4}`);
+  figure("pattern and text pairs that RE2 and ECMA-262 read differently", 0, 0);
+  assert.ok(admitted >= settings.numRuns / 4);
+  assert.ok(matching > compared / 10 && matching < (compared * 9) / 10, `${matching} of ${compared} match`);
+});
+
+test("what differs between the dialects is translated", () => {
+  const alike: readonly (readonly [pattern: string, text: string, expected: boolean])[] = [
+    ["^.$", "\u2028", false],
+    ["^.$", "\r", false],
+    ["^.$", "\u0085", true],
+    ["^.$", "😀", true],
+    ["^\\s$", "\u00a0", true],
+    ["^\\s$", "\ufeff", true],
+    ["^\\S$", "\u3000", false],
+    ["^[\\s_]$", "\u2029", true],
+    ["^[^\\s]$", "\u202f", false],
+    ["^\\w$", "ſ", false],
+    ["^\\d$", "٣", false],
+    ["a$", "a\n", false],
+    ["^\\u0041\\ud83d\\ude00$", "A😀", true],
+    ["^[\\ud83d\\ude00]$", "😀", true],
+    ["^\\u{1F600}$", "😀", true],
+    ["^\\cJ$", "\n", true],
+    ["^\\0$", "\0", true],
+    ["^\\/$", "/", true],
+    ["^[\\-/]$", "-", true],
+    ["^[[:alpha:]$", "[", true],
+    ["^[a&&b]$", "&", true],
+    ["[]|[a]", "|", false],
+    ["[]|[a]", "a", true],
+    ["^[^]$", "\n", true],
+    ["^(?<n>a)$", "a", true],
+    ["^\\p{Letter}$", "漢", true],
+    ["^\\P{Letter}$", "漢", false],
+    ["^[\\p{gc=Decimal_Number}]$", "٣", true],
+    ["^\\p{General_Category=Uppercase_Letter}$", "A", true],
+    ["^\\p{Script=Greek}$", "α", true],
+  ];
+  for (const [pattern, text, expected] of alike) {
+    assert.equal(ecmaMatches(pattern, text), expected, pattern);
+    assert.equal(patternFault(pattern), undefined, pattern);
+    assert.equal(matches(pattern, text), expected, `${pattern} on ${JSON.stringify(text)}`);
+  }
+});
+
+test("a pattern that ECMA-262 does not accept is refused as such", () => {
+  for (const pattern of ["(", "[z-a]", "a{3,1}", "a**", "\\q", "(?P<n>a)", "\\pL", "\\A", "]", "{", "\\p{Greek}"]) {
+    assert.equal(patternFault(pattern)?.kind, "ecma", pattern);
+  }
+});
+
+test("look-around, back-references and inline flags are refused, because RE2 has none or reads them differently", () => {
+  const refused = ["(?=a)a", "(?!a)b", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "[a\\S]"];
+  const flags = ["(?i:a)", "(?s:.)", "(?m:^a)", "(?-i:a)", "(?im-s:a)", "b(?:(?i:a))"];
+  for (const pattern of [...refused, ...flags]) assert.equal(patternFault(pattern)?.kind, "re2", pattern);
+});
+
+test("a text that only looks like an inline flag stays a text", () => {
+  for (const [pattern, text] of [
+    ["^[(?i:a)]+$", "(?i:a)"],
+    ["^\\(\\?i:a\\)$", "(?i:a)"],
+    ["^[(]?i$", "(i"],
+  ] as const) {
+    assert.equal(patternFault(pattern), undefined, pattern);
+    assert.equal(matches(pattern, text), true, pattern);
+  }
+});
+
+test("a repetition that is too large is refused by RE2 or for its size", () => {
+  for (const pattern of ["a{1001}", "a{2,1001}", "(a{100}){100}", "((a{10}){10}){11}"]) {
+    assert.equal(patternFault(pattern)?.kind, "re2", pattern);
+  }
+  for (const pattern of ["[a-z]{1,200}[0-9]{100}", "(abc){100}", "a{300}"]) {
+    assert.equal(patternFault(pattern)?.kind, "size", pattern);
+  }
+  assert.equal(patternFault("[a-z]{1,60}"), undefined);
+});
+
+test("a pattern of any size is judged without a crash", () => {
+  for (const [head, times, tail] of [
+    ["(", 20_000, ")"],
+    ["(?:", 20_000, ")"],
+    ["(a|", 5_000, "b)"],
+    ["[", 20_000, "]"],
+    ["a*?", 20_000, ""],
+    ["\\", 20_000, ""],
+  ] as const) {
+    assert.doesNotThrow(() => patternFault(head.repeat(times) + tail.repeat(times)), head);
+  }
+});
+
+test("a text of 1,024 characters is tried and one of 1,025 never matches", () => {
+  const longest = limits.schema.patternInput;
+  for (const character of ["a", "é", "😀"]) {
+    assert.equal(matches("^.*$", character.repeat(longest)), true, character);
+    assert.equal(matches("^.*$", character.repeat(longest + 1)), false, character);
+    assert.equal(matches("", character.repeat(longest + 1)), false, character);
+  }
+});
+
+test("a pattern is paid for by its size and by the length of the text", () => {
+  const paid = (pattern: string, text: string) => {
+    let steps = 0;
+    compilePattern(pattern, (some) => {
+      steps += some;
+    }).test(text);
+    return steps;
+  };
+  assert.ok(paid("^a$", "") >= 1);
+  assert.ok(paid("^a$", "a".repeat(1000)) > paid("^a$", "a") * 10);
+  assert.ok(paid("^[a-z]{1,60}$", "a".repeat(1000)) > paid("^a$", "a".repeat(1000)) * 3);
+});
+
+test("an expression that stops backtracking engines takes no longer than others", () => {
+  const text = `${"a".repeat(1000)}!`;
+  const started = performance.now();
+  for (const pattern of ["^(a+)+$", "^(a|a)*$", "^(a*)*b$", "(x+x+)+y"]) assert.equal(matches(pattern, text), false);
+  const elapsedMs = performance.now() - started;
+  figure("milliseconds for four patterns that blow up elsewhere", Math.round(elapsedMs), "below 1000");
+  assert.ok(elapsedMs < 1000);
+});

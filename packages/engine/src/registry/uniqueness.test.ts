@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Json, JsonObject, Registry, RegistryRange } from "@assay/contract";
+import { figure } from "../../test/figure.ts";
+import { candidateFile, specFile } from "../../test/golden-cases.ts";
+import { mutantOf, registeredIds, sameId } from "../../test/id-mutants.ts";
+import { runs, seed } from "../../test/property-runs.ts";
+import { registryRanges } from "../../test/registry-ranges.ts";
+import { createRandom } from "../../test/seeded-random.ts";
+import { sha256 } from "../../test/sha256.ts";
+import { type CompiledSpec, createEngine, type RegistryView, rangesRegistry, snapshotRegistry } from "../index.ts";
+
+// 100,000 where CI asks for 10,000 runs of everything.
+const mutantCount = runs * 10;
+const idCount = 200;
+
+const engine = createEngine({ sha256 });
+const template = candidateFile("loyalty-card") as JsonObject;
+const random = createRandom(seed);
+const ids = registeredIds(random, idCount);
+const timesByMutant = new Map<string, number>();
+for (let count = 0; count < mutantCount; count += 1) {
+  const mutant = mutantOf(random.pick(ids), random);
+  timesByMutant.set(mutant, (timesByMutant.get(mutant) ?? 0) + 1);
+}
+const registeredForms = new Set(ids.map(sameId));
+const sameIds = new Set([...timesByMutant.keys()].filter((mutant) => registeredForms.has(sameId(mutant))));
+const registeredKeys = new Set(ids.map(keyOf));
+const registry: Registry = {
+  format: "generator-registry/v1",
+  targetProduct: "datamint",
+  revision: "1",
+  complete: true,
+  entries: ids.map((id, index) => ({ id, state: (["active", "retired", "reserved"] as const)[index % 3] ?? "active" })),
+  pending: [],
+};
+const whole = snapshotRegistry(registry);
+const rangeByName = new Map<string, RegistryRange>();
+
+const specs = {
+  "datamint 1.0.0": compile([]),
+  "the widest id pattern": compile([
+    {
+      op: "replace",
+      path: "/candidateSchema/properties/generatorId",
+      value: { type: "string", maxLength: 128, pattern: "^[A-Za-z0-9._-]*[A-Za-z0-9][A-Za-z0-9._-]*$" },
+    },
+  ]),
+};
+
+test("no spelling of a registered id gets past the registry", () => {
+  const views = { snapshot: () => whole, ranges: rangesFor };
+  const bypasses: string[] = [];
+  for (const [specName, spec] of Object.entries(specs)) {
+    for (const [mode, view] of Object.entries(views)) {
+      let taken = 0;
+      let accepted = 0;
+      for (const [mutant, times] of timesByMutant) {
+        const { verdict, proposalPackage } = engine.build({
+          spec,
+          registry: view(spec, mutant),
+          candidate: withId(mutant),
+        });
+        if (verdict.diagnostics.some(({ code }) => code === "registry.id-taken")) taken += times;
+        if (!verdict.valid && proposalPackage === undefined) continue;
+        accepted += times;
+        const packaged = String(proposalPackage?.candidate.generatorId);
+        if (sameIds.has(mutant) || registeredKeys.has(keyOf(packaged)) || packaged !== mutant) {
+          bypasses.push(`${JSON.stringify(mutant)} under ${specName}, ${mode}`);
+        }
+      }
+      figure(
+        `mutants refused by the registry rule itself under ${specName}, ${mode}`,
+        taken,
+        `at least ${mutantCount / 100}`,
+      );
+      figure(
+        `mutants that are ids of their own under ${specName}, ${mode}`,
+        accepted,
+        `at least ${mutantCount / 1000}`,
+      );
+      assert.ok(taken >= mutantCount / 100, `${taken} refused by the registry rule under ${specName}, ${mode}`);
+      assert.ok(accepted >= mutantCount / 1000, `${accepted} accepted under ${specName}, ${mode}`);
+    }
+  }
+  const same = [...sameIds].reduce((sum, mutant) => sum + (timesByMutant.get(mutant) ?? 0), 0);
+  figure(`mutants that are a registered id to a person, of ${mutantCount}`, same, "at least half");
+  figure(`uniqueness bypasses in ${mutantCount} mutants`, bypasses.length, 0);
+  assert.ok(same >= mutantCount / 2);
+  assert.deepEqual(bypasses.slice(0, 10), []);
+});
+
+test("without the registry many of the same ids are accepted, so the registry is what refuses them", () => {
+  const nothing = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+  for (const [specName, spec] of Object.entries(specs)) {
+    let accepted = 0;
+    for (const mutant of sameIds) {
+      const { valid } = engine.validate({ spec, registry: nothing, candidate: withId(mutant) });
+      if (valid) accepted += timesByMutant.get(mutant) ?? 0;
+    }
+    figure(
+      `same ids accepted when the registry is empty, under ${specName}`,
+      accepted,
+      `at least ${mutantCount / 100}`,
+    );
+    assert.ok(accepted >= mutantCount / 100, `${accepted} accepted under ${specName}`);
+  }
+});
+
+test("every registered id is refused in its own spelling", () => {
+  for (const id of ids) {
+    const { valid } = engine.validate({ spec: specs["the widest id pattern"], registry: whole, candidate: withId(id) });
+    assert.equal(valid, false, id);
+  }
+});
+
+// What a server would fetch: the ranges of the keys that the engine names, and no others.
+function rangesFor(spec: CompiledSpec, id: string): RegistryView {
+  const ranges = engine.registryKeys(spec, withId(id)).map((key) => {
+    const name = sha256(key).slice(0, 5);
+    const known = rangeByName.get(name) ?? registryRanges(registry, [key])[0];
+    if (known) rangeByName.set(name, known);
+    return known;
+  });
+  return rangesRegistry({ revision: "1", ranges: ranges.filter((range) => range !== undefined), sha256 });
+}
+
+function compile(edits: Parameters<typeof specFile>[1]): CompiledSpec {
+  const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0", edits));
+  if (compiled.kind === "broken") assert.fail(JSON.stringify(compiled.problems));
+  return (compiled as { readonly spec: CompiledSpec }).spec;
+}
+
+// A small candidate: a hundred thousand of them are judged several times.
+function withId(generatorId: string): Json {
+  const [field] = template.outputFields as readonly [Json];
+  return { ...template, generatorId, outputFields: [field], sampleRecords: [{ member: "Ada Diaz" }] };
+}
+
+// The comparison of the contract, section 10, written out once more.
+function keyOf(id: string): string {
+  return id.replace(/[-_.]/g, "").replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
+}

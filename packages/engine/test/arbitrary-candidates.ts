@@ -1,0 +1,207 @@
+import type { Json } from "@assay/contract";
+import fc from "fast-check";
+import { candidateFile } from "./golden-cases.ts";
+import { anyJson, type Handed, hostileNames, hostileTexts, notJson } from "./hostile-values.ts";
+import { anywhere, deepFreeze, drop, type Mutator, pickPlace, read, write } from "./mutate-json.ts";
+import { createRandom } from "./seeded-random.ts";
+
+/** The candidate that is in order. */
+export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));
+
+/** The same with up to six mistakes, as people and agents make them, and some that only an attacker makes. */
+export const nearlyValid: fc.Arbitrary<Json> = fc
+  .array(mistake(), { maxLength: 6 })
+  .map((mistakes) => withMistakes(mistakes, mutators));
+
+/** The same with at most one mistake: about half of them are valid. */
+export const mostlyValid: fc.Arbitrary<Json> = fc
+  .array(mistake(), { maxLength: 1 })
+  .map((mistakes) => withMistakes(mistakes, mutators));
+
+/** Candidates with more of something than anybody needs. */
+export const flooded: fc.Arbitrary<Json> = fc
+  .array(mistake(), { minLength: 1, maxLength: 3 })
+  .map((mistakes) => withMistakes(mistakes, floods));
+
+/** Candidates that no JSON text can say: a value that is not JSON alone, or somewhere inside. */
+export const impossible: fc.Arbitrary<Handed> = fc.oneof(
+  notJson,
+  fc.tuple(fc.nat(), notJson).map(([seed, { what, make }]) => ({
+    what: `${what} inside`,
+    make() {
+      const candidate = structuredClone(loyaltyCard);
+      const place = pickPlace(candidate, createRandom(seed));
+      if (place) write(place, make() as Json);
+      return candidate;
+    },
+  })),
+);
+
+/** A candidate in order whose texts the spec package normalizes, with the same texts written in another way. */
+export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
+  .record({
+    generatorName: fc.string({ unit: "grapheme", minLength: 3, maxLength: 20 }),
+    description: fc.array(fc.constantFrom("Crème brûlée.", "Ǻ line", "日本語", "It makes things.", ""), {
+      minLength: 3,
+      maxLength: 6,
+    }),
+    field: fc.string({ unit: "grapheme", minLength: 3, maxLength: 20 }),
+    blanks: fc.array(fc.constantFrom("", " ", "\t", "\u00a0", "\u3000", "\ufeff", "\n", "\r\n"), {
+      minLength: 8,
+      maxLength: 8,
+    }),
+    newline: fc.constantFrom("\r\n", "\r"),
+    form: fc.constantFrom("NFC", "NFD"),
+    strategies: fc.constantFrom(["fast", "realistic"], ["realistic", "fast"]),
+  })
+  .map(({ generatorName, description, field, blanks, newline, form, strategies }) => {
+    const lines = ["A generator of sweets", ...description, "and more"];
+    const around = (text: string, index: number) => `${blanks[index]}${text.normalize(form)}${blanks[index + 1]}`;
+    const write = (
+      texts: { name: string; about: string; notes: string; field: string },
+      supportedStrategies: Json,
+    ): Json => {
+      const candidate = structuredClone(loyaltyCard) as { [member: string]: Json };
+      const [first, ...others] = candidate.outputFields as readonly [Json];
+      return {
+        ...candidate,
+        generatorName: texts.name,
+        description: texts.about,
+        rationaleNotes: texts.notes,
+        outputFields: [{ ...(first as object), description: texts.field }, ...others],
+        supportedStrategies,
+      };
+    };
+    return [
+      write({ name: generatorName, about: lines.join("\n"), notes: lines.join("\n"), field }, ["fast", "realistic"]),
+      write(
+        {
+          name: around(generatorName, 0),
+          about: around(lines.join(newline), 2),
+          notes: around(lines.join(newline), 4),
+          field: around(field, 6),
+        },
+        strategies,
+      ),
+    ] as const;
+  });
+
+type Mistake = readonly [seed: number, value: Json];
+
+function mistake(): fc.Arbitrary<Mistake> {
+  return fc.tuple(fc.nat(), anyJson);
+}
+
+function withMistakes(mistakes: readonly Mistake[], choices: readonly Mutator[]): Json {
+  const candidate = structuredClone(loyaltyCard);
+  for (const [seed, value] of mistakes) {
+    const random = createRandom(seed);
+    random.pick(choices)(candidate, random, value);
+  }
+  // As it would arrive: nothing in it is the same object twice.
+  return deepFreeze(JSON.parse(JSON.stringify(candidate)) as Json);
+}
+
+const ids = [
+  "person-basic",
+  "PERSON_BASIC",
+  "pers0n-basic",
+  "order.history",
+  "invoice-lines",
+  "free-id",
+  "Free Id",
+  "-",
+  "",
+];
+const kinds = ["agent", "organization", "Human", "", "human "];
+const types = ["int", "text", "Integer", "date", "datetime", "uuid", "no-such-type", 5, null];
+
+const mutators: readonly Mutator[] = [
+  ...anywhere,
+  rename((name) => name.slice(1)),
+  rename((name) => `${name}s`),
+  rename((name) => name.toUpperCase()),
+  rename((name, random) => `${name}${random.pick(hostileNames)}`),
+  change((value) => (typeof value === "string" ? Number(value) || 7 : JSON.stringify(value))),
+  change((value) => [value]),
+  change((value) => ({ value })),
+  change(() => null),
+  changeText((text) => `  ${text}\t`),
+  changeText((text) => `${text}\r\n`),
+  changeText((text) => text.normalize("NFD")),
+  changeText((text, random) => random.pick(hostileTexts) + text),
+  changeText((_, random) => random.pick(hostileTexts)),
+  changeList((list, random) => [...list, random.pick(list)]),
+  changeList((list) => [...list, ...list, ...list]),
+  changeList((list) => list.toReversed()),
+  changeList(() => []),
+  changeObject((object, random, value) => ({ ...object, [random.pick(hostileNames)]: value })),
+  changeObject((object, random, value) => ({ ...object, extra: value, [`field${random.below(9)}`]: value })),
+  set("generatorId", ids),
+  set("kind", kinds),
+  set("type", types),
+];
+
+const floods: readonly Mutator[] = [
+  change((value) => ({ value })),
+  changeText((text) => text.repeat(50)),
+  changeText((_, random) => random.pick(hostileTexts)),
+  changeList((list) => Array.from({ length: 150 }, (_, index) => list[index % list.length] as Json)),
+  changeObject((object, random) => ({ ...object, ...flood(random.pick(hostileNames)) })),
+];
+
+function flood(name: string): { readonly [member: string]: Json } {
+  return Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${name}${index}`, index]));
+}
+
+function rename(toName: (name: string, random: Parameters<Mutator>[1]) => string): Mutator {
+  return (candidate, random) => {
+    const place = pickPlace(candidate, random, ({ holder }) => !Array.isArray(holder));
+    if (!place) return;
+    const value = read(place);
+    drop(place);
+    write({ ...place, name: toName(place.name, random) }, value);
+  };
+}
+
+function change(to: (value: Json) => Json): Mutator {
+  return (candidate, random) => {
+    const place = pickPlace(candidate, random);
+    if (place) write(place, to(read(place)));
+  };
+}
+
+function changeText(to: (text: string, random: Parameters<Mutator>[1]) => string): Mutator {
+  return (candidate, random) => {
+    const place = pickPlace(candidate, random, (at) => typeof read(at) === "string");
+    if (place) write(place, to(read(place) as string, random));
+  };
+}
+
+function changeList(to: (list: readonly Json[], random: Parameters<Mutator>[1]) => readonly Json[]): Mutator {
+  return (candidate, random) => {
+    const place = pickPlace(
+      candidate,
+      random,
+      (at) => Array.isArray(read(at)) && (read(at) as readonly Json[]).length > 0,
+    );
+    if (place) write(place, structuredClone(to(read(place) as readonly Json[], random)));
+  };
+}
+
+function changeObject(to: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
+  return (candidate, random, value) => {
+    const isObject = (at: Json) => typeof at === "object" && at !== null && !Array.isArray(at);
+    const place = pickPlace(candidate, random, (at) => isObject(read(at)));
+    const holder = place && random.below(3) > 0 ? read(place) : candidate;
+    const changed = to(holder as object, random, value);
+    for (const [name, inner] of Object.entries(changed)) write({ holder: holder as Record<string, Json>, name }, inner);
+  };
+}
+
+function set(name: string, values: readonly Json[]): Mutator {
+  return (candidate, random) => {
+    const place = pickPlace(candidate, random, (at) => at.name === name);
+    if (place) write(place, random.pick(values));
+  };
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { type Diagnostic, type Json, limits, type Verdict, verdictSchema } from "@assay/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+const fitsVerdictSchema = new Ajv2020().compile(verdictSchema);
+
+/** Checks everything about a verdict that does not depend on the candidate, and gives its length in bytes. */
+export function checkForm(verdict: Verdict): number {
+  const bytes = Buffer.byteLength(JSON.stringify(verdict));
+  assert.ok(bytes <= limits.verdictBytes, `${bytes} bytes`);
+  assert.ok(fitsVerdictSchema(verdict), JSON.stringify(fitsVerdictSchema.errors));
+  for (const { diagnostics } of [verdict, verdict.upcoming ?? { diagnostics: [] }]) {
+    assert.ok(diagnostics.length <= limits.diagnostics);
+    for (const [index, diagnostic] of diagnostics.slice(1).entries()) {
+      const before = diagnostics[index] as Diagnostic;
+      assert.ok(compareDiagnostics(before, diagnostic) <= 0, `${before.path} stands before ${diagnostic.path}`);
+    }
+  }
+  // A patch holds the submitted value as it is; everything else was made visible.
+  assertNothingHidden([JSON.stringify(verdict, (name, value) => (name === "patch" ? undefined : value))]);
+  return bytes;
+}
+
+/** Checks that a reader can see every character. */
+export function assertNothingHidden(texts: readonly string[]): void {
+  for (const text of texts) {
+    const [hidden] = text.match(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u) ?? [];
+    assert.equal(hidden, undefined, `U+${hidden?.codePointAt(0)?.toString(16)} in ${text}`);
+  }
+}
+
+// Severity, then path token by token with indexes as numbers, then code, then rule: the contract, section 5.
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  const severities = ["error", "warning", "info"];
+  const bySeverity = severities.indexOf(a.severity) - severities.indexOf(b.severity);
+  return bySeverity || comparePaths(a.path, b.path) || compare(a.code, b.code) || compare(a.rule.id, b.rule.id);
+}
+
+function comparePaths(a: string, b: string): number {
+  const [left, right] = [tokens(a), tokens(b)];
+  for (const [index, token] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) return 1;
+    if (token === other) continue;
+    const [isIndex, isOtherIndex] = [/^(0|[1-9][0-9]*)$/.test(token), /^(0|[1-9][0-9]*)$/.test(other)];
+    if (isIndex && isOtherIndex) return Number(token) - Number(other);
+    if (isIndex !== isOtherIndex) return isIndex ? -1 : 1;
+    return compare(token, other);
+  }
+  return left.length - right.length;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const namesWhatIsMissing = new Set(["field.missing", "sample.field-missing"]);
+
+/** Checks that every path leads somewhere in the candidate, or, for what is missing, to where it belongs. */
+export function checkPaths({ diagnostics, upcoming, checks }: Verdict, candidate: Json): void {
+  for (const { code, path, paths = [], related = [] } of [...diagnostics, ...(upcoming?.diagnostics ?? [])]) {
+    for (const place of [path, ...paths]) {
+      const parent = namesWhatIsMissing.has(code) ? pointer(tokens(place).slice(0, -1)) : place;
+      assert.ok(resolves(candidate, parent), `${code} at ${place}`);
+    }
+    for (const { path: place } of related) assert.ok(resolves(candidate, place), `${code} is related to ${place}`);
+  }
+  for (const { because } of checks.skipped) {
+    const parent = namesWhatIsMissing.has(because.code) ? pointer(tokens(because.path).slice(0, -1)) : because.path;
+    assert.ok(resolves(candidate, parent), `skipped because of ${because.path}`);
+  }
+}
+
+/** Whether a JSON Pointer leads to something in a document. */
+export function resolves(document: Json, path: string): boolean {
+  let value: unknown = document;
+  for (const token of tokens(path)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return false;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return true;
+}
+
+function tokens(path: string): readonly string[] {
+  return path
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function pointer(parts: readonly string[]): string {
+  return parts.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}

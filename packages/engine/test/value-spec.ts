@@ -1,0 +1,42 @@
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { specFile } from "./golden-cases.ts";
+
+/** The bytes of a spec package in which sample values of the field type `t` fit a schema, and may be `anything`. */
+export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint8Array {
+  const records = {
+    type: "array",
+    maxItems: 1,
+    items: { type: "object", maxProperties: 1, additionalProperties: anything },
+  };
+  const refusal = [{ code: "owner.kind-not-allowed", path: "/owner/kind" }];
+  return specFile("datamint/generator-option/1.0.0", [
+    { op: "replace", path: "/fieldTypes", value: { t: { schema } } },
+    { op: "replace", path: "/candidateSchema/properties/outputFields/items/properties/type/enum", value: ["t"] },
+    { op: "replace", path: "/candidateSchema/properties/sampleRecords", value: records },
+    {
+      op: "replace",
+      path: "/tests",
+      value: [
+        { name: "a person", registry: [], candidate: candidateOf([], "human"), expect: [] },
+        { name: "an agent", registry: [], candidate: candidateOf([], "agent"), expect: refusal },
+      ],
+    },
+  ]);
+}
+
+/** A candidate for such a spec package, with one sample record that holds the value. */
+export function valueCandidate(value: Json): Json {
+  return candidateOf([{ v: value }], "human");
+}
+
+function candidateOf(sampleRecords: readonly JsonObject[], kind: string): Json {
+  return {
+    owner: { kind, id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" },
+    generatorId: "one-value",
+    generatorName: "One value",
+    description: "A generator whose records have a single field.",
+    outputFields: [{ name: "v", type: "t", description: "The value." }],
+    supportedStrategies: ["fast"],
+    sampleRecords,
+  };
+}
