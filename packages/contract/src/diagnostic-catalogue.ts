@@ -1,5 +1,10 @@
-import type { Needs, Severity } from "./diagnostic.ts";
 import type { JsonObject } from "./json.ts";
+
+/** How much a diagnostic weighs: only an `error` makes a candidate invalid. */
+export type Severity = "error" | "warning" | "info";
+
+/** Who can act on a diagnostic. */
+export type Needs = "edit" | "owner-decision" | "product-team";
 
 /**
  * Everything a diagnostic can say, in one closed table: a code is stable for ever.

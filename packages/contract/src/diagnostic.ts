@@ -1,12 +1,6 @@
-import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
+import type { DiagnosticCode, Needs, Severity } from "./diagnostic-catalogue.ts";
 import type { Json } from "./json.ts";
 import { pointer } from "./schema-parts.ts";
-
-/** How much a diagnostic weighs: only an `error` makes a candidate invalid. */
-export type Severity = "error" | "warning" | "info";
-
-/** Who can act on a diagnostic. */
-export type Needs = "edit" | "owner-decision" | "product-team";
 
 /** The rule of the spec package behind a diagnostic. */
 export interface RuleReference {

@@ -3,16 +3,16 @@ export {
   type Diagnostic,
   diagnosticSchema,
   type Fix,
-  type Needs,
   type PatchOperation,
   type RuleReference,
-  type Severity,
 } from "./diagnostic.ts";
 export {
   type DiagnosticCode,
   type DiagnosticEntry,
   diagnosticCatalogue,
   type MessageOf,
+  type Needs,
+  type Severity,
 } from "./diagnostic-catalogue.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";

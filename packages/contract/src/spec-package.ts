@@ -1,5 +1,4 @@
-import type { Severity } from "./diagnostic.ts";
-import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
+import type { DiagnosticCode, Severity } from "./diagnostic-catalogue.ts";
 import type { Json, JsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { name, pointer, time, version } from "./schema-parts.ts";

@@ -3,10 +3,8 @@ import { type Built, build } from "./build/build.ts";
 import { type Compiled, type CompileOptions, createCompileSpec } from "./compile/compile-spec.ts";
 import type { CompiledSpec } from "./compile/compiled-spec.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
+import type { Sha256 } from "./sha256.ts";
 import { type Assessment, assess } from "./validate/assess.ts";
-
-/** SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. */
-export type Sha256 = (text: string) => string;
 
 /** Compiles spec packages, judges candidates and builds packages; no call throws for anything that its input contains. */
 export interface Engine {

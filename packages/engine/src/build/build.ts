@@ -1,6 +1,6 @@
 import type { JsonObject, ProposalPackage, Verdict } from "@assay/contract";
-import type { Sha256 } from "../engine.ts";
 import { canonicalForm } from "../json/canonical.ts";
+import type { Sha256 } from "../sha256.ts";
 import { type Assessment, assess } from "../validate/assess.ts";
 
 /** A verdict and, exactly when it is valid, the package to submit. */

@@ -39,7 +39,7 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
       for (const tokens of expandPattern(candidate, place)) {
         const value = valueAt(candidate, tokens) as Json;
         const canonical = canonicalJson(value);
-        spend(meter, 1 + canonical.length / 64);
+        spend(meter, 1 + canonical.length / 16);
         if (allowed.has(canonical) || !usable(tokens)) continue;
         report({
           ...notAllowed(value, rule.values, meter),

@@ -29,7 +29,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
           if (value === undefined) continue;
           const firstByValue = typeof value === "string" ? texts : others;
           const key = typeof value === "string" ? value : canonicalJson(value);
-          spend(meter, key.length / 64);
+          spend(meter, key.length / 16);
           const first = firstByValue.get(key);
           // Whether a value is usable is asked only when there are two of it.
           if (first === undefined || !usable(tokensOf(first))) {

@@ -2,9 +2,9 @@ import { type Json, limits, type Rule, type SpecPackage, type SpecProblem } from
 import type { Check, FieldTypes } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { fixedPart, placeOf } from "../checks/place.ts";
-import type { Sha256 } from "../engine.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { readJson } from "../json/read-json.ts";
+import type { Sha256 } from "../sha256.ts";
 import { closest } from "../text/closest.ts";
 import { compileNormalize } from "../validate/normalize.ts";
 import type { CompiledRule, CompiledSpec } from "./compiled-spec.ts";

@@ -63,11 +63,23 @@ export function createFormats(pay: (steps: number) => void): { [format: string]:
       (text: string) => {
         if (isTooLong(text)) return false;
         pay(1 + Math.ceil(text.length / 8));
-        return plainForms[format]?.test(text) || holds(tests[format], text);
+        if (plainForms[format]?.test(text)) return true;
+        pay(priceOf(format, text));
+        return holds(tests[format], text);
       },
     ]),
   );
 }
+
+// In steps: names beyond ASCII are taken apart letter by letter, and what is wrong with them is thrown.
+function priceOf(format: Format, text: string): number {
+  if (format === "regex") return 256 + text.length;
+  if (format.endsWith("hostname") || format === "idn-email")
+    return plainName.test(text) ? 8 + text.length : 512 + 16 * text.length;
+  return text.length;
+}
+
+const plainName = /^(?!.*--)[\w.@-]*$/;
 
 // RFC 6531: beyond ASCII every character may stand where a letter may. The library's pattern takes exponential time on them.
 function isInternationalEmail(text: string): boolean {

@@ -1,16 +1,30 @@
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
 import { isLongerThan, isShorterThan } from "../text/characters.ts";
 
-/** `maxLength` and `minLength` as Ajv has them, save that Ajv counts the characters of every text, however long. */
-export const lengthKeywords: CodeKeywordDefinition & { readonly keyword: readonly string[] } = {
-  keyword: ["maxLength", "minLength"],
-  type: "string",
-  schemaType: "number",
-  // Where Ajv has them: a text that is too long is not tried on a pattern.
-  before: "pattern",
-  error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-  code(cxt) {
-    const fails = cxt.gen.scopeValue("func", { ref: cxt.keyword === "maxLength" ? isLongerThan : isShorterThan });
-    cxt.fail(_`${fails}(${cxt.data}, ${cxt.schemaCode})`);
-  },
-};
+/**
+ * `maxLength` and `minLength` as Ajv has them, save that Ajv counts the characters of every text, however long.
+ * `pay` is told the steps of what is counted.
+ */
+export function lengthKeywords(
+  pay: (steps: number) => void,
+): CodeKeywordDefinition & { readonly keyword: readonly string[] } {
+  const paid = (test: typeof isLongerThan) => (text: string, limit: number) => {
+    if (text.length > charactersPerStep) pay(text.length / charactersPerStep);
+    return test(text, limit);
+  };
+  const [tooLong, tooShort] = [paid(isLongerThan), paid(isShorterThan)];
+  return {
+    keyword: ["maxLength", "minLength"],
+    type: "string",
+    schemaType: "number",
+    // Where Ajv has them: a text that is too long is not tried on a pattern.
+    before: "pattern",
+    error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    code(cxt) {
+      const fails = cxt.gen.scopeValue("func", { ref: cxt.keyword === "maxLength" ? tooLong : tooShort });
+      cxt.fail(_`${fails}(${cxt.data}, ${cxt.schemaCode})`);
+    },
+  };
+}
+
+const charactersPerStep = 64;

@@ -15,6 +15,8 @@ export interface Pattern {
   toString(): string;
 }
 
+const mostMemory = 65_536;
+
 /** What keeps a pattern out of the common part of ECMA-262 (with the `u` flag) and RE2, if anything does. */
 export function patternFault(source: string): PatternFault | undefined {
   try {
@@ -33,11 +35,15 @@ export function patternFault(source: string): PatternFault | undefined {
 /** Compiles a pattern that has no fault; `pay` is told the steps of each use. */
 export function compilePattern(source: string, pay: (steps: number) => void): Pattern {
   const compiled = RE2JS.compile(toRe2(source));
-  const stepsPerCharacter = 1 + Math.ceil(compiled.programSize() / 16);
+  const { re2Input: program } = compiled;
+  // It remembers states, up to eight megabytes of them, and takes longest where it keeps finding new ones.
+  Object.assign(program.dfa, { stateBudget: mostMemory, memBudget: mostMemory });
+  // A program that always knows where to go on takes as long for every text; another may have to try all of it.
+  const stepsPerCharacter = program.onepass ? 2 : 16 + compiled.programSize() / 4;
   return {
     test(text) {
       if (isTooLong(text)) return false;
-      pay(1 + Math.ceil((text.length * stepsPerCharacter) / 16));
+      pay(1 + Math.ceil(text.length * stepsPerCharacter));
       return compiled.test(text);
     },
     toString: () => source,

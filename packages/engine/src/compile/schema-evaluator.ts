@@ -1,7 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { _, Ajv2020, type ErrorObject, type KeywordCxt } from "ajv/dist/2020.js";
+import { _, Ajv2020, type ErrorObject, type KeywordCxt, Name } from "ajv/dist/2020.js";
 import { isObject, member } from "../json/json.ts";
-import { createMeter, type Meter, overBudget } from "../validate/meter.ts";
+import { createMeter, type Meter, overBudget, spend } from "../validate/meter.ts";
+import { countingKeywords } from "./counting-keywords.ts";
 import { createFormats } from "./formats.ts";
 import { lengthKeywords } from "./length-keywords.ts";
 import { compilePattern } from "./pattern.ts";
@@ -23,6 +24,10 @@ const meterKeyword = "x-assay-meter";
 
 /** Applies a schema without its errors: those of branches are a flood for machines and a riddle for people. */
 export const quietKeyword = "x-assay-quiet";
+
+// The variable in which generated code counts errors. More of them than this nobody will hear of.
+const errorCount = new Name("errors");
+const mostErrors = 16_384;
 
 /**
  * Ajv inside the profile. The profile is checked first: Ajv turns schemas into code and treats them as trusted.
@@ -53,6 +58,7 @@ export function createSchemaEvaluator(options: { readonly assertFormats: boolean
 }
 
 function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assertFormats: boolean }): Ajv2020 {
+  const pay = (steps: number) => spend(slot.meter, steps);
   const ajv = new Ajv2020({
     allErrors: options.allErrors,
     // `required: ["toString"]` is satisfied by {} otherwise.
@@ -66,15 +72,15 @@ function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assert
     messages: false,
     logger: false,
     validateFormats: options.assertFormats,
-    formats: createFormats((steps) => pay(slot, steps)),
+    formats: createFormats(pay),
     code: {
-      regExp: Object.assign((pattern: string) => compilePattern(pattern, (steps) => pay(slot, steps)), {
-        code: "assayPattern",
-      }),
+      regExp: Object.assign((pattern: string) => compilePattern(pattern, pay), { code: "assayPattern" }),
     },
   });
-  for (const keyword of lengthKeywords.keyword) ajv.removeKeyword(keyword);
-  ajv.addKeyword(lengthKeywords);
+  for (const definition of [lengthKeywords(pay), ...countingKeywords(pay)]) {
+    for (const keyword of [definition.keyword].flat()) ajv.removeKeyword(keyword);
+    ajv.addKeyword(definition);
+  }
   ajv.addKeyword({
     keyword: meterKeyword,
     schemaType: "number",
@@ -83,7 +89,9 @@ function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assert
       const { gen } = cxt;
       const running = gen.scopeValue("obj", { ref: slot });
       const over = gen.scopeValue("obj", { ref: overBudget });
-      gen.if(_`(${running}.meter.left -= ${cxt.schema}) < 0`, () => gen.throw(_`${over}`));
+      gen.if(_`(${running}.meter.left -= ${cxt.schema}) < 0 || ${errorCount} > ${mostErrors}`, () =>
+        gen.throw(_`${over}`),
+      );
     },
   });
   ajv.addKeyword({
@@ -107,11 +115,6 @@ function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assert
   return ajv;
 }
 
-function pay(slot: { meter: Meter }, steps: number): void {
-  slot.meter.left -= steps;
-  if (slot.meter.left < 0) throw overBudget;
-}
-
 function metered(schema: JsonSchema): JsonSchema {
   return rewrite(schema, ({ $id: _id, ...inner }) => {
     const tag = discriminatorOf(inner);
@@ -128,13 +131,12 @@ function metered(schema: JsonSchema): JsonSchema {
   });
 }
 
-// One step, and one for everything that a single value can make this schema look at or report.
+// One step, and more for everything that a single value can make this schema look at.
 function costOf(schema: JsonObject): number {
-  const required = member(schema, "required");
-  const values = member(schema, "enum");
-  return (
-    1 + (Array.isArray(required) ? required.length : 0) + (Array.isArray(values) ? Math.ceil(values.length / 8) : 0)
-  );
+  const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
+  const names = [required, Object.values(dependentRequired as JsonObject)].flat(2).length;
+  const texts = JSON.stringify([values, value]).length;
+  return 1 + names + Math.floor(Object.keys(properties as JsonObject).length / 8 + texts / 32);
 }
 
 /** The member whose `const` tells the branches of a `oneOf` apart, when there is one. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { type Meter, spend } from "../validate/meter.ts";
+import { type Meter, memberSteps, spend } from "../validate/meter.ts";
 import type { SchemaError } from "./schema-evaluator.ts";
 import { childrenOf, resolve, type Subschema } from "./schema-tree.ts";
 
@@ -83,6 +83,7 @@ function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
   } else if (isObject(value)) {
     if (Number.isFinite(sizes.maxProperties)) {
       const names = Object.keys(value);
+      spend(cutting.meter, memberSteps(names.length));
       if (names.length > sizes.maxProperties) {
         const max = over("maxProperties", sizes, cutting);
         kept = Object.fromEntries(names.slice(0, max).map((name) => [name, member(value, name) as Json]));

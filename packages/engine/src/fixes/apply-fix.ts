@@ -3,6 +3,7 @@ import { canonicalJson } from "../json/canonical.ts";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
 import { tokensOf, valueAt } from "../json/pointer.ts";
+import { memberSteps } from "../validate/meter.ts";
 
 /** A candidate with a patch applied, or the operation that could not be and why; the input is never changed. */
 export type FixApplied =
@@ -17,11 +18,11 @@ export function applyFix(candidate: Json, patch: readonly PatchOperation[]): Fix
   return applyPatch(candidate, patch, () => {});
 }
 
-/** The same; `pay` is told how many items and members are copied on the way. */
+/** The same; `pay` is told the steps that it takes to copy lists and objects on the way. */
 export function applyPatch(
   candidate: Json,
   patch: readonly PatchOperation[],
-  pay: (values: number) => void,
+  pay: (steps: number) => void,
 ): FixApplied {
   // The compiler asks for a list of operations; the wire may bring anything.
   if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not a list" };
@@ -85,22 +86,23 @@ interface Copies {
   ofObject(object: JsonObject): Record<string, Json>;
 }
 
-function createCopies(pay: (values: number) => void): Copies {
+const stepsPerCopied = 6;
+
+function createCopies(pay: (steps: number) => void): Copies {
   const ours = new Set<unknown>();
   return {
     ofList(list) {
       if (ours.has(list)) return list as Json[];
-      pay(list.length);
+      pay(list.length / 8);
       const copy = [...list];
       ours.add(copy);
       return copy;
     },
     ofObject(object) {
       if (ours.has(object)) return object as Record<string, Json>;
-      const names = Object.keys(object);
-      pay(names.length);
-      const copy: Record<string, Json> = {};
-      for (const name of names) setMember(copy, name, object[name] as Json);
+      pay(stepsPerCopied * memberSteps(Object.keys(object).length));
+      // A member called __proto__ stays one.
+      const copy = { ...object };
       ours.add(copy);
       return copy;
     },

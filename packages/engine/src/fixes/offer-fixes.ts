@@ -1,4 +1,4 @@
-import type { Applicability, Fix, Json, PatchOperation } from "@assay/contract";
+import { type Applicability, type Fix, type Json, limits, type PatchOperation } from "@assay/contract";
 import type { CompiledSpec } from "../compile/compiled-spec.ts";
 import { tokensOf } from "../json/pointer.ts";
 import { hasHidden, isPlain } from "../text/outside-text.ts";
@@ -73,10 +73,11 @@ function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, mo
   whileSteps(() => {
     for (const group of groups) {
       const fix = fixOf(group, submitted, spec, meter);
-      if (!fix?.patch.every(isShowable) || fix.patch.some(touchesOwner)) continue;
+      if (!fix?.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
+      if (fix.patch.some(touchesOwner)) continue;
       if (proofs === most) break;
       proofs += 1;
-      const applied = applyPatch(submitted, fix.patch, (values) => spend(meter, values));
+      const applied = applyPatch(submitted, fix.patch, (steps) => spend(meter, steps));
       if (applied.kind !== "ok") continue;
       if (isProven(judgement, judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
     }
@@ -99,7 +100,7 @@ function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, judgement, mete
   for (let tries = 0; tries < mostRepairs && chosen.length > 0; tries += 1) {
     const patch = composeFixes(chosen.map(([, fix]) => fix));
     const proven = whileSteps(() => {
-      const applied = applyPatch(submitted, patch, (values) => spend(meter, values));
+      const applied = applyPatch(submitted, patch, (steps) => spend(meter, steps));
       if (applied.kind !== "ok") return undefined;
       const after = judge(applied.candidate);
       const mended = chosen.map(([group]) => group);
@@ -118,6 +119,16 @@ function isShowable(operation: PatchOperation): boolean {
   return !value.some(hasHidden) && paths.every((path) => (tokensOf(path) ?? []).every(isPlain));
 }
 
+// What is patched is not looked at once more whether it can be sent: nothing in it may be deeper than a body allows.
+function isShallow(operation: PatchOperation): boolean {
+  const depth = "value" in operation ? depthOf(operation.value) : 0;
+  return (tokensOf(operation.path) ?? []).length + depth <= limits.bodyDepth;
+}
+
+function depthOf(value: Json): number {
+  return typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+}
+
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null
@@ -127,7 +138,7 @@ function textsIn(value: Json): readonly string[] {
 
 // A fix mends every place of its group, or it is none.
 function fixOf({ first, count, places }: Group, submitted: Json, spec: CompiledSpec, meter: Meter): Fix | undefined {
-  if (count > places.length) return undefined;
+  if (count > places.length || !places.every((tokens) => tokens.every(isPlain))) return undefined;
   spend(meter, stepsPerPlace * places.length);
   const proposals = places.map((tokens) => proposeFix(first, tokens, submitted, spec, meter));
   if (!proposals.every((proposal): proposal is Proposal => proposal !== undefined)) return undefined;

@@ -29,15 +29,3 @@ export function jsonType(value: Json): JsonType {
   if (Array.isArray(value)) return "list";
   return typeof value as "boolean" | "number" | "string" | "object";
 }
-
-/** How many items and members a value holds, at any depth. */
-export function countValues(value: Json): number {
-  const open: Json[] = [value];
-  let values = 0;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const inner = typeof next === "object" && next !== null ? Object.values(next) : [];
-    values += inner.length;
-    for (const item of inner) open.push(item);
-  }
-  return values;
-}

@@ -4,8 +4,10 @@ import { isObject, member } from "./json.ts";
 /** Splits a JSON Pointer (RFC 6901) into its tokens, or gives undefined when it is not one. */
 export function tokensOf(pointer: string): string[] | undefined {
   if (pointer === "") return [];
-  if (!pointer.startsWith("/") || /~(?![01])/.test(pointer)) return undefined;
-  return pointer.slice(1).split("/").map(unescapeToken);
+  if (!pointer.startsWith("/")) return undefined;
+  const tokens = pointer.slice(1).split("/");
+  if (!pointer.includes("~")) return tokens;
+  return /~(?![01])/.test(pointer) ? undefined : tokens.map(unescapeToken);
 }
 
 /** Joins tokens into a JSON Pointer. */

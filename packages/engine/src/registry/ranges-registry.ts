@@ -1,5 +1,5 @@
 import type { RegistryRange } from "@assay/contract";
-import type { Sha256 } from "../engine.ts";
+import type { Sha256 } from "../sha256.ts";
 import { free, pending, type RegistryAnswer, type RegistryView, unknown } from "./registry-view.ts";
 
 /** How many hexadecimal digits of a hashed key name its range. */

@@ -6,6 +6,9 @@ import { closest } from "../text/closest.ts";
 import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
 
+// Among more strangers than these none is taken for the id.
+const mostNames = 64;
+
 /** Every comparison key that a verdict on this candidate, and its fixes, may ask the registry for. */
 export function registryKeys({ document }: CompiledSpec, candidate: Json): readonly string[] {
   // What is not JSON is never compared, and reading it might throw.
@@ -17,6 +20,7 @@ export function registryKeys({ document }: CompiledSpec, candidate: Json): reado
   // The nearest names first: there may be more of them than the registry is asked for.
   const near = others.filter((name) => closest(name, ["generatorId"]) !== undefined);
   const ids = ["generatorId", ...near, ...others]
+    .slice(0, mostNames)
     .map((name) => member(candidate, name))
     .filter((value) => typeof value === "string")
     .flatMap((value) => [value, value.trim(), slug(value)].filter(isGeneratorId));

@@ -10,6 +10,12 @@ export function isShorterThan(text: string, limit: number): boolean {
   return text.length < limit || (text.length < 2 * limit && charactersIn(text) < limit);
 }
 
-function charactersIn(text: string): number {
-  return [...text].length;
+/** How many characters a text has. */
+export function charactersIn(text: string): number {
+  let characters = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    // The first half of a pair; its second half is counted, and what is JSON has no half alone.
+    if ((text.charCodeAt(index) & 0xfc00) === 0xd800) characters -= 1;
+  }
+  return characters;
 }

@@ -2,6 +2,8 @@ import { limits } from "@assay/contract";
 
 // Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing.
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+// In ASCII that is quick to see, and most texts are.
+const visible = /^[ -~]*$/;
 
 /**
  * The one way for a text from outside (a value, a member name, an id, a spec package's words) into an answer:
@@ -34,5 +36,6 @@ function cut(text: string, maxCodePoints: number): string {
 }
 
 function showHidden(text: string): string {
+  if (visible.test(text)) return text;
   return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

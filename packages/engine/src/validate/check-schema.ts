@@ -3,9 +3,9 @@ import type { CompiledSpec } from "../compile/compiled-spec.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type AsMeant, asSubmitted, rename } from "./as-meant.ts";
 import type { AnyFinding } from "./finding.ts";
-import type { Meter } from "./meter.ts";
+import { type Meter, overBudget } from "./meter.ts";
 import type { Applied } from "./normalize.ts";
-import { schemaFindings } from "./schema-findings.ts";
+import { mostErrors, schemaFindings } from "./schema-findings.ts";
 
 /** A candidate as the checks after the schema see it. */
 export interface Readied {
@@ -41,11 +41,13 @@ export function checkSchema(
     const { candidate: judged, errors: sizeErrors } = spec.sizeGate(candidate, meter);
     const reading = { schema, meter, meant: (text: string) => spec.fieldTypes.meant(text, meter) };
     const sizes = schemaFindings(sizeErrors, { ...reading, candidate });
-    const others = schemaFindings(spec.schemaErrors(judged, meter), { ...reading, candidate: judged });
+    const errors = spec.schemaErrors(judged, meter);
+    const others = schemaFindings(errors.slice(0, mostErrors), { ...reading, candidate: judged });
     const misspelled = round < mostRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
     for (const finding of misspelled.length > 0 ? misspelled : [...sizes, ...others]) {
       if (!isOwnerRule(finding, spec, judged)) report(inSubmitted(finding, meant));
     }
+    if (errors.length > mostErrors) throw overBudget;
     if (misspelled.length === 0) {
       const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
       return { candidate, applied, judged, meant, wasCut: (tokens) => cutAt.size > 0 && cutAt.has(pointerOf(tokens)) };

@@ -31,6 +31,7 @@ const makesUnusable = new Set(["field.type", "field.missing"]);
 export function createCollector(candidate: Json): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
+  let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
 
   return {
@@ -38,6 +39,7 @@ export function createCollector(candidate: Json): Collector {
       sorted = undefined;
       if (finding.severity === "error") {
         const at = pointerOf(finding.tokens);
+        anyUnusable ||= makesUnusable.has(finding.code);
         const known = firstErrors.get(at);
         // A member can be misspelled and, beyond that, of the wrong type: the latter is what keeps checks from running.
         if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
@@ -54,7 +56,7 @@ export function createCollector(candidate: Json): Collector {
     },
     errorAt: (tokens) => firstErrors.get(pointerOf(tokens)),
     unusable(tokens) {
-      for (let length = 0; length <= tokens.length && firstErrors.size > 0; length += 1) {
+      for (let length = 0; anyUnusable && length <= tokens.length; length += 1) {
         const finding = firstErrors.get(pointerOf(tokens.slice(0, length)));
         if (finding && makesUnusable.has(finding.code)) return finding;
       }

@@ -32,12 +32,23 @@ interface Stage {
 }
 
 // Findings are work too: each is put into place, and each mistake is sorted and held against what fixes leave behind.
-const stepsPerFinding = 24;
-const stepsPerMistake = 48;
+const stepsPerFinding = 32;
+const stepsPerMistake = 64;
 
 /** Runs every check of a spec package over a candidate, on one meter, into one collector. */
 export function judge(spec: CompiledSpec, registry: RegistryView, submitted: Json, meter: Meter): Judgement {
-  let stopped = notJson(submitted);
+  return judgeJson(spec, registry, submitted, meter, notJson(submitted));
+}
+
+/** The same for a candidate that is known to be JSON. */
+export function judgeJson(
+  spec: CompiledSpec,
+  registry: RegistryView,
+  submitted: Json,
+  meter: Meter,
+  notJsonAt?: AnyFinding,
+): Judgement {
+  let stopped = notJsonAt;
   // What is not JSON is not looked at again: a getter or a proxy may throw.
   const collector = createCollector(stopped ? null : submitted);
   const ran: string[] = [];
@@ -45,7 +56,9 @@ export function judge(spec: CompiledSpec, registry: RegistryView, submitted: Jso
   let readied = unread(submitted);
 
   const take = (finding: AnyFinding) => {
-    spend(meter, stepsPerFinding);
+    let characters = 0;
+    for (const token of finding.tokens) characters += token.length;
+    spend(meter, stepsPerFinding + characters);
     if (collector.add(finding)) spend(meter, stepsPerMistake);
   };
   const toSubmitted = (tokens: readonly string[]) => readied.meant.toSubmitted(tokens);

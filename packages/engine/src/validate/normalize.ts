@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
 import { placeOf } from "../checks/place.ts";
 import { isObject, member } from "../json/json.ts";
-import { type Meter, spend } from "./meter.ts";
+import { type Meter, memberSteps, spend } from "./meter.ts";
 
 /** What a normalization did: the place as the spec package names it, and the operations that changed something. */
 export interface Applied {
@@ -91,6 +91,7 @@ const textOps: readonly TextOp[] = [
 ];
 
 const stepsPerSorted = 4;
+const stepsPerCopied = 6;
 const valuesPerStep = 2;
 // More than any language puts on a letter (UAX #15, Stream-Safe Text Format).
 const manyMarks = /\p{M}{31,}/gu;
@@ -133,7 +134,7 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   const after = changeAt(before, depth + 1, walk);
   if (after === before) return value;
   const members = Object.entries(value as JsonObject);
-  spend(walk.meter, members.length);
+  spend(walk.meter, stepsPerCopied * memberSteps(members.length));
   return Object.fromEntries(members.map(([name, inner]) => [name, name === token ? after : inner]));
 }
 

@@ -15,8 +15,11 @@ export interface SchemaReading {
   meant(text: string): string | undefined;
 }
 
-// A flood of errors is work too: putting one into words takes this many steps.
-const stepsPerError = 48;
+/** How many errors are put into words; with more than that, checking ends after them. */
+export const mostErrors = 2_000;
+
+// A flood of errors is work, too.
+const stepsPerError = 64;
 
 /** The errors of the evaluator in our words, one for each root cause. */
 export function schemaFindings(errors: readonly SchemaError[], reading: SchemaReading): readonly AnyFinding[] {
@@ -24,7 +27,7 @@ export function schemaFindings(errors: readonly SchemaError[], reading: SchemaRe
   // In a flood the same few keywords are broken again and again.
   const keywords = new Map<string, Keyword>();
   const findings = errors.flatMap((error) => {
-    spend(reading.meter, stepsPerError);
+    spend(reading.meter, stepsPerError + error.instancePath.length);
     const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, reading.schema);
     keywords.set(error.schemaPath, keyword);
     return findingsOf(error, keyword, reading);

@@ -2,9 +2,10 @@ import type { DiagnosticCode, Json, JsonObject } from "@assay/contract";
 import { quietKeyword, type SchemaError } from "../compile/schema-evaluator.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
+import { charactersIn } from "../text/characters.ts";
 import { describeValue } from "./describe-value.ts";
 import type { AnyFinding } from "./finding.ts";
-import type { Meter } from "./meter.ts";
+import { type Meter, memberSteps, spend } from "./meter.ts";
 import { notAllowed } from "./not-allowed.ts";
 
 /** A broken keyword, with what is needed to say it in our words. */
@@ -93,18 +94,18 @@ export const words: { readonly [keyword: string]: Say } = {
   format: ({ params, value }) => [
     { code: "field.format", message: "default", params: { ...describeValue(value), format: String(params.format) } },
   ],
-  maxLength: ({ params, value }) => [
+  maxLength: ({ params, value, meter }) => [
     {
       code: "field.length",
       message: "tooLong",
-      params: { ...describeValue(value), length: sizeOf(value), max: limit(params) },
+      params: { ...describeValue(value), length: sizeOf(value, meter), max: limit(params) },
     },
   ],
-  minLength: ({ params, value }) => [
+  minLength: ({ params, value, meter }) => [
     {
       code: "field.length",
       message: "tooShort",
-      params: { ...describeValue(value), length: sizeOf(value), min: limit(params) },
+      params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
     },
   ],
 
@@ -128,14 +129,14 @@ export const words: { readonly [keyword: string]: Say } = {
     },
   ],
 
-  maxItems: ({ params, value }) => [
-    { code: "list.length", message: "tooLong", params: { length: sizeOf(value), max: limit(params) } },
+  maxItems: ({ params, value, meter }) => [
+    { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
   ],
-  minItems: ({ params, value }) => [
-    { code: "list.length", message: "tooShort", params: { length: sizeOf(value), min: limit(params) } },
+  minItems: ({ params, value, meter }) => [
+    { code: "list.length", message: "tooShort", params: { length: sizeOf(value, meter), min: limit(params) } },
   ],
-  items: ({ params, value }) => [
-    { code: "list.length", message: "tooLong", params: { length: sizeOf(value), max: limit(params) } },
+  items: ({ params, value, meter }) => [
+    { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
   ],
   contains: ({ params }) => {
     const min = Number(params.minContains);
@@ -144,9 +145,11 @@ export const words: { readonly [keyword: string]: Say } = {
       ? [{ code: "list.length", message: "tooFewOfAKind", params: { min } }]
       : [{ code: "list.length", message: "tooManyOfAKind", params: { min, max: Number(max) } }];
   },
-  uniqueItems: ({ value }) => {
+  uniqueItems: ({ value, meter }) => {
     const first = new Map<string, number>();
-    return (value as readonly Json[]).flatMap((item, index): readonly Words[] => {
+    const list = value as readonly Json[];
+    spend(meter, 4 * list.length);
+    return list.flatMap((item, index): readonly Words[] => {
       const key = canonicalJson(item);
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, index);
@@ -165,11 +168,11 @@ export const words: { readonly [keyword: string]: Say } = {
     });
   },
 
-  maxProperties: ({ params, value }) => [
-    { code: "object.size", message: "tooMany", params: { size: sizeOf(value), max: limit(params) } },
+  maxProperties: ({ params, value, meter }) => [
+    { code: "object.size", message: "tooMany", params: { size: sizeOf(value, meter), max: limit(params) } },
   ],
-  minProperties: ({ params, value }) => [
-    { code: "object.size", message: "tooFew", params: { size: sizeOf(value), min: limit(params) } },
+  minProperties: ({ params, value, meter }) => [
+    { code: "object.size", message: "tooFew", params: { size: sizeOf(value, meter), min: limit(params) } },
   ],
 
   // Both enclose what is reported by others.
@@ -181,7 +184,13 @@ function limit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);
 }
 
-function sizeOf(value: Json): number {
-  if (typeof value === "string") return [...value].length;
-  return isObject(value) ? Object.keys(value).length : (value as readonly Json[]).length;
+function sizeOf(value: Json, meter: Meter): number {
+  if (typeof value === "string") {
+    spend(meter, value.length / 32);
+    return charactersIn(value);
+  }
+  if (!isObject(value)) return (value as readonly Json[]).length;
+  const { length } = Object.keys(value);
+  spend(meter, memberSteps(length));
+  return length;
 }

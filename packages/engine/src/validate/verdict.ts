@@ -2,8 +2,8 @@ import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contr
 import type { Offer } from "../fixes/offer-fixes.ts";
 import { pathOf } from "../json/path-of.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import type { Settled } from "./assess.ts";
 import type { Group } from "./collector.ts";
+import type { Settled } from "./settle.ts";
 import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
 
