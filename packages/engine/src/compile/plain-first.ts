@@ -22,10 +22,11 @@ export function plainFirst(schema: JsonSchema, test: Test): Test {
     return (value, meter) => (typeof value === "string" && value.length <= maxLength) || test(value, meter);
   }
   const form = plainForms[format as keyof typeof plainForms];
+  if (!form) return test;
   const longest = Math.min(maxLength, limits.schema.patternInput);
   const isPlain = (text: string, meter: Meter) => {
     spend(meter, text.length / 8);
-    return form?.test(text) ?? false;
+    return form.test(text);
   };
   return (value, meter) =>
     (typeof value === "string" && value.length <= longest && isPlain(value, meter)) || test(value, meter);

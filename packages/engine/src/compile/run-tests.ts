@@ -1,7 +1,8 @@
-import type { SpecProblem, SpecTest } from "@assay/contract";
+import { limits, type SpecProblem, type SpecTest } from "@assay/contract";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { assess } from "../validate/assess.ts";
+import { createMeter, type Meter } from "../validate/meter.ts";
 import type { CompiledSpec } from "./compiled-spec.ts";
 import { specProblem } from "./spec-problem.ts";
 
@@ -14,13 +15,32 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
     const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
     return [specProblem("spec.tests", ["tests"], message, "Add one, so that both outcomes are shown.")];
   }
-  return tests.flatMap((test, index) => runTest(spec, test, ["tests", String(index)]));
+  const together = createMeter(mostVerdicts * limits.steps);
+  const problems: SpecProblem[] = [];
+  for (const [index, test] of tests.entries()) {
+    const meter = createMeter(Math.min(limits.steps, together.left));
+    together.left -= meter.left;
+    problems.push(...runTest(spec, test, ["tests", String(index)], meter));
+    together.left += meter.left;
+    if (together.left <= 0) return [tooMuchWork];
+  }
+  return problems;
 }
 
-function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[]): readonly SpecProblem[] {
+// A package is tried out wherever it is used, so all of its tests together are not much more than a verdict.
+const mostVerdicts = 8;
+
+const tooMuchWork = specProblem(
+  "spec.too-large",
+  ["tests"],
+  `The tests take more work than ${mostVerdicts} verdicts may.`,
+  "Show the same with smaller candidates, or with fewer tests.",
+);
+
+function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], meter: Meter): readonly SpecProblem[] {
   const entries = test.registry.map((id) => ({ id, state: "active" as const }));
   const registry = snapshotRegistry({ revision: "test", entries, pending: [] });
-  const { verdict } = assess({ spec, registry, candidate: test.candidate, fixes: false });
+  const { verdict } = assess({ spec, registry, candidate: test.candidate, fixes: false }, meter);
   const got = verdict.diagnostics.filter(({ severity }) => severity === "error").map(said);
   const expected = test.expect.map(said);
   const surplus = got.filter((error) => !expected.includes(error));

@@ -6,14 +6,15 @@ import { countingKeywords } from "./counting-keywords.ts";
 import { createFormats } from "./formats.ts";
 import { lengthKeywords } from "./length-keywords.ts";
 import { compilePattern } from "./pattern.ts";
-import { rewrite } from "./schema-tree.ts";
+import { rewrite, walk } from "./schema-tree.ts";
+import { branchesOf } from "./schema-types.ts";
 
 /** What the evaluator says of one broken keyword. */
 export type SchemaError = Pick<ErrorObject, "instancePath" | "schemaPath" | "keyword" | "params" | "propertyName">;
 
 /** Compiles schemas of the profile into metered functions. */
 export interface SchemaEvaluator {
-  /** All errors of a value. */
+  /** All errors of a value, or more than `mostErrors` of them. */
   compileAll(schema: JsonSchema): (value: Json, meter: Meter) => readonly SchemaError[];
   /** Whether a value fits, stopping at the first error. */
   compileFirst(schema: JsonSchema): (value: Json, meter: Meter) => boolean;
@@ -25,9 +26,18 @@ const meterKeyword = "x-assay-meter";
 /** Applies a schema without its errors: those of branches are a flood for machines and a riddle for people. */
 export const quietKeyword = "x-assay-quiet";
 
-// The variable in which generated code counts errors. More of them than this nobody will hear of.
+/** With more errors than this, evaluation ends where it is. */
+export const mostErrors = 2_000;
+
+// The variables in which generated code counts and keeps errors.
 const errorCount = new Name("errors");
-const mostErrors = 16_384;
+const errorList = new Name("vErrors");
+
+interface Slot {
+  meter: Meter;
+  /** The errors up to where there were too many of them. */
+  flood: readonly SchemaError[] | undefined;
+}
 
 /**
  * Ajv inside the profile. The profile is checked first: Ajv turns schemas into code and treats them as trusted.
@@ -35,7 +45,7 @@ const mostErrors = 16_384;
  */
 export function createSchemaEvaluator(options: { readonly assertFormats: boolean }): SchemaEvaluator {
   // Generated code and patterns reach the meter of the running call through this slot; calls never interleave.
-  const slot: { meter: Meter } = { meter: createMeter(0) };
+  const slot: Slot = { meter: createMeter(0), flood: undefined };
   const all = createAjv(slot, { allErrors: true, ...options });
   const first = createAjv(slot, { allErrors: false, ...options });
 
@@ -44,7 +54,13 @@ export function createSchemaEvaluator(options: { readonly assertFormats: boolean
       const validate = all.compile(metered(schema));
       return (value, meter) => {
         slot.meter = meter;
-        return validate(value) ? [] : (validate.errors ?? []);
+        slot.flood = undefined;
+        try {
+          return validate(value) ? [] : (validate.errors ?? []);
+        } catch (reason) {
+          if (slot.flood) return slot.flood;
+          throw reason;
+        }
       };
     },
     compileFirst(schema) {
@@ -57,7 +73,7 @@ export function createSchemaEvaluator(options: { readonly assertFormats: boolean
   };
 }
 
-function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assertFormats: boolean }): Ajv2020 {
+function createAjv(slot: Slot, options: { allErrors: boolean; assertFormats: boolean }): Ajv2020 {
   const pay = (steps: number) => spend(slot.meter, steps);
   const ajv = new Ajv2020({
     allErrors: options.allErrors,
@@ -89,9 +105,11 @@ function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assert
       const { gen } = cxt;
       const running = gen.scopeValue("obj", { ref: slot });
       const over = gen.scopeValue("obj", { ref: overBudget });
-      gen.if(_`(${running}.meter.left -= ${cxt.schema}) < 0 || ${errorCount} > ${mostErrors}`, () =>
-        gen.throw(_`${over}`),
-      );
+      gen.if(_`(${running}.meter.left -= ${cxt.schema}) < 0`, () => gen.throw(_`${over}`));
+      gen.if(_`${errorCount} > ${mostErrors}`, () => {
+        gen.assign(_`${running}.flood`, errorList);
+        gen.throw(_`${over}`);
+      });
     },
   });
   ajv.addKeyword({
@@ -116,6 +134,15 @@ function createAjv(slot: { meter: Meter }, options: { allErrors: boolean; assert
 }
 
 function metered(schema: JsonSchema): JsonSchema {
+  const { $defs, ...itself } = isObject(schema) ? schema : {};
+  if (!isObject($defs)) return meteredAlone(schema);
+  const definitions = Object.entries($defs).map(([name, inner]) => [name, metered(inner as JsonSchema)] as const);
+  return { ...(meteredAlone(itself) as JsonObject), $defs: Object.fromEntries(definitions) as JsonObject };
+}
+
+// A schema becomes one function, its definitions others, and a large function is never made as quick as a small one.
+function meteredAlone(schema: JsonSchema): JsonSchema {
+  const price = Math.ceil([...walk(schema)].length / 50);
   return rewrite(schema, ({ $id: _id, ...inner }) => {
     const tag = discriminatorOf(inner);
     const branches = member(inner, "anyOf");
@@ -126,7 +153,7 @@ function metered(schema: JsonSchema): JsonSchema {
       ...(contains === undefined ? {} : { contains: { [quietKeyword]: contains } }),
       // Ajv looks at the tag of objects only; every branch is an object, so nothing else may pass.
       ...(tag === undefined ? {} : { type: "object", discriminator: { propertyName: tag } }),
-      [meterKeyword]: costOf(inner),
+      [meterKeyword]: price * costOf(inner),
     };
   });
 }
@@ -136,7 +163,12 @@ function costOf(schema: JsonObject): number {
   const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
   const names = [required, Object.values(dependentRequired as JsonObject)].flat(2).length;
   const texts = JSON.stringify([values, value]).length;
-  return 1 + names + Math.floor(Object.keys(properties as JsonObject).length / 8 + texts / 32);
+  return (
+    1 +
+    names +
+    branchesOf(schema, "anyOf").length +
+    Math.floor(Object.keys(properties as JsonObject).length / 8 + texts / 32)
+  );
 }
 
 /** The member whose `const` tells the branches of a `oneOf` apart, when there is one. */

@@ -10,7 +10,7 @@ export function canonicalJson(value: Json): string {
 export function canonicalForm<T extends readonly Json[] | JsonObject>(
   value: T,
 ): { readonly text: string; readonly copy: T } {
-  const shape: Shape = { names: [], sorted: [], ordered: true };
+  const shape: Shape = { names: [], order: [], ordered: true };
   const copy = copySorted(value, shape) as T;
   return { text: shape.ordered ? JSON.stringify(copy) : canonicalText(value), copy };
 }
@@ -18,7 +18,8 @@ export function canonicalForm<T extends readonly Json[] | JsonObject>(
 /** The names of the object met last: in a list, the next one mostly has the same. */
 interface Shape {
   names: readonly string[];
-  sorted: readonly string[];
+  /** Their indexes, as RFC 8785 sorts them. */
+  order: readonly number[];
   /** False once a name was met whose place JavaScript may not let us choose. */
   ordered: boolean;
 }
@@ -29,16 +30,21 @@ function copySorted(value: readonly Json[] | JsonObject, shape: Shape): Json {
   const names = Object.keys(value);
   if (!isSame(names, shape.names)) {
     shape.names = names;
-    // By UTF-16 code units (RFC 8785, section 3.2.3).
-    shape.sorted = names.toSorted();
+    shape.order = orderOf(names);
     if (names.some(startsWithDigit)) shape.ordered = false;
   }
+  const values: readonly Json[] = Object.values(value);
   const copy: Record<string, Json> = {};
-  for (const name of shape.sorted) {
-    const inner = (value as JsonObject)[name] as Json;
-    setMember(copy, name, isContainer(inner) ? copySorted(inner, shape) : inner);
+  for (const index of shape.order) {
+    const inner = values[index] as Json;
+    setMember(copy, names[index] as string, isContainer(inner) ? copySorted(inner, shape) : inner);
   }
   return copy;
+}
+
+// Comparison with < orders by UTF-16 code units (RFC 8785, section 3.2.3).
+function orderOf(names: readonly string[]): readonly number[] {
+  return names.map((_, index) => index).sort((a, b) => ((names[a] as string) < (names[b] as string) ? -1 : 1));
 }
 
 function isSame(names: readonly string[], others: readonly string[]): boolean {

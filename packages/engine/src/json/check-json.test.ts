@@ -93,3 +93,12 @@ test("nothing a program can hand in makes the check throw", () => {
     { numRuns: runs },
   );
 });
+
+test("what somebody added to Object.prototype is no member of anything", () => {
+  Object.assign(Object.prototype, { added: () => {} });
+  try {
+    assert.equal(firstNonJson({ a: { b: 1 } }), undefined);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "added");
+  }
+});

@@ -5,7 +5,11 @@ export interface NonJson {
   readonly found: string;
 }
 
-/** Names the first place where a value handed in by a program is not I-JSON data (RFC 7493) of bounded depth. */
+/**
+ * Names the first place where a value handed in by a program is not I-JSON data (RFC 7493) of bounded depth.
+ * That `readJson` made a value is no reason to leave this out: mostly a part of what was read is handed in, and a
+ * program may have changed it since.
+ */
 export function firstNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {
     const place = firstIn(value, maxDepth, []);

@@ -41,6 +41,11 @@ test("fifteen digits without an exponent are always exact", () => {
   );
 });
 
+test("the letter of the exponent may be large", () => {
+  assert.equal(fateOf("1.00000000000000000E+2"), "exact");
+  assert.equal(fateOf("900719925474099300000E-5"), "inexact");
+});
+
 test("only the number grammar of JSON is a number", () => {
   for (const text of ["0", "-0", "10", "1.50", "1e5", "1E+05", "-1.0e-0"]) assert.ok(isNumberLiteral(text), text);
   for (const text of [

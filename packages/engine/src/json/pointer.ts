@@ -19,8 +19,8 @@ export function pointerOf(tokens: readonly string[]): string {
 
 /** Escapes one token for use in a JSON Pointer. */
 export function escapeToken(token: string): string {
-  // Most tokens need nothing, and to see that is quicker than to replace nothing.
-  return token.includes("~") || token.includes("/") ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
+  // Most tokens need nothing, and to see that is quicker than to replace nothing; where there is much, joining is quicker.
+  return token.includes("~") || token.includes("/") ? token.split("~").join("~0").split("/").join("~1") : token;
 }
 
 /** Finds the value that tokens point at, through own members and existing items only. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readJson } from "./read-json.ts";
+import { scanJson } from "./scan-json.ts";
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 const nestedObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
@@ -56,6 +57,11 @@ const accepted: readonly string[] = [
   '{"__proto__":1,"constructor":2,"toString":3}',
   '{"1":1,"01":2,"1.0":3}',
   '{"a:b":":","c\\"":"\\""}',
+  '{"\\u0061":"a b","c":" "}',
+  '{"\\u0061":"\\ud7ff\\ue000"}',
+  '{"\\u0061":"\\ud800\\udc00\\udbff\\udfff"}',
+  '"\\ud83d\\udc00\\ud83d\\udfff"',
+  "1.00000000000000000E+2",
   nested(32),
   nestedObjects(32),
   `[${nested(31)},${nested(31)}]`,
@@ -113,6 +119,7 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   ['"\\x"', "malformed-json", "1:2", ""],
   ['"\\u12G4"', "malformed-json", "1:2", ""],
   ['"\\u12"', "malformed-json", "1:2", ""],
+  ['"\\uG\\u1"', "malformed-json", "1:2", ""],
   ['["a\nb"]', "malformed-json", "1:4", "/0"],
   ['"\u0000"', "malformed-json", "1:2", ""],
   ['{\n  "a": 1,\n  "b": oops\n}', "malformed-json", "3:8", "/b"],
@@ -142,6 +149,10 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   ['{"a":1,"a":oops', "ambiguous-json", "1:8", "/a"],
   ['"\\ud800"', "ambiguous-json", "1:2", ""],
   ['"\\uDC00"', "ambiguous-json", "1:2", ""],
+  ['"\\udfff"', "ambiguous-json", "1:2", ""],
+  ['"\\ud800\\ue000"', "ambiguous-json", "1:2", ""],
+  ['"\\udc00\\udd00"', "ambiguous-json", "1:2", ""],
+  ['"zzzzzzzzzz\\ud83d\\ud83d"', "ambiguous-json", "1:12", ""],
   ['"ab\\ud83d"', "ambiguous-json", "1:4", ""],
   ['"\\udc00\\udc00"', "ambiguous-json", "1:2", ""],
   ['"\\ud800\\ud801"', "ambiguous-json", "1:2", ""],
@@ -181,6 +192,37 @@ test("documents that are not JSON, mean two things or nest too deep are refused 
     assert.deepEqual([read.code, `${read.at.line}:${read.at.column}`, read.at.path], [code, place, path], label);
     assert.match(read.message, /^[A-Z][^\p{Cc}\p{Cf}]{10,250}; [^;]+\.$/u, label);
   }
+});
+
+test("the precise scanner alone reads them the same way", () => {
+  for (const text of accepted) assert.deepEqual(scanJson(text, 32), { kind: "ok", value: JSON.parse(text) }, text);
+});
+
+test("a message shows the escape that is wrong, and no more", () => {
+  const messageOf = (text: string): string => {
+    const read = readJson(Buffer.from(text));
+    return read.kind === "ok" ? "" : read.message;
+  };
+  assert.match(messageOf('"abc\\xyz"'), / "x",/);
+  assert.match(messageOf('"abc\\u12G4z"'), / "u12G4",/);
+  assert.match(messageOf('"abc\\n\\uz"'), / "uz\\"",/);
+  assert.match(messageOf('"abc\\ud83dxyz"'), / \\ud83d is half /);
+});
+
+test("a fault of the encoding is called that, unless another one comes before it", () => {
+  const isOfEncoding = (document: Uint8Array): boolean => {
+    const read = readJson(document);
+    return read.kind === "unreadable" && read.message.includes("UTF-8");
+  };
+  for (const document of [bytes(0xff), bytes('{"a":"', 0xc3), bytes("{}", 0x80), bytes("[1,", 0x80)])
+    assert.ok(isOfEncoding(document), String(document));
+  for (const document of [
+    bytes("tru", 0x80),
+    bytes("[oops, ", 0x80),
+    bytes('{"a":1,"a":2', 0x80),
+    bytes("[1 2]", 0x80),
+  ])
+    assert.ok(!isOfEncoding(document), String(document));
 });
 
 test("the depth is the caller's to choose", () => {

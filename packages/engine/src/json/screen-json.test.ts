@@ -11,9 +11,21 @@ test("honest documents stay on the quick way", () => {
     "[1e5,1E-7,2.5e+3,0.30000000000000004,1234567890123456,-123456789.12345678]",
     '{\n  "a": [\r\n\t1,\n    true ]\n}\n',
     '{"größe":"\u{1f600}"}',
+    '{"a":"\\nd9","b":"\\u0901","c":"\\ud7ff","d":"\\ud83d\\udc00","e":1}',
+    "1234567890123456",
+    "1e5",
   ];
   for (const text of honest)
     assert.equal(screenJson(Buffer.from(text), 32), countMembers(JSON.parse(text) as Json), text);
+});
+
+test("only how deep lists and objects nest counts, not how many there are or what else is in them", () => {
+  for (const text of ["[[]]", '[{"a":"[[["}]', "[[],[],[],{},{},[]]", "[true,false,null,[true]]", "[1,[2],[3]]"]) {
+    assert.equal(screenJson(Buffer.from(text), 2), countMembers(JSON.parse(text) as Json), text);
+  }
+  for (const text of ["[[[]]]", '{"a":{"b":{}}}', "[true,[true,[true]]]", '["]",["}",[0]]]', "[[],[],[[]]]"]) {
+    assert.equal(screenJson(Buffer.from(text), 2), SUSPECT, text);
+  }
 });
 
 test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
@@ -25,6 +37,8 @@ test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
     "1e-400",
     '"\\ud800"',
     '"\\ude00"',
+    '"\\udc00\\udd00"',
+    '"zzzzzzzzzz\\ud83d\\ud83d"',
     "[[[]]]",
   ]) {
     assert.equal(screenJson(Buffer.from(text), 2), SUSPECT, text);

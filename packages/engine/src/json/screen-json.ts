@@ -60,21 +60,25 @@ export function countMembers(value: Json): number {
   const containers: Json[] = [value];
   let members = 0;
   for (let container = containers.pop(); container !== undefined; container = containers.pop()) {
-    let items: readonly Json[];
     if (Array.isArray(container)) {
-      items = container;
+      for (const item of container) if (isContainer(item)) containers.push(item);
     } else if (isObject(container)) {
-      items = Object.values(container);
-      members += items.length;
-    } else {
-      continue;
-    }
-    for (let i = 0; i < items.length; i++) {
-      const item = items[i] as Json;
-      if (typeof item === "object" && item !== null) containers.push(item);
+      for (const name in container) {
+        if (!owns.call(container, name)) continue;
+        members++;
+        const item = container[name] as Json;
+        if (isContainer(item)) containers.push(item);
+      }
     }
   }
   return members;
+}
+
+// Inside `for in` this is free where it is a constant of the file, and the loop half of one over Object.keys.
+const { hasOwnProperty: owns } = Object.prototype;
+
+function isContainer(value: Json): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 const SPACE = 0x20;

@@ -1,11 +1,12 @@
 import type { Json } from "@assay/contract";
 import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import { mostErrors } from "../compile/schema-evaluator.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type AsMeant, asSubmitted, rename } from "./as-meant.ts";
 import type { AnyFinding } from "./finding.ts";
 import { type Meter, overBudget } from "./meter.ts";
 import type { Applied } from "./normalize.ts";
-import { mostErrors, schemaFindings } from "./schema-findings.ts";
+import { schemaFindings } from "./schema-findings.ts";
 
 /** A candidate as the checks after the schema see it. */
 export interface Readied {
@@ -60,6 +61,7 @@ export function checkSchema(
 export function inSubmitted(finding: AnyFinding, { toSubmitted }: AsMeant): AnyFinding {
   const { related } = finding;
   const tokens = toSubmitted(finding.tokens);
+  if (tokens === finding.tokens) return finding;
   return related
     ? { ...finding, tokens, related: { ...related, tokens: toSubmitted(related.tokens) } }
     : { ...finding, tokens };

@@ -32,7 +32,7 @@ interface Stage {
 }
 
 // Findings are work too: each is put into place, and each mistake is sorted and held against what fixes leave behind.
-const stepsPerFinding = 32;
+const stepsPerFinding = 24;
 const stepsPerMistake = 64;
 
 /** Runs every check of a spec package over a candidate, on one meter, into one collector. */
@@ -58,7 +58,7 @@ export function judgeJson(
   const take = (finding: AnyFinding) => {
     let characters = 0;
     for (const token of finding.tokens) characters += token.length;
-    spend(meter, stepsPerFinding + characters);
+    spend(meter, stepsPerFinding + characters / 2);
     if (collector.add(finding)) spend(meter, stepsPerMistake);
   };
   const toSubmitted = (tokens: readonly string[]) => readied.meant.toSubmitted(tokens);

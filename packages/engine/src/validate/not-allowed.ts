@@ -12,6 +12,7 @@ export function notAllowed(
   meter: Meter,
   meant: (text: string) => string | undefined = () => undefined,
 ): Pick<Finding<"field.value">, "code" | "message" | "params" | "sameness"> {
+  spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
   const near = typeof value === "string" ? (meant(value) ?? closest(value, texts, meter)) : undefined;
   const sameness = canonicalJson(value);
@@ -20,11 +21,7 @@ export function notAllowed(
   return {
     code: "field.value",
     message: didYouMean === undefined ? "default" : "near",
-    params: {
-      ...describeValue(value),
-      allowed,
-      ...(didYouMean === undefined ? {} : { didYouMean }),
-    },
+    params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
     // Two different wrong values are two mistakes, wherever they stand.
     sameness: sameness.slice(0, 256),
   };

@@ -15,17 +15,13 @@ export interface SchemaReading {
   meant(text: string): string | undefined;
 }
 
-/** How many errors are put into words; with more than that, checking ends after them. */
-export const mostErrors = 2_000;
-
 // A flood of errors is work, too.
 const stepsPerError = 64;
 
 /** The errors of the evaluator in our words, one for each root cause. */
 export function schemaFindings(errors: readonly SchemaError[], reading: SchemaReading): readonly AnyFinding[] {
   if (errors.length === 0) return [];
-  // In a flood the same few keywords are broken again and again.
-  const keywords = new Map<string, Keyword>();
+  const keywords = keywordsOf(reading.schema);
   const findings = errors.flatMap((error) => {
     spend(reading.meter, stepsPerError + error.instancePath.length);
     const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, reading.schema);
@@ -40,6 +36,16 @@ interface Keyword {
   readonly ofMember: boolean;
   readonly schema: JsonObject;
   readonly rule: RuleOrigin;
+}
+
+// In a flood, and after every fix, the same few keywords of a schema are broken again.
+const keywordsBySchema = new WeakMap<object, Map<string, Keyword>>();
+
+function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
+  const root = Object(schema) as object;
+  const keywords = keywordsBySchema.get(root) ?? new Map<string, Keyword>();
+  keywordsBySchema.set(root, keywords);
+  return keywords;
 }
 
 function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
@@ -65,15 +71,13 @@ function findingsOf(
   const say = words[error.keyword] ?? words.not;
   const name = ofMember ? tokens.at(-1) : undefined;
   const value = valueAt(candidate, tokens) ?? null;
-  return (say?.({ params: error.params, value, name, schema, meter, meant }) ?? []).map(
-    ({ below = [], relatedBelow, ...said }) => ({
-      severity: "error",
-      tokens: [...tokens, ...below],
-      rule,
-      ...(relatedBelow ? { related: { tokens: [...tokens, ...relatedBelow], message: "First used here." } } : {}),
-      ...said,
-    }),
-  );
+  return (say?.({ params: error.params, value, name, schema, meter, meant }) ?? []).map((said) => {
+    const { below = [], relatedBelow, code, message, params, sameness } = said;
+    const finding = { code, message, severity: "error", tokens: [...tokens, ...below], params, rule } as AnyFinding;
+    if (!relatedBelow) return sameness === undefined ? finding : { ...finding, sameness };
+    const related = { tokens: [...tokens, ...relatedBelow], message: "First used here." };
+    return { ...finding, ...(sameness === undefined ? {} : { sameness }), related };
+  });
 }
 
 // `properties/age/false schema`: the schema of a member.

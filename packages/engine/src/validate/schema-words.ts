@@ -153,6 +153,7 @@ export const words: { readonly [keyword: string]: Say } = {
       const key = canonicalJson(item);
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, index);
+      else spend(meter, stepsPerCopy);
       return earlier === undefined
         ? []
         : [
@@ -179,6 +180,8 @@ export const words: { readonly [keyword: string]: Say } = {
   if: () => [],
   [quietKeyword]: () => [],
 };
+
+const stepsPerCopy = 24;
 
 function limit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);

@@ -68,10 +68,17 @@ function countsOf(groups: readonly Group[]): Counts {
   return counts;
 }
 
-// Over the limit, fixes go from the end, then diagnostics: those of the next package first.
+// Over the limit, fixes go from the end, then the repair, then diagnostics: those of the next package first.
 function shorten(verdict: Verdict): Verdict {
-  const over = bytesOf(verdict) - limits.verdictBytes;
+  let over = bytesOf(verdict) - limits.verdictBytes;
   if (over <= 0) return verdict;
+  const fewerFixes = verdict.diagnostics.toReversed().map((diagnostic) => {
+    const { fixes, ...bare } = diagnostic;
+    if (!fixes || over <= 0) return diagnostic;
+    over -= bytesOf(diagnostic) - bytesOf(bare);
+    return bare;
+  });
+  if (over <= 0) return { ...verdict, diagnostics: fewerFixes.reverse(), truncated: true };
   const { repair: _, upcoming, ...rest } = verdict;
   const bare = {
     ...rest,

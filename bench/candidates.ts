@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+type Field = { readonly name: string; readonly type: string; readonly description: string };
+type Value = string | number | boolean;
+type Candidate = { [name: string]: unknown; outputFields: Field[]; sampleRecords: { [name: string]: Value }[] };
+
+const file = import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json");
+const loyaltyCard = (): Candidate => JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
+
+/** About 1 KB: the candidate that the golden cases are made from. */
+export function small(): Candidate {
+  return loyaltyCard();
+}
+
+/** About 8 KB: what a proposal looks like that somebody took trouble over. */
+export function usual(): Candidate {
+  return withRecords(12, 26);
+}
+
+/** About 60 KB, near the end of what a service accepts. */
+export function large(): Candidate {
+  return withRecords(26, 100);
+}
+
+/** The usual one with five mistakes, each of another kind and each with a fix. */
+export function mistaken(): Candidate {
+  const { generatorName, ...candidate } = usual();
+  const [record, ...records] = candidate.sampleRecords;
+  return {
+    ...candidate,
+    generatorId: "Loyalty_Card",
+    generator_name: generatorName,
+    outputFields: candidate.outputFields.map((field) => (field.name === "visits" ? { ...field, type: "int" } : field)),
+    supportedStrategies: ["fast", "realstic"],
+    sampleRecords: [{ ...record, age: String(record?.age) }, ...records],
+  };
+}
+
+const families = ["Diaz", "Okoro", "Rossi", "Nguyen", "Lindqvist", "Haddad", "Kowalska"];
+const shops = ["Main Street 12", "Harbour Road 3", "Old Mill Lane 47", "Station Square 1"];
+
+// One field of each kind in turn, with a value for each record.
+const kinds: readonly (readonly [Field, (i: number) => Value])[] = [
+  [field("member", "string", "Full name of the member."), (i) => `Ada ${families[i % 7]}`],
+  [field("age", "integer", "Age in years."), (i) => 18 + ((i * 7) % 60)],
+  [field("joined", "date", "Day on which the card was issued."), (i) => `2024-0${1 + (i % 9)}-1${i % 10}`],
+  [field("active", "boolean", "Whether the card is in use."), (i) => i % 3 > 0],
+  [field("email", "email", "Where the statements go."), (i) => `member${i}@shop.example`],
+  [field("points", "number", "Points on the card, with parts."), (i) => 120.5 + i * 13.25],
+  [field("card", "uuid", "Identifier of the card."), (i) => `3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b${10 + (i % 90)}`],
+  [field("seen", "date-time", "Last visit to a shop."), (i) => `2025-03-1${i % 10}T0${i % 9}:15:00Z`],
+  [field("shop", "string", "Shop that issued the card."), (i) => shops[i % 4] as string],
+  [field("visits", "integer", "Visits in the last year."), (i) => (i * 31) % 400],
+  [field("tier", "string", "Tier of the programme."), (i) => ["basic", "silver", "gold"][i % 3] as string],
+  [field("newsletter", "boolean", "Whether the member reads it."), (i) => i % 2 > 0],
+];
+
+function withRecords(fields: number, records: number): Candidate {
+  const columns = Array.from({ length: fields }, (_, index) => {
+    const [{ name, type, description }, at] = kinds[index % kinds.length] as (typeof kinds)[number];
+    const again = index < kinds.length ? "" : `${Math.floor(index / kinds.length) + 1}`;
+    return [field(name + again, type, description + again), at] as const;
+  });
+  return {
+    ...loyaltyCard(),
+    outputFields: columns.map(([declared]) => declared),
+    sampleRecords: Array.from({ length: records }, (_, i) =>
+      Object.fromEntries(columns.map(([{ name }, at]) => [name, at(i)])),
+    ),
+  };
+}
+
+function field(name: string, type: string, description: string): Field {
+  return { name, type, description };
+}

@@ -1,0 +1,118 @@
+// Measures the engine against the least that a team would write by itself; README.md says what each figure means.
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Assessment, createEngine, type RegistryView, readJson, snapshotRegistry } from "@assay/engine";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { large, mistaken, small, usual } from "./candidates.ts";
+import { ratios } from "./measure.ts";
+import { stageRatios } from "./stages.ts";
+
+const engine = createEngine({ sha256: (text) => hash("sha256", text) });
+const specFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
+const specBytes = readFileSync(fileURLToPath(specFile));
+const compiled = engine.compileSpec(specBytes);
+assert(compiled.kind === "ok");
+const { spec } = compiled;
+const entries = [{ id: "person-basic", state: "active" }] as const;
+const registry = snapshotRegistry({ revision: "1", entries, pending: [] });
+
+// What a team would write in three lines.
+const check = new Ajv2020({ strict: false, validateFormats: false }).compile(
+  JSON.parse(specBytes.toString("utf8")).candidateSchema,
+);
+
+function read(bytes: Uint8Array): Assessment["candidate"] {
+  const answer = readJson(bytes);
+  assert(answer.kind === "ok");
+  return answer.value;
+}
+
+function armsOn(text: string) {
+  const bytes = Buffer.from(text);
+  const candidate = read(bytes);
+  assert(check(candidate) && engine.validate({ spec, registry, candidate }).valid);
+  return {
+    floor: () => check(JSON.parse(text)),
+    read: () => read(bytes),
+    validate: () => engine.validate({ spec, registry, candidate: read(bytes) }),
+    build: () => engine.build({ spec, registry, candidate: read(bytes) }),
+  };
+}
+
+const plan = { rounds: 150, batchMs: 1 };
+const text = JSON.stringify(usual());
+const bytes = Buffer.from(text);
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const mistakes = Buffer.from(JSON.stringify(mistaken()));
+let judgements = 0;
+const counted: RegistryView = {
+  ...registry,
+  // Every judgement of this candidate asks once.
+  find(key) {
+    judgements += 1;
+    return registry.find(key);
+  },
+};
+const { valid, counts, diagnostics } = engine.validate({ spec, registry: counted, candidate: read(mistakes) });
+assert(!valid && counts.error === 5 && diagnostics.every(({ fixes }) => fixes?.length === 1));
+const proofs = judgements - 1;
+
+const on8 = ratios(
+  {
+    ...armsOn(text),
+    decode: () => strict.decode(bytes),
+    parse: () => JSON.parse(text),
+    fixed: () => engine.validate({ spec, registry, candidate: read(mistakes) }),
+    unfixed: () => engine.validate({ spec, registry, candidate: read(mistakes), fixes: false }),
+  },
+  plan,
+);
+const stages = stageRatios(
+  spec,
+  () => check(JSON.parse(text)),
+  (marked, mark) => {
+    const candidate = read(bytes);
+    mark("begin");
+    engine.validate({ spec: marked, registry, candidate });
+    mark("verdict");
+  },
+  4000,
+);
+
+console.log(`On ${bytes.length} bytes, in multiples of the floor (JSON.parse and a bare Ajv check):\n`);
+row("validate", on8.validate);
+row("  decode", on8.decode);
+row("  JSON.parse", on8.parse);
+row("  screen and count members", on8.read - on8.decode - on8.parse);
+for (const [stage, ratio] of stages) row(`  ${stage}`, ratio);
+row("validate and build", on8.build);
+row("five mistakes", on8.unfixed);
+row("five mistakes with fixes", on8.fixed);
+row("  one proof", (on8.fixed - on8.unfixed) / proofs);
+for (const candidate of [small(), large()]) {
+  const other = ratios(armsOn(JSON.stringify(candidate)), plan);
+  const size = JSON.stringify(candidate).length;
+  row(`validate, on ${size} bytes`, other.validate);
+  row(`validate and build, on ${size} bytes`, other.build);
+}
+
+console.log("");
+figure("readJson, x JSON.parse on 8 KB", on8.read / on8.parse, 2);
+figure("validate, x floor on 8 KB", on8.validate, 3);
+figure("validate and build, x floor on 8 KB", on8.build, 4);
+figure("five mistakes, x floor on 8 KB", on8.fixed, 4 + 2.5 * proofs, `${proofs} proofs (bar 4 + 2.5 per proof)`);
+
+function row(name: string, ratio: number): void {
+  console.log(`${name.padEnd(48)}${ratio.toFixed(2).padStart(7)}`);
+}
+
+// Machines differ and are shared: the gate is at twice the bar.
+function figure(name: string, value: number, bar: number, words?: string): void {
+  console.log(`figure: ${name} = ${value.toFixed(2)} ${words === undefined ? `(bar ${bar})` : `with ${words}`}`);
+  if (value <= 2 * bar || !process.argv.includes("--gate")) return;
+  console.error(`${name}: more than twice the bar of ${bar}.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { Json, Verdict } from "@assay/contract";
+import fc from "fast-check";
+import { nearlyValid } from "../../test/arbitrary-candidates.ts";
+import {
+  type Examination,
+  type Examined,
+  errorTally,
+  examine,
+  mistakeOf,
+  patched,
+  readAt,
+  splitPath,
+  writtenPaths,
+} from "../../test/examine-fixes.ts";
+import { figure } from "../../test/figure.ts";
+import { registryFile, specFile } from "../../test/golden-cases.ts";
+import { makeMistakes } from "../../test/mistakes.ts";
+import type { CaseEdit } from "../../test/patch-json.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
+import { engine } from "../../test/run-case.ts";
+import { createRandom } from "../../test/seeded-random.ts";
+import { tangledCandidate } from "../../test/tangled-candidates.ts";
+import { validCandidate } from "../../test/valid-candidates.ts";
+import { applyFix, type CompiledSpec, composeFixes, snapshotRegistry } from "../index.ts";
+
+const registry = snapshotRegistry(registryFile());
+const datamint = compile([]);
+const variant = {
+  type: "object",
+  properties: { name: { type: "string", maxLength: 32 }, weight: { type: "integer" } },
+  required: ["name", "weight"],
+  additionalProperties: false,
+};
+// The owner's kind in a closed list, and blanks that no normalization takes away: more that could be mended.
+const strict = compile([
+  { op: "replace", path: "/owner/kinds", value: ["human", "team"] },
+  { op: "add", path: "/candidateSchema/properties/owner/properties/kind/enum", value: ["human", "group"] },
+  { op: "add", path: "/candidateSchema/properties/generatorName/pattern", value: "^\\S(.*\\S)?$" },
+  { op: "replace", path: "/candidateSchema/properties/description/maxLength", value: 120 },
+  { op: "replace", path: "/normalize", value: [] },
+  {
+    op: "add",
+    path: "/candidateSchema/properties/variants",
+    value: { type: "array", maxItems: 8, items: { type: "array", maxItems: 8, items: variant } },
+  },
+  {
+    op: "add",
+    path: "/rules/-",
+    value: { id: "variant-names-unique", check: "unique-by", at: "/variants/*", by: "/name" },
+  },
+]);
+
+const honest = fc.nat().map((seed): Json => {
+  const random = createRandom(seed);
+  return makeMistakes(validCandidate(random), 1 + random.below(5), random).broken;
+});
+const tangled = fc.nat().map((seed) => tangledCandidate(createRandom(seed)));
+const specs = { datamint, strict };
+const questions = fc.record({
+  candidate: fc.oneof(nearlyValid, honest, tangled),
+  spec: fc.constantFrom<keyof typeof specs>("datamint", "datamint", "strict"),
+});
+
+const seen = { fixes: 0, repairs: 0, safeFixes: 0, safeRepairs: 0, rounds: 0, complete: 0 };
+
+const laws: { readonly [title: string]: (examination: Examination) => void } = {
+  "a fix makes its diagnostic go away"({ verdict, fixes }) {
+    for (const { diagnostic, after } of complete(verdict, fixes)) {
+      const again = after.diagnostics.filter((other) => mistakeOf(other) === mistakeOf(diagnostic));
+      const before = verdict.diagnostics.filter((other) => mistakeOf(other) === mistakeOf(diagnostic));
+      assert.equal(occurrences(again), occurrences(before) - (diagnostic.count ?? 1), diagnostic.path);
+    }
+  },
+
+  "neither a fix nor a repair brings a new error"({ verdict, fixes, repair }) {
+    for (const { after } of complete(verdict, repair ? [...fixes, repair] : fixes)) {
+      const before = errorTally(verdict);
+      for (const [mistake, count] of errorTally(after)) assert.ok(count <= (before.get(mistake) ?? 0), mistake);
+    }
+  },
+
+  "neither a fix nor a repair leaves an error where it wrote"({ candidate, verdict, fixes, repair }) {
+    for (const { patch, after } of complete(verdict, repair ? [...fixes, repair] : fixes)) {
+      const errors = after.diagnostics.filter(({ severity }) => severity === "error");
+      const places = new Map(errors.flatMap(({ code, path, paths = [path] }) => paths.map((place) => [place, code])));
+      for (const path of writtenPaths(candidate, patch)) assert.equal(places.get(path), undefined, path);
+    }
+  },
+
+  "neither a fix nor a repair keeps a check from running that ran before"({ verdict, fixes, repair }) {
+    const before = new Set(verdict.checks.skipped.map(({ check }) => check));
+    for (const { after } of repair ? [...fixes, repair] : fixes) {
+      for (const { check } of after.checks.skipped) assert.ok(before.has(check), check);
+    }
+  },
+
+  "a repair says how many diagnostics it leaves"({ repair }) {
+    if (repair) assert.deepEqual(repair.leaves, repair.after.counts);
+  },
+
+  "a repair is called safe only when every fix in it is"({ candidate, fixes, repair }) {
+    if (repair?.applicability !== "safe") return;
+    seen.safeRepairs += 1;
+    const done = new Set(repair.patch.map((operation) => JSON.stringify(operation)));
+    for (const { fix } of fixes) {
+      const isPart = fix.patch.every((operation) => done.has(JSON.stringify(operation)));
+      assert.ok(!isPart || fix.applicability === "safe", fix.title);
+    }
+    assert.deepEqual(meaning(repair.candidate), meaning(candidate));
+  },
+
+  "no patch touches the owner's kind or id, anything above or anything below them"({ verdict, fixes, repair }) {
+    const operations = [...fixes, ...(repair ? [repair] : [])].flatMap(({ patch }) => patch);
+    for (const path of operations.flatMap((operation) => ("from" in operation ? [operation.from] : [])))
+      assert.ok(!isOwners(path, verdict), path);
+    for (const { path } of operations) assert.ok(!isOwners(path, verdict), path);
+  },
+
+  "every patch begins by testing a submitted value, and a fix takes at most 1,024 bytes"({ candidate, fixes, repair }) {
+    for (const { patch } of repair ? [...fixes, repair] : fixes) {
+      const [first] = patch;
+      assert.ok(first?.op === "test", JSON.stringify(first));
+      assert.deepEqual(readAt(candidate, first.path), first.value);
+    }
+    for (const { patch } of fixes) assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 1_024);
+  },
+
+  "nothing is moved onto a value that is there"({ candidate, fixes, repair }) {
+    for (const { patch } of repair ? [...fixes, repair] : fixes) {
+      for (const [index, operation] of patch.entries()) {
+        if (operation.op !== "move") continue;
+        const document = patched(candidate, patch.slice(0, index));
+        assert.equal(readAt(document, operation.path), undefined, operation.path);
+      }
+    }
+  },
+
+  "the engine applies a patch as anybody else would"({ candidate, fixes, repair }) {
+    for (const { patch, candidate: expected } of repair ? [...fixes, repair] : fixes)
+      assert.deepEqual(applyFix(candidate, patch), { kind: "ok", candidate: expected });
+  },
+
+  "a patch that is applied again is refused or changes nothing"({ fixes, repair }) {
+    for (const { patch, candidate: once } of repair ? [...fixes, repair] : fixes) {
+      const twice = applyFix(once, patch);
+      if (twice.kind === "ok") assert.deepEqual(twice.candidate, once);
+    }
+  },
+
+  "every repair makes progress, and after four there is nothing left to repair"({ spec, verdict, repair }) {
+    let current: { readonly after: Verdict; readonly candidate: Json } | undefined = repair;
+    let errors = verdict.counts.error;
+    for (let round = 1; current; round += 1) {
+      assert.ok(round <= 4, `round ${round}`);
+      seen.rounds = Math.max(seen.rounds, round);
+      const occurring = occurrences(verdict.diagnostics);
+      assert.ok(current.after.counts.error < errors || occurrences(current.after.diagnostics) < occurring);
+      errors = current.after.counts.error;
+      const next: Verdict = engine.validate({ spec, registry, candidate: current.candidate });
+      if (!next.repair) return;
+      const candidate = patched(current.candidate, next.repair.patch);
+      current = { candidate, after: engine.validate({ spec, registry, candidate, fixes: false }) };
+    }
+  },
+
+  "what is safe takes away blanks around texts and copies in lists, nothing else"({ candidate, fixes }) {
+    for (const { fix, candidate: after } of fixes) {
+      if (fix.applicability !== "safe") continue;
+      seen.safeFixes += 1;
+      assert.deepEqual(meaning(after), meaning(candidate), fix.title);
+    }
+  },
+
+  "safe fixes compose into one patch that applies and keeps the meaning"({ candidate, fixes }) {
+    const safe = fixes.map(({ fix }) => fix).filter(({ applicability }) => applicability === "safe");
+    const applied = applyFix(candidate, composeFixes(safe));
+    assert.ok(applied.kind === "ok", JSON.stringify(applied));
+    assert.deepEqual(meaning(applied.candidate), meaning(candidate));
+  },
+
+  "all fixes compose into one patch that applies"({ candidate, fixes }) {
+    const applied = applyFix(candidate, composeFixes(fixes.map(({ fix }) => fix)));
+    assert.ok(applied.kind === "ok", JSON.stringify(applied));
+  },
+
+  "without fixes a verdict says the same, but for fixes, repair and summary"({ verdict, bare }) {
+    const { repair: _, summary: __, ...rest } = verdict;
+    const { summary: ___, ...without } = bare;
+    const diagnostics = rest.diagnostics.map(({ fixes: ____, ...diagnostic }) => diagnostic);
+    // Fixes may be what makes a verdict too long.
+    assert.deepEqual({ ...rest, diagnostics }, { ...without, truncated: rest.truncated || without.truncated });
+    assert.equal(bare.repair, undefined);
+  },
+};
+
+const settings = propertyRuns();
+const broken = examineAll();
+
+for (const [title, law] of Object.entries(laws)) {
+  test(title, () => {
+    // Run by itself only to find the smallest candidate that breaks it.
+    if (broken.has(title)) fc.assert(lawProperty([law]), settings);
+  });
+}
+
+test("enough fixes and repairs were seen for all this to mean something", () => {
+  const { numRuns } = settings;
+  figure(`fixes proven once more for ${numRuns} candidates`, seen.fixes, `at least ${numRuns / 2}`);
+  figure(`repairs proven once more for ${numRuns} candidates`, seen.repairs, `at least ${numRuns / 2}`);
+  figure(`safe fixes for ${numRuns} candidates`, seen.safeFixes, `at least ${numRuns / 20}`);
+  figure(`safe repairs for ${numRuns} candidates`, seen.safeRepairs, `at least ${numRuns / 50}`);
+  figure("fixes and repairs with a complete verdict before and after", seen.complete, `at least ${numRuns}`);
+  figure("repairs until nothing is left to repair, at most", seen.rounds, 4);
+  assert.ok(seen.fixes >= numRuns / 2 && seen.repairs >= numRuns / 2 && seen.complete >= numRuns);
+  assert.ok(seen.safeFixes >= numRuns / 20 && seen.safeRepairs >= numRuns / 50);
+});
+
+// All laws look at the same candidates: judging one with all its fixes is what costs.
+function examineAll(): ReadonlySet<string> {
+  const failed = new Set<string>();
+  const all = Object.entries(laws).map(([title, law]) => (examination: Examination) => {
+    try {
+      law(examination);
+    } catch {
+      failed.add(title);
+    }
+  });
+  const count = ({ verdict, fixes, repair }: Examination) => {
+    seen.fixes += fixes.length;
+    seen.repairs += repair ? 1 : 0;
+    seen.complete += complete(verdict, repair ? [...fixes, repair] : fixes).length;
+  };
+  fc.assert(lawProperty([...all, count]), settings);
+  return failed;
+}
+
+function lawProperty(checks: readonly ((examination: Examination) => void)[]) {
+  return fc.property(questions, ({ candidate, spec }) => {
+    const examination = examine(specs[spec], registry, candidate);
+    for (const check of checks) check(examination);
+  });
+}
+
+// Diagnostics are only comparable where none was left out.
+function complete<Patched extends Examined>(verdict: Verdict, all: readonly Patched[]): readonly Patched[] {
+  return verdict.truncated ? [] : all.filter(({ after }) => !after.truncated);
+}
+
+function occurrences(diagnostics: Verdict["diagnostics"]): number {
+  return diagnostics.reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
+// A candidate without what a safe fix may take away.
+function meaning(value: Json): Json {
+  if (typeof value === "string") return value.trim();
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value.map(meaning);
+    return items.filter((item, index) => items.findIndex((other) => isDeepStrictEqual(other, item)) === index);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, meaning(inner)]));
+}
+
+// Also where the owner, its kind or its id stands under a misspelled name.
+function isOwners(path: string, { diagnostics }: Verdict): boolean {
+  const meant = new Map(
+    diagnostics
+      .filter(({ code }) => code === "field.misspelled")
+      .map((diagnostic) => [diagnostic.path, String(diagnostic.params?.expected)]),
+  );
+  const tokens = splitPath(path).map((token, depth) => {
+    const place = path.split("/").slice(0, depth + 2);
+    return meant.get(place.join("/")) ?? token;
+  });
+  return [
+    ["owner", "kind"],
+    ["owner", "id"],
+  ].some((place) => place.every((token, index) => index >= tokens.length || tokens[index] === token));
+}
+
+function compile(edits: readonly CaseEdit[]): CompiledSpec {
+  const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0", edits));
+  assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+  return compiled.spec;
+}

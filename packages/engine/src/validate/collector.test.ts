@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { Json } from "@assay/contract";
+import fc from "fast-check";
+import { propertyRuns } from "../../test/property-runs.ts";
+import { createCollector } from "./collector.ts";
+import type { AnyFinding } from "./finding.ts";
+
+const candidate: Json = {
+  owner: { kind: "human" },
+  list: [{ age: "36" }, { age: "41" }, { age: 5 }],
+  lists: [["a", "b"], ["c"]],
+  object: { 0: "x", 1: "y", "~": "z", "a/b": "w", a: { b: "v" } },
+};
+
+test("the same mistake in many places is counted once, with how often and where", () => {
+  const collector = createCollector(candidate);
+  assert.equal(collector.add(finding("/list/2/age")), true);
+  assert.equal(collector.add(finding("/list/0/age")), false);
+  assert.equal(collector.add(finding("/list/1/age")), false);
+  const [group, ...others] = collector.groups();
+  assert.deepEqual(others, []);
+  assert.equal(group?.count, 3);
+  assert.deepEqual(group?.first.tokens, ["list", "2", "age"]);
+  assert.deepEqual(group?.places, [
+    ["list", "2", "age"],
+    ["list", "0", "age"],
+    ["list", "1", "age"],
+  ]);
+});
+
+test("of very many places the first sixteen are kept, and all are counted", () => {
+  const collector = createCollector({ list: Array.from({ length: 40 }, (_, index) => index) });
+  for (let index = 0; index < 40; index += 1) collector.add(finding(`/list/${index}`));
+  const [group] = collector.groups();
+  assert.equal(group?.count, 40);
+  assert.deepEqual(
+    group?.places.map(([, index]) => index),
+    Array.from({ length: 16 }, (_, index) => String(index)),
+  );
+});
+
+test("findings are different mistakes when code, rule, place or value differ", () => {
+  const one = finding("/list/0/age");
+  const others: readonly AnyFinding[] = [
+    finding("/list/0/age", { code: "field.range", message: "tooSmall" }),
+    finding("/list/0/age", { rule: { id: "other", at: "/rules/0" } }),
+    finding("/list/0/age", { rule: { id: "rule", at: "/rules/1" } }),
+    finding("/list/0/age", { sameness: "36" }),
+    finding("/list/0/age", { sameness: "41" }),
+    finding("/list/0/age", { sameness: "" }),
+    finding("/list/0"),
+    finding("/list/0/ages"),
+    finding("/lists/0/age"),
+  ];
+  const collector = createCollector(candidate);
+  assert.equal(collector.add(one), true);
+  for (const other of others) assert.equal(collector.add(other), true, JSON.stringify(other));
+  for (const other of [one, ...others]) assert.equal(collector.add(other), false, JSON.stringify(other));
+  assert.deepEqual(
+    collector.groups().map(({ count }) => count),
+    Array(others.length + 1).fill(2),
+  );
+});
+
+test("indexes of a list are alike at every depth; names of members never are, even when they look like indexes", () => {
+  const groupsOf = (...paths: string[]) => {
+    const collector = createCollector(candidate);
+    for (const path of paths) collector.add(finding(path));
+    return collector.groups().length;
+  };
+  assert.equal(groupsOf("/lists/0/0", "/lists/0/1", "/lists/1/0"), 1);
+  assert.equal(groupsOf("/object/0", "/object/1"), 2);
+  assert.equal(groupsOf("/object/a~1b", "/object/a/b"), 2);
+  assert.equal(groupsOf("/list/0", "/object/~0", "/object/0"), 3);
+  // A list that is not there has no indexes.
+  assert.equal(groupsOf("/none/0", "/none/1"), 2);
+  assert.equal(groupsOf("/list/7/age", "/list/8/age"), 1);
+  assert.equal(groupsOf("/list/7/age/0", "/list/8/age/1"), 2);
+});
+
+test("texts of different findings never run into one another", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "/", " ", "1", "~"), maxLength: 3 });
+  const any = fc.record({
+    id: fc.constantFrom("a", "b-1"),
+    at: text,
+    tokens: fc.array(text, { maxLength: 3 }),
+    sameness: fc.option(text, { nil: undefined }),
+  });
+  const property = fc.property(any, any, (one, other) => {
+    const collector = createCollector({});
+    const add = ({ id, at, tokens, sameness }: typeof one) =>
+      collector.add(finding("", { rule: { id, at }, tokens, sameness }));
+    add(one);
+    assert.equal(add(other), !isDeepStrictEqual(one, other));
+  });
+  fc.assert(property, propertyRuns());
+});
+
+test("the first error at a place is remembered, and no warning is one", () => {
+  const collector = createCollector(candidate);
+  assert.equal(collector.hasErrors, false);
+  collector.add(finding("/owner", { severity: "warning" }));
+  collector.add(finding("/owner", { severity: "info" }));
+  assert.equal(collector.hasErrors, false);
+  assert.equal(collector.errorAt(["owner"]), undefined);
+  const first = finding("/owner", { code: "field.value" });
+  collector.add(first);
+  collector.add(finding("/owner", { code: "field.pattern" }));
+  assert.equal(collector.hasErrors, true);
+  assert.equal(collector.errorAt(["owner"]), first);
+  assert.equal(collector.errorAt([]), undefined);
+  assert.equal(collector.errorAt(["owner", "kind"]), undefined);
+});
+
+test("a value that is missing or of the wrong type is unusable, and so is everything in it", () => {
+  for (const code of ["field.type", "field.missing"] as const) {
+    const collector = createCollector(candidate);
+    assert.equal(collector.unusable(["owner"]), undefined);
+    const error = finding("/owner", { code });
+    collector.add(error);
+    assert.equal(collector.unusable(["owner"]), error);
+    assert.equal(collector.unusable(["owner", "kind"]), error);
+    assert.equal(collector.unusable(["owner", "kind", "deeper"]), error);
+    assert.equal(collector.unusable([]), undefined);
+    assert.equal(collector.unusable(["owners"]), undefined);
+    assert.equal(collector.unusable(["list", "owner"]), undefined);
+  }
+  const root = createCollector(5);
+  const error = finding("", { code: "field.type" });
+  root.add(error);
+  assert.equal(root.unusable([]), error);
+  assert.equal(root.unusable(["owner"]), error);
+});
+
+test("the outermost reason comes first, and other errors make nothing unusable", () => {
+  const collector = createCollector(candidate);
+  collector.add(finding("", { code: "object.size" }));
+  collector.add(finding("/owner", { code: "field.unknown" }));
+  assert.equal(collector.unusable(["owner", "kind"]), undefined);
+  const inner = finding("/owner/kind", { code: "field.type" });
+  collector.add(inner);
+  assert.equal(collector.unusable(["owner", "kind", "x"]), inner);
+  const outer = finding("/owner", { code: "field.missing" });
+  collector.add(outer);
+  assert.equal(collector.unusable(["owner", "kind", "x"]), outer);
+  assert.equal(collector.unusable(["owner"]), outer);
+});
+
+test("what keeps a check from running counts more than what was found there before, but not more than its like", () => {
+  const collector = createCollector(candidate);
+  collector.add(finding("/owner", { code: "field.misspelled" }));
+  const type = finding("/owner", { code: "field.type" });
+  collector.add(type);
+  assert.equal(collector.errorAt(["owner"]), type);
+  collector.add(finding("/owner", { code: "field.missing" }));
+  collector.add(finding("/owner", { code: "field.value" }));
+  assert.equal(collector.errorAt(["owner"]), type);
+});
+
+test("mistakes come in one order: severity, path, code, rule, whatever order they were found in", () => {
+  // A rule has one severity.
+  const gentle = { rule: { id: "gentle", at: "/rules/9" } };
+  const ordered: readonly AnyFinding[] = [
+    finding("", { code: "object.size" }),
+    finding("/list/2/age"),
+    finding("/list/10/age", { sameness: "other" }),
+    finding("/object/0"),
+    finding("/object/A"),
+    finding("/object/a", { code: "field.pattern", message: "default" }),
+    finding("/object/a"),
+    finding("/object/a", { rule: { id: "s", at: "/rules/0" } }),
+    finding("/object/a", { rule: { id: "s", at: "/rules/1" } }),
+    finding("/object/a/b"),
+    // Names that are not shown: they stand where their path ends, in their own order.
+    finding("/secret/\u202ea"),
+    finding("/secret/\u202eb"),
+    finding("/secret/b"),
+    finding("/object/a", { ...gentle, severity: "warning" }),
+    finding("/owner", { ...gentle, severity: "warning", code: "field.pattern" }),
+    finding("/owner", { ...gentle, severity: "warning" }),
+    finding("", { ...gentle, severity: "info" }),
+  ];
+  const property = fc.property(fc.shuffledSubarray([...ordered], { minLength: 2 }), (shuffled) => {
+    const collector = createCollector(candidate);
+    for (const each of shuffled) collector.add(each);
+    assert.deepEqual(
+      collector.groups().map(({ first }) => first),
+      ordered.filter((each) => shuffled.includes(each)),
+    );
+  });
+  fc.assert(property, propertyRuns());
+});
+
+test("what is found later is in the next answer", () => {
+  const collector = createCollector(candidate);
+  assert.deepEqual(collector.groups(), []);
+  collector.add(finding("/owner"));
+  assert.equal(collector.groups().length, 1);
+  collector.add(finding("/list"));
+  assert.deepEqual(
+    collector.groups().map(({ first }) => first.tokens),
+    [["list"], ["owner"]],
+  );
+});
+
+// Any code will do for most: the collector looks at no more than what it says.
+function finding(path: string, more: { readonly [member: string]: unknown } = {}): AnyFinding {
+  return {
+    code: "field.value",
+    message: "default",
+    severity: "error",
+    tokens: path
+      .split("/")
+      .slice(1)
+      .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")),
+    params: {},
+    rule: { id: "rule", at: "/rules/0" },
+    ...more,
+  } as never;
+}

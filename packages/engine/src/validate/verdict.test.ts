@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Json, type JsonObject, limits, type Verdict } from "@assay/contract";
+import { candidateFile, registryFile, specFile } from "../../test/golden-cases.ts";
+import { engine } from "../../test/run-case.ts";
+import { snapshotRegistry } from "../registry/snapshot-registry.ts";
+
+const registry = snapshotRegistry(registryFile());
+const card = candidateFile("loyalty-card") as JsonObject;
+// Each is removed by a fix that quotes it.
+const unknown = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`unknown${i}`, "x".repeat(450)]));
+
+test("when an answer is too long, fixes go from the end, and no more of them than must", () => {
+  const [whole, bare] = [judge(10, true), judge(10, false)];
+  assert.equal(bare.truncated, false);
+  assert.equal(whole.truncated, true);
+  assert.ok(whole.repair);
+  const without = whole.diagnostics.map(({ fixes: _, ...diagnostic }) => diagnostic);
+  assert.deepEqual(without, bare.diagnostics);
+  const fixed = whole.diagnostics
+    .filter(({ code }) => code === "field.unknown")
+    .map(({ fixes }) => fixes !== undefined);
+  const kept = fixed.indexOf(false);
+  assert.ok(kept > 0);
+  assert.ok(fixed.slice(kept).every((hasFix) => !hasFix));
+  // One more would not have fitted.
+  assert.ok(bytesOf(whole) <= limits.verdictBytes && bytesOf(whole) > limits.verdictBytes - 1_024);
+});
+
+test("when that is not enough, the repair goes too, and then diagnostics from the end", () => {
+  const [whole, bare] = [judge(30, true), judge(30, false)];
+  assert.ok(whole.truncated && bare.truncated);
+  assert.equal(whole.repair, undefined);
+  assert.deepEqual(whole.diagnostics, bare.diagnostics);
+  assert.ok(whole.diagnostics.length < limits.diagnostics);
+  assert.ok(bytesOf(whole) <= limits.verdictBytes);
+  assert.ok(whole.counts.error > limits.diagnostics);
+});
+
+// The more fields, the more diagnostics that have no fix.
+function judge(fields: number, fixes: boolean): Verdict {
+  const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
+  assert.ok(compiled.kind === "ok");
+  const wrong = Array.from({ length: fields }, (_, i) => ({
+    name: `Wrong ${i} ${"漢".repeat(50)}`,
+    type: `no-such-type-${i}-${"漢".repeat(40)}`,
+    description: `The field with number ${i}.`,
+  }));
+  const outputFields: Json = [...(card.outputFields as readonly Json[]), ...wrong];
+  return engine.validate({ spec: compiled.spec, registry, candidate: { ...card, ...unknown, outputFields }, fixes });
+}
+
+function bytesOf(verdict: Verdict): number {
+  return Buffer.byteLength(JSON.stringify(verdict));
+}
