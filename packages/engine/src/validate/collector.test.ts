@@ -82,12 +82,15 @@ test("indexes of a list are alike at every depth; names of members never are, ev
 
 test("texts of different findings never run into one another", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "/", " ", "1", "~"), maxLength: 3 });
-  const any = fc.record({
-    id: fc.constantFrom("a", "b-1"),
-    at: text,
-    tokens: fc.array(text, { maxLength: 3 }),
-    sameness: fc.option(text, { nil: undefined }),
-  });
+  const any = fc.record(
+    {
+      id: fc.constantFrom("a", "b-1"),
+      at: text,
+      tokens: fc.array(text, { maxLength: 3 }),
+      sameness: fc.option(text, { nil: undefined }),
+    },
+    { noNullPrototype: true },
+  );
   const property = fc.property(any, any, (one, other) => {
     const collector = createCollector({});
     const add = ({ id, at, tokens, sameness }: typeof one) =>
