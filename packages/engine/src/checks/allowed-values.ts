@@ -39,7 +39,7 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
       for (const tokens of expandPattern(candidate, place)) {
         const value = valueAt(candidate, tokens) as Json;
         const canonical = canonicalJson(value);
-        spend(meter, 4 + canonical.length / 16);
+        spend(meter, 6 + canonical.length / 16);
         if (allowed.has(canonical) || !usable(tokens)) continue;
         const { code, message, params, sameness = "" } = notAllowed(value, rule.values, meter);
         report({ code, message, severity: rule.severity ?? "error", tokens, params, rule: origin, sameness });

@@ -41,6 +41,7 @@ export const recordsMatchFields: Check<RecordsRule> = {
 
 // How many undeclared fields of a record are held against the missing ones.
 const mostMeant = 8;
+const stepsToPair = 64;
 const stepsPerFit = 4;
 
 interface Field {
@@ -181,7 +182,8 @@ function meantFields(
   const { fields, context } = check;
   const meantBy = new Map<string, string>();
   // A record with many strangers is not one with a slip or two.
-  if (missing.size === 0 || undeclared.length > mostMeant) return meantBy;
+  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > mostMeant) return meantBy;
+  spend(context.meter, stepsToPair);
   const open = new Set(missing);
   for (const name of undeclared) {
     const meant = closest(name, [...open], context.meter);

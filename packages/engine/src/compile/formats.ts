@@ -73,9 +73,9 @@ export function createFormats(pay: (steps: number) => void): { [format: string]:
 
 // In steps: names beyond ASCII are taken apart letter by letter, and what is wrong with them is thrown.
 function priceOf(format: Format, text: string): number {
-  if (format === "regex") return 256 + text.length;
+  if (format === "regex") return 448 + text.length;
   if (format.endsWith("hostname") || format === "idn-email")
-    return plainName.test(text) ? 8 + text.length : 512 + 16 * text.length;
+    return plainName.test(text) ? 8 + text.length : 640 + 16 * text.length;
   return text.length;
 }
 

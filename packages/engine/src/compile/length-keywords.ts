@@ -9,7 +9,8 @@ export function lengthKeywords(
   pay: (steps: number) => void,
 ): CodeKeywordDefinition & { readonly keyword: readonly string[] } {
   const paid = (test: typeof isLongerThan) => (text: string, limit: number) => {
-    if (text.length > charactersPerStep) pay(text.length / charactersPerStep);
+    // Only between these are characters counted.
+    if (text.length >= limit && text.length <= 2 * limit) pay(text.length / charactersPerStep);
     return test(text, limit);
   };
   const [tooLong, tooShort] = [paid(isLongerThan), paid(isShorterThan)];
@@ -27,4 +28,4 @@ export function lengthKeywords(
   };
 }
 
-const charactersPerStep = 64;
+const charactersPerStep = 32;

@@ -14,6 +14,7 @@ const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
 // How many unknown members of an object are held against how many missing ones.
 const mostMeant = 16;
 
+const stepsToPair = 64;
 const stepsPerSchema = 12;
 
 interface PairReading {
@@ -39,7 +40,7 @@ export function pairMisspelled(findings: readonly AnyFinding[], reading: PairRea
     // Each schema that closes the object names the members it knows in every one of its findings.
     const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
     const known = [...new Set([...lists.values()].flat())];
-    spend(meter, known.length + missing.size);
+    spend(meter, stepsToPair + known.length + missing.size);
     const optional = new Set(known.filter((name) => !Object.hasOwn(object, name) && !missing.has(name)));
     const open = new Map(
       unknown.map((finding) => [nameOf(finding), finding] as const).filter(([name]) => !neverMeant.has(name)),

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { limits } from "@assay/contract";
+import { checkTexts, checkVerdictTexts } from "../../test/check-answer.ts";
+import { checkPaths } from "../../test/check-verdict.ts";
+import { figure } from "../../test/figure.ts";
+import { honest } from "../../test/honest-bodies.ts";
+import { hostileBodies } from "../../test/hostile-bodies.ts";
+import { marker, stepCeilings } from "../../test/hostile-kinds.ts";
+import { datamint, registry, send } from "../../test/hostility.ts";
+import { engine } from "../../test/run-case.ts";
+
+const bodies = hostileBodies();
+
+test("of each kind there are at least three hostile bodies and one that is honest", () => {
+  for (const [kind, some = []] of Object.entries(Object.groupBy(bodies, ({ kind }) => kind))) {
+    assert.ok(
+      some.some(({ ends }) => ends === "valid"),
+      `no honest body of ${kind}`,
+    );
+    assert.ok(some.filter(({ ends }) => ends !== "valid").length >= 3, `too few of ${kind}`);
+  }
+  for (const { name, bytes } of bodies) assert.ok(bytes.length <= limits.bodyBytes, `${name}: ${bytes.length} bytes`);
+  figure("hostile bodies", bodies.length, "at least 100");
+  assert.ok(bodies.length >= 100);
+});
+
+test("a hostile body is refused for what it is, and an honest one is accepted", () => {
+  for (const { kind, name, bytes, ends } of bodies) assert.equal(send(bytes).ends, ends, `${kind}: ${name}`);
+});
+
+test("building says the same as validating, and packages only what is valid", () => {
+  for (const { name, bytes } of bodies) {
+    const { candidate, verdict, ends } = send(bytes);
+    if (candidate === undefined) continue;
+    const built = engine.build({ spec: datamint, registry, candidate });
+    assert.deepEqual(built.verdict, verdict, name);
+    assert.equal(built.proposalPackage !== undefined, ends === "valid", name);
+  }
+});
+
+test("no body takes more steps than its kind may, and honest ones take a small part of the budget", () => {
+  let worst = { name: "", steps: 0 };
+  for (const { kind, name, bytes } of bodies) {
+    const { steps } = send(bytes);
+    assert.ok(steps <= stepCeilings[kind], `${kind}: ${name}: ${steps} steps`);
+    if (steps > worst.steps) worst = { name, steps };
+  }
+  figure(`steps of the costliest hostile body ("${worst.name}")`, Math.round(worst.steps), limits.steps + 1_000);
+  for (const [size, part] of [
+    [1_000, 0.01],
+    [8_000, 0.02],
+    [limits.bodyBytes, 0.1],
+  ] as const) {
+    const bytes = new TextEncoder().encode(JSON.stringify(honest(size)));
+    const { steps, ends } = send(bytes);
+    figure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), part * limits.steps);
+    assert.equal(ends, "valid");
+    assert.ok(steps <= part * limits.steps);
+  }
+});
+
+test("an answer to a hostile body is short, hides nothing and repeats little of the body", () => {
+  let longest = 0;
+  for (const { kind, name, bytes } of bodies) {
+    const { candidate, verdict, texts } = send(bytes);
+    try {
+      checkTexts(texts, limits.outsideText);
+      if (verdict === undefined || candidate === undefined) continue;
+      checkVerdictTexts(verdict, limits.outsideText);
+      checkPaths(verdict, candidate);
+    } catch (reason) {
+      throw new Error(`${kind}: ${name}`, { cause: reason });
+    }
+    longest = Math.max(longest, Buffer.byteLength(JSON.stringify(verdict)));
+  }
+  figure("bytes of the longest answer to a hostile body", longest, limits.verdictBytes);
+});
+
+test("these checks would notice a text that is hidden or not cut", () => {
+  const shown = marker.repeat(limits.outsideText);
+  checkTexts([shown], limits.outsideText);
+  assert.throws(() => checkTexts([shown + marker], limits.outsideText));
+  for (const hidden of ["\u202e", "\u{e0041}", "\u200b", "\u0007", "\n"]) {
+    assert.throws(() => checkTexts([`a${hidden}b`], limits.outsideText), JSON.stringify(hidden));
+  }
+});

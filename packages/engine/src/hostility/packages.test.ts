@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { limits } from "@assay/contract";
+import { checkProblemTexts, checkVerdictTexts } from "../../test/check-answer.ts";
+import { figure } from "../../test/figure.ts";
+import { stepCeilings } from "../../test/hostile-kinds.ts";
+import { type HostilePackage, hostilePackages } from "../../test/hostile-packages.ts";
+import { compiled, datamintBytes, millisecondsOf, send } from "../../test/hostility.ts";
+import { engine } from "../../test/run-case.ts";
+
+const packages = hostilePackages();
+const mostProblems = 100;
+
+// Candidates whose names say so are good; of an honest package all of them are.
+function isGood({ honest }: HostilePackage, body: string): boolean {
+  return honest || body.startsWith("good");
+}
+
+test("of each kind there are at least three hostile packages and one that is honest", () => {
+  for (const [kind, some = []] of Object.entries(Object.groupBy(packages, ({ kind }) => kind))) {
+    const [first, ...others] = some;
+    assert.equal(first?.ends, "accepted", `no honest package of ${kind}`);
+    assert.ok(others.length >= 3, `too few of ${kind}`);
+  }
+  figure("hostile spec packages", packages.length, "at least 80");
+  assert.ok(packages.length >= 80);
+});
+
+test("a hostile package is refused for what it is, or accepted where it can do no harm", () => {
+  for (const { kind, name, bytes, ends } of packages) {
+    const answer = engine.compileSpec(bytes);
+    assert.equal(answer.kind === "ok" ? "accepted" : answer.problems[0]?.code, ends, `${kind}: ${name}`);
+    if (answer.kind === "ok") continue;
+    assert.ok(answer.problems.length <= mostProblems, `${kind}: ${name}: ${answer.problems.length} problems`);
+  }
+});
+
+test("what is said of a hostile package hides nothing and repeats little of it", () => {
+  for (const { kind, name, bytes } of packages) {
+    const answer = engine.compileSpec(bytes);
+    if (answer.kind === "ok") continue;
+    try {
+      checkProblemTexts(answer.problems);
+    } catch (reason) {
+      throw new Error(`${kind}: ${name}`, { cause: reason });
+    }
+  }
+});
+
+test("under a hostile package that is accepted, candidates get a right answer in bounded work", () => {
+  let bodies = 0;
+  for (const hostile of packages.filter(({ ends }) => ends === "accepted")) {
+    const spec = compiled(hostile.bytes);
+    for (const { name, bytes } of hostile.bodies) {
+      const title = `${hostile.kind}: ${hostile.name}: ${name}`;
+      const { ends, steps, verdict } = send(bytes, spec);
+      assert.ok(bytes.length <= limits.bodyBytes, title);
+      assert.equal(ends, isGood(hostile, name) ? "valid" : "invalid", title);
+      assert.ok(steps <= stepCeilings[hostile.kind], `${title}: ${steps} steps`);
+      try {
+        if (verdict) checkVerdictTexts(verdict, limits.specPackageText);
+      } catch (reason) {
+        throw new Error(title, { cause: reason });
+      }
+      bodies += 1;
+    }
+  }
+  figure("candidates for hostile spec packages", bodies, "at least 80");
+  assert.ok(bodies >= 80);
+});
+
+test("compiling a hostile package takes a bounded multiple of compiling an honest one", () => {
+  let worst = { name: "", ratio: 0, ms: 0 };
+  for (const { kind, name, bytes } of packages) {
+    let [ms, floor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 2; round += 1) {
+      floor = Math.min(
+        floor,
+        millisecondsOf(() => engine.compileSpec(datamintBytes)),
+      );
+      ms = Math.min(
+        ms,
+        millisecondsOf(() => engine.compileSpec(bytes)),
+      );
+    }
+    if (ms / floor > worst.ratio) worst = { name: `${kind}: ${name}`, ratio: ms / floor, ms };
+  }
+  figure(`slowest hostile package to compile ("${worst.name}"), times Datamint 1.0.0`, worst.ratio.toFixed(1), 60);
+  figure("the same in milliseconds", Math.round(worst.ms), "2000, printed only");
+  assert.ok(worst.ratio <= 60);
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type Json, limits } from "@assay/contract";
+import { checkVerdictTexts } from "../../test/check-answer.ts";
+import { figure } from "../../test/figure.ts";
+import { hostileBodies } from "../../test/hostile-bodies.ts";
+import { hostilePackages } from "../../test/hostile-packages.ts";
+import { type Found, search } from "../../test/hostile-search.ts";
+import { compiled, datamint, millisecondsOf, send, type Timed, type Times, timesOf } from "../../test/hostility.ts";
+import { runs, seed } from "../../test/property-runs.ts";
+import { createRandom } from "../../test/seeded-random.ts";
+import { readJson } from "../index.ts";
+
+// The work is bounded by steps; times are printed, and held only against honest bodies at the same moments.
+const mostTimesFull = 330;
+const worthTiming = 20_000;
+
+const bodies: readonly Timed[] = [
+  ...hostileBodies().map(({ kind, name, bytes }) => ({ name: `${kind}: ${name}`, bytes, spec: datamint })),
+  ...hostilePackages()
+    .filter(({ ends }) => ends === "accepted")
+    .flatMap((hostile) => {
+      const spec = compiled(hostile.bytes);
+      return hostile.bodies.map(({ name, bytes }) => ({
+        name: `${hostile.kind}: ${hostile.name}: ${name}`,
+        bytes,
+        spec,
+      }));
+    }),
+];
+
+test("the slowest hostile body takes a bounded multiple of an honest one", () => {
+  const quick = bodies.map((body) => ({ body, times: timesOf(body, 2) }));
+  quick.sort((a, b) => b.times.toFull - a.times.toFull);
+  const slow = quick.slice(0, 8).map(({ body }) => timesOf(body, 6));
+  report("hostile body", slow);
+  const bySize = quick.toSorted((a, b) => b.times.toSameSize - a.times.toSameSize)[0];
+  const times = bySize ? timesOf(bySize.body, 4).toSameSize : 0;
+  figure(`"${bySize?.body.name}", times an honest body of its own size`, times.toFixed(0), "printed only");
+  spread(quick.map((one) => one.times));
+});
+
+test("changing hostile bodies at random finds none that is slower, longer or more talkative", () => {
+  const costOf = (value: Json): number => {
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    let steps = 0;
+    const ms = millisecondsOf(() => {
+      const outcome = send(bytes);
+      if (outcome.verdict) checkVerdictTexts(outcome.verdict, limits.outsideText);
+      steps = outcome.steps;
+    });
+    assert.ok(steps <= limits.steps + 1_000, `${steps} steps`);
+    return ms;
+  };
+  const known = bodies.flatMap(({ name, bytes, spec }): readonly Found[] => {
+    const read = readJson(bytes);
+    return read.kind === "ok" && spec === datamint ? [{ name, value: read.value, cost: costOf(read.value) }] : [];
+  });
+  const tries = Math.min(500, Math.ceil(runs / 4));
+  const found = search(known, { random: createRandom(seed), tries, costOf });
+  figure("bodies tried by search", tries, "at least 250 with 1,000 runs");
+  report(
+    "body found by search",
+    found.slice(0, 8).map(({ name, value }) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(value));
+      return timesOf({ name, bytes, spec: datamint }, 6);
+    }),
+  );
+});
+
+function report(what: string, slow: readonly Times[]): void {
+  const [worst] = slow.toSorted((a, b) => b.toFull - a.toFull);
+  assert.ok(worst);
+  figure(`worst ${what} ("${worst.name}"), times an honest full body`, worst.toFull.toFixed(1), mostTimesFull);
+  figure(`worst ${what}, milliseconds`, worst.ms.toFixed(1), "25, printed only");
+  assert.ok(worst.toFull <= mostTimesFull, `${worst.name}: ${worst.toFull}`);
+}
+
+// What takes few steps takes its time elsewhere.
+function spread(all: readonly Times[]): void {
+  const rates = all
+    .filter(({ steps }) => steps >= worthTiming)
+    .map(({ microsecondsPerStep }) => microsecondsPerStep)
+    .sort((a, b) => a - b);
+  const at = (part: number) => (rates[Math.floor(part * (rates.length - 1))] ?? 0).toFixed(3);
+  figure("microseconds per step: least, median, most", `${at(0)}, ${at(0.5)}, ${at(1)}`, "printed only");
+}

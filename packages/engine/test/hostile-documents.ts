@@ -1,0 +1,249 @@
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { membersOf, times } from "./honest-bodies.ts";
+import { type HostileKind, instructions, marker } from "./hostile-kinds.ts";
+import {
+  accepted,
+  base,
+  doubling,
+  list,
+  type PackageEntry,
+  ref,
+  refused,
+  spec,
+  specOfX,
+  text,
+  x,
+} from "./hostile-spec.ts";
+import { hostileNames } from "./hostile-values.ts";
+
+function padded(bytes: number): string {
+  const json = JSON.stringify(spec());
+  return json + " ".repeat(bytes - Buffer.byteLength(json));
+}
+
+/** Packages whose texts, names, tests or bytes are hostile; the first of each kind is honest. */
+export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
+  "lying tests": {
+    "two tests that hold": ["accepted", spec()],
+    "an agent that is accepted": [
+      "spec.test-failed",
+      spec({ tests: [accepted, { ...refused, expect: [] }, refused] as Json[] }),
+    ],
+    "an error that does not come": [
+      "spec.test-failed",
+      spec({ tests: [accepted, refused, { ...accepted, expect: [{ code: "field.type", path: "/owner" }] }] as Json[] }),
+    ],
+    "a code that does not exist": [
+      "spec.test-failed",
+      spec({ tests: [accepted, { ...refused, expect: [{ code: "no.such-code", path: "" }] }] as Json[] }),
+    ],
+    "no test that refuses": ["spec.tests", spec({ tests: [accepted, accepted] as Json[] })],
+    "64 tests that take everything there is": [
+      "spec.too-large",
+      specOfX(list({ type: "integer", allOf: [ref("d0")] }), doubling(8, { minimum: 0 }), {
+        tests: [
+          accepted,
+          ...times(63, () => ({
+            ...accepted,
+            candidate: x(times(900, () => 1)),
+            expect: [{ code: "check.budget", path: "" }],
+          })),
+        ] as Json[],
+      }),
+    ],
+    "64 tests with hundreds of ids each": [
+      "accepted",
+      spec({ tests: [refused, ...times(63, () => ({ ...accepted, registry: times(300, (i) => `a${i}`) }))] as Json[] }),
+    ],
+    "64 tests that fail with a flood": [
+      "spec.test-failed",
+      spec({
+        tests: [
+          accepted,
+          ...times(63, () => ({ ...refused, candidate: membersOf(300, (i) => [`m${i}`, i]) })),
+        ] as Json[],
+      }),
+    ],
+  },
+  oversize: {
+    "a long summary": ["accepted", spec({ summary: marker.repeat(2_000) })],
+    "256 KiB and one byte": ["spec.too-large", padded(limits.specPackage.bytes + 1)],
+    "a megabyte": ["spec.too-large", padded(1_048_576)],
+    "a schema of 33,000 bytes": ["spec.too-large", specOfX({ type: "null", $comment: "x".repeat(33_000) })],
+    "a type of 33,000 bytes": [
+      "spec.too-large",
+      spec({
+        fieldTypes: { ...(base.fieldTypes as JsonObject), string: { schema: text({ title: "x".repeat(33_000) }) } },
+      }),
+    ],
+    "65 rules": [
+      "spec.shape",
+      spec({ rules: times(65, (i) => ({ id: `r${i}`, check: "unique-by", at: "/outputFields", by: "/name" })) }),
+    ],
+    "65 normalizations": ["spec.shape", spec({ normalize: times(65, () => ({ at: "/description", ops: ["trim"] })) })],
+    "a summary of 2,001 characters": ["spec.shape", spec({ summary: marker.repeat(2_001) })],
+  },
+  "ambiguous JSON": {
+    "an escape in a name": ["accepted", JSON.stringify(spec()).replace('"title"', '"titl\\u0065"')],
+    "a member twice": [
+      "spec.unreadable",
+      JSON.stringify(spec()).replace('"format"', '"owner":{"kinds":["agent"]},"format"'),
+    ],
+    "a member twice, by an escape": [
+      "spec.unreadable",
+      JSON.stringify(spec()).replace('"format"', '"own\\u0065r":{"kinds":["agent"]},"format"'),
+    ],
+    "a mark in front": ["spec.unreadable", `\ufeff${JSON.stringify(spec())}`],
+    "a number that no double holds": [
+      "spec.unreadable",
+      JSON.stringify(spec()).replace(":2000,", ":9007199254740993,"),
+    ],
+    nothing: ["spec.unreadable", ""],
+  },
+  "member names": {
+    "a member called constructor": [
+      "accepted",
+      specOfX({ type: "object", properties: { constructor: { type: "integer" } }, additionalProperties: false }),
+      { "with it": x({ constructor: 1 }), "without it": x({}) },
+    ],
+    "members called like those of every object": [
+      "accepted",
+      specOfX({
+        type: "object",
+        properties: membersOf(hostileNames.length, (i) => [hostileNames[i] ?? "", { type: "integer" }]),
+        required: ["toString", "constructor", "__proto__"],
+        additionalProperties: false,
+      }),
+      {
+        "good, all of them": x(membersOf(hostileNames.length, (i) => [hostileNames[i] ?? "", 1])),
+        "none of them": x({}),
+        "all of them wrong": x(membersOf(hostileNames.length, (i) => [hostileNames[i] ?? "", []])),
+        "all of them with a letter too many": x(membersOf(hostileNames.length, (i) => [`${hostileNames[i]}s`, 1])),
+      },
+    ],
+    "definitions and patterns of such names": [
+      "accepted",
+      specOfX(
+        {
+          type: "object",
+          maxProperties: 9,
+          additionalProperties: false,
+          patternProperties: {
+            "^__proto__$": ref("__proto__"),
+            "constructor|/|~": ref("a~1b~0c"),
+            "\u202e": ref("toString"),
+          },
+        },
+        { ["__proto__"]: { type: "integer" }, "a/b~c": { type: "integer" }, toString: { type: "integer" } },
+      ),
+      {
+        good: x({ ["__proto__"]: 1, constructor: 2 }),
+        wrong: x({ ["__proto__"]: "", constructor: "", "/": "", "\u202e": "" }),
+      },
+    ],
+    "a name as long as a schema allows": [
+      "accepted",
+      specOfX({
+        type: "object",
+        properties: { [marker.repeat(12_000)]: { type: "integer" } },
+        required: [marker.repeat(12_000)],
+        additionalProperties: false,
+      }),
+      {
+        "without it": x({}),
+        "a bad value": x({ [marker.repeat(12_000)]: "" }),
+        "a slip": x({ [`${marker.repeat(11_999)}q`]: 1 }),
+      },
+    ],
+    "a name of 60,000 characters": [
+      "spec.too-large",
+      specOfX({
+        type: "object",
+        properties: { [marker.repeat(60_000)]: { type: "integer" } },
+        additionalProperties: false,
+      }),
+    ],
+    "a type called __proto__": ["spec.shape", spec({ fieldTypes: { ["__proto__"]: { schema: text() } } })],
+    "a reference to a prototype": ["spec.reference", specOfX({ $ref: "#/$defs/__proto__" })],
+    "a rule at a prototype": [
+      "spec.unreachable",
+      spec({ rules: [{ id: "r", check: "allowed-values", at: "/__proto__/constructor", values: [1] }] }),
+    ],
+  },
+  texts: {
+    "texts in many scripts": ["accepted", spec({ title: "Générateurs", summary: "Смысл — 日本語" })],
+    "instructions in every text": [
+      "accepted",
+      specOfX(
+        {
+          ...text({ enum: [instructions("enum")] }),
+          title: instructions("title"),
+          description: instructions("description"),
+          $comment: instructions("comment"),
+          examples: [instructions("example")],
+          default: instructions("default"),
+        },
+        {},
+        {
+          title: instructions("title"),
+          summary: instructions("summary"),
+          owner: { kinds: ["human"], why: instructions("why of the owner") },
+          generatorId: { compare: "ascii-lower-separators", why: instructions("why of the id") },
+          rules: (base.rules as readonly JsonObject[]).map((rule) => ({ ...rule, why: instructions("why of a rule") })),
+          tests: [{ ...accepted, name: instructions("test") }, refused] as Json[],
+        },
+      ),
+      {
+        "everything wrong": {
+          owner: { kind: "agent", id: "1" },
+          generatorId: "A b",
+          outputFields: [{ name: "a", type: "b" }, { name: "a" }],
+          supportedStrategies: ["c"],
+          sampleRecords: [{ d: [] }],
+          x: "e",
+        },
+      },
+    ],
+    "instructions in names and patterns": [
+      "accepted",
+      specOfX({
+        type: "object",
+        properties: { [instructions("name")]: text({ pattern: `^${marker.repeat(120)}$` }) },
+        required: [instructions("name")],
+        maxProperties: 3,
+        additionalProperties: { type: "string", maxLength: 9, pattern: `^${marker.repeat(120)}$` },
+      }),
+      { "without it": x({}), "a bad value": x({ [instructions("name")]: "", a: "b" }) },
+    ],
+    "instructions in a test that fails": [
+      "spec.test-failed",
+      spec({
+        tests: [
+          accepted,
+          { ...refused, name: instructions("name"), expect: [{ code: instructions("code"), path: "/a" }] },
+        ] as Json[],
+      }),
+    ],
+    "instructions in members that nobody knows": [
+      "spec.shape",
+      spec({
+        [instructions("member")]: instructions("value"),
+        format: instructions("format"),
+        version: instructions("version"),
+      }),
+    ],
+    "instructions in keywords that nobody knows": [
+      "spec.keyword",
+      specOfX({ [instructions("keyword")]: instructions("value"), format: instructions("format") }),
+    ],
+    "instructions in references": ["spec.reference", specOfX({ $ref: `#/$defs/${instructions("name")}` })],
+    "instructions in patterns": ["spec.pattern", specOfX({ ...text({ pattern: `(${instructions("pattern")}` }) })],
+    "instructions in rules": [
+      "spec.unreachable",
+      spec({
+        rules: [{ id: "r", check: "allowed-values", at: `/${instructions("place")}`, values: [instructions("value")] }],
+      }),
+    ],
+    "instructions in a document that cannot be read": ["spec.unreadable", `{"a":${instructions("value")}}`],
+  },
+};

@@ -1,0 +1,281 @@
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
+import type { HostileKind } from "./hostile-kinds.ts";
+import {
+  accepted,
+  list,
+  many,
+  map,
+  type PackageEntry,
+  ref,
+  refused,
+  schema,
+  spec,
+  specOfX,
+  text,
+  x,
+} from "./hostile-spec.ts";
+
+const full = limits.bodyBytes;
+const near = (i: number) => `f${"x".repeat(28)}${i.toString(36).padStart(2, "0")}${"y".repeat(28)}`;
+
+function withTypes(types: readonly string[]): JsonObject {
+  return JSON.parse(JSON.stringify(schema), (name, value) =>
+    name === "enum" && value.includes("uuid") ? types : value,
+  ) as JsonObject;
+}
+
+// The same candidate with no field but one, of the first type.
+function declared(of: JsonObject): JsonObject {
+  return { ...of, outputFields: [{ name: "a", type: "t0", description: "abc" }], sampleRecords: [{ a: "b" }] };
+}
+
+/** Packages under which much can be wrong at once; the first of each kind is honest. */
+export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
+  "deep nesting": {
+    "a list of lists": ["accepted", specOfX(list(list({ type: "integer" }))), { "one of each": x([[1]]) }],
+    "28 levels by references": [
+      "accepted",
+      specOfX(
+        ref("l0"),
+        membersOf(28, (i) => [`l${i}`, i === 27 ? { type: "integer" } : list(ref(`l${i + 1}`))]),
+      ),
+      {
+        "good, as many lists as fit": filled(full, (n) =>
+          x(times(n, () => times(24, (i) => i).reduce((inner: Json) => [inner], []))),
+        ),
+        "a list of everything else": filled(full, (n) =>
+          x(times(n, () => times(20, (i) => i).reduce((a: Json) => [a], "a"))),
+        ),
+      },
+    ],
+    "thirteen levels of subschemas": [
+      "spec.too-large",
+      specOfX(times(13, (i) => i).reduce((inner: JsonObject) => list(inner), text())),
+    ],
+    "a default of 70 levels": [
+      "spec.unreadable",
+      JSON.stringify(spec()).replace('"format"', `"deep":${"[".repeat(70)}${"]".repeat(70)},"format"`),
+    ],
+    "a document that never ends": ["spec.unreadable", "[".repeat(200_000)],
+  },
+  "wide maps": {
+    "a map of eight": ["accepted", specOfX(map(text(), { maxProperties: 8 })), { "one text": x({ a: "b" }) }],
+    "a map of a billion": [
+      "accepted",
+      specOfX(map({ type: "integer" }, { maxProperties: 1e9 })),
+      {
+        "good, as many as fit": filled(full, (n) => x(membersOf(n, (i) => [i.toString(36), 1]))),
+        "as many wrong ones as fit": filled(full, (n) => x(membersOf(n, (i) => [i.toString(36), ""]))),
+      },
+    ],
+    "200 members, in each item of a list": [
+      "accepted",
+      specOfX(
+        list({
+          type: "object",
+          properties: membersOf(200, (i) => [`p${i}`, { type: "null" }]),
+          additionalProperties: false,
+        }),
+      ),
+      {
+        "empty ones": many({}),
+        "a stranger in each": many({ q: 1 }),
+        "good, all of them": many(membersOf(200, (i) => [`p${i}`, null])),
+      },
+    ],
+    "250 members missing, in each item of a list": [
+      "accepted",
+      specOfX(
+        list({ type: "object", required: times(250, (i) => `p${i}`), maxProperties: 0, additionalProperties: false }),
+      ),
+      { "empty ones": many({}) },
+    ],
+    "members that ask for 250 others": [
+      "accepted",
+      specOfX(list(map({ type: "null" }, { dependentRequired: { a: times(250, (i) => `p${i}`) } }))),
+      { "that member": many({ a: null }) },
+    ],
+    "a map without end": ["spec.unbounded", specOfX({ type: "object", additionalProperties: text() })],
+    "257 subschemas": [
+      "spec.too-large",
+      specOfX({
+        type: "object",
+        properties: membersOf(257, (i) => [`p${i}`, { type: "null" }]),
+        additionalProperties: false,
+      }),
+    ],
+  },
+  "error flood": {
+    "a list of small numbers": [
+      "accepted",
+      specOfX(list({ type: "integer", maximum: 9 })),
+      { "three of them": x([1, 2, 3]) },
+    ],
+    "ten ways to be wrong": [
+      "accepted",
+      specOfX(
+        list({
+          type: "string",
+          maxLength: 0,
+          enum: [""],
+          const: "",
+          minimum: 5,
+          exclusiveMinimum: 5,
+          multipleOf: 7,
+          not: { type: "number" },
+          anyOf: [{ type: "null" }],
+          allOf: [{ minimum: 6 }, { minimum: 7 }],
+        }),
+      ),
+      { "as many as fit": many(1) },
+    ],
+    "an error in each of many references": [
+      "accepted",
+      specOfX(list(ref("a")), {
+        a: { type: "object", properties: { b: ref("c") }, required: ["b"], additionalProperties: false },
+        c: { type: "null" },
+      }),
+      { "as many as fit": many({ b: 1 }), "as many empty ones as fit": many({}) },
+    ],
+    "64 rules for the same list": [
+      "accepted",
+      specOfX(
+        list(text()),
+        {},
+        { rules: times(64, (i) => ({ id: `r${i}`, check: "allowed-values", at: "/x/*", values: ["a"] })) },
+      ),
+      {
+        "allowed ones": many("a"),
+        "bad ones": many("b"),
+        "different ones": filled(full, (n) => x(times(n, (i) => i.toString(36)))),
+      },
+    ],
+    "64 rules for the whole candidate": [
+      "accepted",
+      spec({
+        rules: times(64, (i) => ({
+          id: `r${i}`,
+          check: "unique-by",
+          at: "/sampleRecords",
+          by: "/member",
+          severity: "info",
+        })),
+      }),
+      {
+        "as many records as fit": filled(full, (n) => candidate({ sampleRecords: times(n, () => ({ member: "a" })) })),
+      },
+    ],
+    "thousands of members that nobody knows": ["spec.shape", spec(membersOf(10_000, (i) => [`m${i}`, i]))],
+    "thousands of keywords that nobody knows": ["spec.keyword", specOfX(membersOf(5_000, (i) => [`k${i}`, i]))],
+    "thousands of wrong tests": ["spec.shape", spec({ tests: times(20_000, () => 0) })],
+    "a rule of each wrong kind": [
+      "spec.shape",
+      spec({ rules: times(64, (i) => membersOf(60, (j) => [`m${i}-${j}`, j])) }),
+    ],
+  },
+  "fix flood": {
+    "names of 60 characters": [
+      "accepted",
+      specOfX({
+        type: "object",
+        properties: membersOf(4, (i) => [near(i), { type: "integer" }]),
+        additionalProperties: false,
+      }),
+      { "one of them": x({ [near(1)]: 1 }) },
+    ],
+    "200 names of 60 characters, in each item of a list": [
+      "accepted",
+      specOfX(
+        list({
+          type: "object",
+          properties: membersOf(200, (i) => [near(i), { type: "integer" }]),
+          required: times(200, near),
+          additionalProperties: false,
+        }),
+      ),
+      {
+        "16 strangers in each": filled(full, (n) =>
+          x(times(n, () => membersOf(16, (i) => [`q${near(i).slice(3)}qq`, 1]))),
+        ),
+        "16 slips in each": filled(full, (n) => x(times(n, () => membersOf(16, (i) => [`${near(i)}y`, 1])))),
+        "one stranger in each": many({ ["q".repeat(60)]: 1 }),
+      },
+    ],
+    "1,000 aliases of types": [
+      "accepted",
+      spec({
+        fieldTypes: membersOf(64, (t) => [`t${t}`, { schema: text(), aliases: times(16, (a) => near(t * 16 + a)) }]),
+        candidateSchema: withTypes(times(64, (t) => `t${t}`)),
+        tests: [
+          { ...accepted, candidate: declared(accepted?.candidate as JsonObject) },
+          { ...refused, candidate: declared(refused?.candidate as JsonObject) },
+        ] as Json[],
+      }),
+      {
+        "64 types three slips away": candidate({
+          outputFields: times(64, (i) => ({ name: `f${i}`, type: `q${near(i).slice(3)}qq`, description: "abc" })),
+        }),
+        "64 types one slip away": candidate({
+          outputFields: times(64, (i) => ({ name: `f${i}`, type: `${near(i)}y`, description: "abc" })),
+        }),
+      },
+    ],
+    "256 values of 60 characters": [
+      "accepted",
+      specOfX(list({ type: "string", enum: times(256, near) })),
+      {
+        "three slips away": filled(full, (n) => x(times(n, (i) => `q${near(i).slice(3)}qq`))),
+        "one slip away": filled(full, (n) => x(times(n, (i) => `${near(i % 256)}y`))),
+      },
+    ],
+    "a list of objects with two members": [
+      "accepted",
+      specOfX(
+        list({
+          type: "object",
+          properties: { first: text(), second: text() },
+          required: ["first", "second"],
+          additionalProperties: false,
+        }),
+      ),
+      { "both misspelled": many({ frist: "", secnod: "" }), "both renamed": many({ a: "", b: "" }) },
+    ],
+  },
+  normalization: {
+    "one text": [
+      "accepted",
+      specOfX(text(), {}, { normalize: [{ at: "/x", ops: ["nfc", "trim"] }] }),
+      { "blanks around it": x(" a ") },
+    ],
+    "64 times the same texts": [
+      "accepted",
+      specOfX(list(text()), {}, { normalize: times(64, () => ({ at: "/x/*", ops: ["nfc", "newlines", "trim"] })) }),
+      { "short ones": many(""), "blanks around them": many(" é "), "none at all": many(0) },
+    ],
+    "a long list to sort": [
+      "accepted",
+      specOfX(list(text()), {}, { normalize: times(64, () => ({ at: "/x", ops: ["sort"] })) }),
+      {
+        "in no order": filled(full, (n) => x(times(n, (i) => ((i * 7919) % 10_007).toString(36)))),
+        backwards: filled(full, (n) => x(times(n, (i) => `${90_000 - i}`))),
+      },
+    ],
+    "64 members of a wide object": [
+      "accepted",
+      specOfX(
+        { type: "object", properties: membersOf(64, (i) => [`p${i}`, text()]), additionalProperties: false },
+        {},
+        { normalize: times(64, (i) => ({ at: `/x/p${i}`, ops: ["trim"] })) },
+      ),
+      {
+        "with thousands of strangers": filled(full, (n) =>
+          x({ ...membersOf(64, (i) => [`p${i}`, " a"]), ...membersOf(n, (i) => [i.toString(36), 1]) }),
+        ),
+      },
+    ],
+    "the owner": ["spec.normalization", spec({ normalize: [{ at: "/owner/id", ops: ["trim"] }] })],
+    "objects in order": ["spec.normalization", spec({ normalize: [{ at: "/outputFields", ops: ["sort"] }] })],
+    everything: ["spec.normalization", spec({ normalize: [{ at: "", ops: ["trim"] }] })],
+  },
+};
