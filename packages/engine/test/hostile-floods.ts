@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
 import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
-import type { HostileKind } from "./hostile-kinds.ts";
+import { type HostileKind, marker } from "./hostile-kinds.ts";
 import {
   accepted,
   list,
@@ -227,6 +227,14 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       {
         "three slips away": filled(full, (n) => x(times(n, (i) => `q${near(i).slice(3)}qq`))),
         "one slip away": filled(full, (n) => x(times(n, (i) => `${near(i % 256)}y`))),
+      },
+    ],
+    "60 values of 300 characters": [
+      "accepted",
+      specOfX(list({ type: "string", enum: times(60, (i) => `${marker.repeat(300)}${i}`) })),
+      {
+        "a thousand others": x(times(1_000, (i) => `${i}`)),
+        "long ones": x(times(100, (i) => `${i}${marker.repeat(300)}`)),
       },
     ],
     "a list of objects with two members": [

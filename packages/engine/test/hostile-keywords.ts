@@ -37,7 +37,11 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
         { type: "string", maxLength: 40_000, allOf: [ref("d0")] },
         doubling(8, { maxLength: 40_000, minLength: 30_001 }),
       ),
-      { "as long as fits": filled(full, (n) => x("x".repeat(n))), "long enough to be counted": x("é".repeat(30_000)) },
+      {
+        "as long as fits": filled(full, (n) => x("x".repeat(n))),
+        "long enough to be counted": x("é".repeat(30_000)),
+        "pairs to be counted": x("😀".repeat(15_000)),
+      },
     ],
     "eight levels, for one wide object": [
       "accepted",

@@ -41,7 +41,7 @@ export const recordsMatchFields: Check<RecordsRule> = {
 
 // How many undeclared fields of a record are held against the missing ones.
 const mostMeant = 8;
-const stepsToPair = 64;
+const stepsToPair = 128;
 const stepsPerFit = 4;
 
 interface Field {

@@ -1,5 +1,5 @@
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
-import { isLongerThan, isShorterThan } from "../text/characters.ts";
+import { countingSteps, isLongerThan, isShorterThan } from "../text/characters.ts";
 
 /**
  * `maxLength` and `minLength` as Ajv has them, save that Ajv counts the characters of every text, however long.
@@ -10,7 +10,7 @@ export function lengthKeywords(
 ): CodeKeywordDefinition & { readonly keyword: readonly string[] } {
   const paid = (test: typeof isLongerThan) => (text: string, limit: number) => {
     // Only between these are characters counted.
-    if (text.length >= limit && text.length <= 2 * limit) pay(text.length / charactersPerStep);
+    if (text.length >= limit && text.length <= 2 * limit) pay(countingSteps(text));
     return test(text, limit);
   };
   const [tooLong, tooShort] = [paid(isLongerThan), paid(isShorterThan)];
@@ -27,5 +27,3 @@ export function lengthKeywords(
     },
   };
 }
-
-const charactersPerStep = 32;

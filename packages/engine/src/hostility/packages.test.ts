@@ -6,6 +6,7 @@ import { figure } from "../../test/figure.ts";
 import { stepCeilings } from "../../test/hostile-kinds.ts";
 import { type HostilePackage, hostilePackages } from "../../test/hostile-packages.ts";
 import { compiled, datamintBytes, millisecondsOf, send } from "../../test/hostility.ts";
+import { onlyInFullRuns } from "../../test/property-runs.ts";
 import { engine } from "../../test/run-case.ts";
 
 const packages = hostilePackages();
@@ -69,7 +70,9 @@ test("under a hostile package that is accepted, candidates get a right answer in
   assert.ok(bodies >= 80);
 });
 
-test("compiling a hostile package takes a bounded multiple of compiling an honest one", () => {
+test("compiling a hostile package takes a bounded multiple of compiling an honest one", {
+  skip: onlyInFullRuns,
+}, () => {
   let worst = { name: "", ratio: 0, ms: 0 };
   for (const { kind, name, bytes } of packages) {
     let [ms, floor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
+import { propertyRuns } from "../../test/property-runs.ts";
 import { canonicalForm, canonicalJson } from "./canonical.ts";
 import { readJson } from "./read-json.ts";
 
-const runs = Number(process.env.ASSAY_RUNS ?? 10_000);
 const vectors = new URL("../../../../../shared/data/rfc8785/", import.meta.url);
 
 test("the vectors of RFC 8785 come out byte for byte", {
@@ -28,7 +28,7 @@ test("the vectors of RFC 8785 come out byte for byte", {
 test("any value comes out as the reference implementation writes it", () => {
   fc.assert(
     fc.property(values(), (value) => assert.equal(canonicalJson(value), canonicalize(value))),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 
@@ -41,7 +41,7 @@ test("the canonical form reads back as the same value, whatever the order of mem
       if (read.kind === "ok") assert.equal(canonicalJson(read.value), text);
       assert.equal(canonicalJson(reversed(value)), text);
     }),
-    { numRuns: Math.min(runs, 1000) },
+    propertyRuns(0.1),
   );
 });
 
@@ -63,7 +63,7 @@ test("members are sorted in a copy and the original stays as it is", () => {
   assert.equal(JSON.stringify(value), '{"b":[{"d":1,"c":2}],"a":null}');
   fc.assert(
     fc.property(values(), (any) => assert.deepEqual(canonicalForm([any]).copy, [any])),
-    { numRuns: Math.min(runs, 1000) },
+    propertyRuns(0.1),
   );
 });
 

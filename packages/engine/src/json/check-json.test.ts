@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../test/property-runs.ts";
 import { firstNonJson } from "./check-json.ts";
-
-const runs = Number(process.env.ASSAY_RUNS ?? 1000);
 
 test("whatever JSON.parse gives is JSON data", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) =>
       assert.equal(firstNonJson(JSON.parse(JSON.stringify(value))), undefined),
     ),
-    { numRuns: runs },
+    propertyRuns(),
   );
   assert.equal(firstNonJson(JSON.parse('{"__proto__":{"constructor":[-0,1e300]}}')), undefined);
   assert.equal(firstNonJson(Object.assign(Object.create(null), { a: 1 })), undefined);
@@ -90,7 +89,7 @@ test("nothing a program can hand in makes the check throw", () => {
         firstNonJson(value);
       },
     ),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { propertyRuns } from "../../test/property-runs.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
-
-const runs = Number(process.env.ASSAY_RUNS ?? 1000);
 
 test("a literal is exact when the double prints as the same decimal", () => {
   fc.assert(
@@ -16,7 +15,7 @@ test("a literal is exact when the double prints as the same decimal", () => {
           : "inexact";
       assert.equal(fateOf(literal), expected);
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 
@@ -27,7 +26,7 @@ test("whatever JavaScript prints for a double is exact", () => {
       assert.equal(fateOf(JSON.stringify(value)), "exact");
       assert.equal(fateOf(value.toExponential()), "exact");
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 
@@ -37,7 +36,7 @@ test("fifteen digits without an exponent are always exact", () => {
     .map(([whole, part]) => `${whole}.${part}`);
   fc.assert(
     fc.property(literal, (text) => assert.equal(fateOf(text), "exact")),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import fc from "fast-check";
+import { propertyRuns } from "../../test/property-runs.ts";
 import { comparePaths, escapeToken, expandPattern, pointerOf, tokensOf, valueAt } from "./pointer.ts";
-
-const runs = Number(process.env.ASSAY_RUNS ?? 1000);
 
 test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
   const document = {
@@ -47,7 +46,7 @@ test("escaped tokens read back as they were", () => {
   const tokens = fc.array(fc.string({ unit: fc.constantFrom("~", "/", "0", "1", "a", "*") }));
   fc.assert(
     fc.property(tokens, (list) => assert.deepEqual(tokensOf(pointerOf(list)), list)),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 
@@ -111,7 +110,7 @@ test("the order of paths is total", () => {
       assert.equal(sign(a, b) === 0, pointerOf(a) === pointerOf(b));
       if (sign(a, b) <= 0 && sign(b, c) <= 0) assert.ok(sign(a, c) <= 0);
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import fc from "fast-check";
+import { propertyRuns } from "../../test/property-runs.ts";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
-
-const runs = Number(process.env.ASSAY_RUNS ?? 1000);
 
 test("a document made without faults is read as it was meant, one made with a fault is refused for it", () => {
   fc.assert(
@@ -14,14 +13,14 @@ test("a document made without faults is read as it was meant, one made with a fa
       if (read.kind === "ok") assert.deepEqual([read.value, []], [value, faults]);
       else assert.ok(faults.includes(read.code), `${read.code} is none of ${faults}`);
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 
 test("the quick way, the precise scanner and JSON.parse agree on every document", () => {
   const made = documents().map(({ text }) => text);
   const mutated = fc.tuple(made, edits()).map(([text, list]) => list.reduce(edited, text));
-  fc.assert(fc.property(fc.oneof(made, mutated), agree), { numRuns: 5 * runs });
+  fc.assert(fc.property(fc.oneof(made, mutated), agree), propertyRuns(5));
 });
 
 test("no bytes at all make the reader throw, and what is not UTF-8 is never read", () => {
@@ -35,7 +34,7 @@ test("no bytes at all make the reader throw, and what is not UTF-8 is never read
       if (read.kind === "ok")
         assert.deepEqual(read, scanJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), 32));
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 

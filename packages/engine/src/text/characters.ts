@@ -12,10 +12,11 @@ export function isShorterThan(text: string, limit: number): boolean {
 
 /** How many characters a text has. */
 export function charactersIn(text: string): number {
-  let characters = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    // The first half of a pair; its second half is counted, and what is JSON has no half alone.
-    if ((text.charCodeAt(index) & 0xfc00) === 0xd800) characters -= 1;
-  }
-  return characters;
+  // A loop over code units would take ten times as long until it is compiled; regular expressions are.
+  return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
+}
+
+/** What it takes to count the characters of a text, in steps: code units alone are quick, pairs of them are not. */
+export function countingSteps(text: string): number {
+  return text.length / (/[\ud800-\udbff]/.test(text) ? 2 : 32);
 }

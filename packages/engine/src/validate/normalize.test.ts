@@ -171,14 +171,7 @@ test("one place may have several normalizations, each of which finds what the on
 });
 
 test("every part of the work is paid for, and more work costs more", () => {
-  const price = (at: string, ops: Normalization["ops"], value: Json) => {
-    const meter = createMeter(1e6);
-    compileNormalize([{ at, ops }]).texts(value, meter);
-    compileNormalize([{ at, ops }]).order(value, meter);
-    return 1e6 - meter.left;
-  };
   const ofText = (ops: Normalization["ops"], text: string) => price("", ops, text);
-  const marks = (count: number) => `e${"\u0301".repeat(count)}`;
   const items = (count: number) => Array.from({ length: count }, () => 1);
   const texts = (count: number) => Array.from({ length: count }, (_, index) => String(count - index));
   const members = (count: number) => Object.fromEntries(texts(count).map((name) => [`m${name}`, 1]));
@@ -202,6 +195,22 @@ test("every part of the work is paid for, and more work costs more", () => {
   compileNormalize([{ at: "/*", ops: ["sort"] }]).texts([texts(5)], meter);
   compileNormalize([{ at: "/*", ops: ["trim"] }]).order([texts(5)], meter);
   assert.equal(meter.left, 1e6);
+});
+
+test("a price is the same everywhere, so whoever changes one sees it here", () => {
+  const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
+  const prices: readonly (readonly [at: string, ops: Normalization["ops"], value: Json, steps: number])[] = [
+    ["", all, "", 3],
+    ["", all, "x".repeat(640), 33],
+    ["", ["trim"], "x".repeat(640), 11],
+    ["", ["nfc"], "漢".repeat(640), 171],
+    ["", ["newlines"], "\r".repeat(640), 171],
+    ["", ["nfc"], marks(639), 171 + 639 ** 2 / 32],
+    ["/*", ["trim"], [0, 0, 0, 0], 2],
+    ["/a", ["trim"], { a: " ".repeat(64), b: 0, c: 0, d: 0 }, 5],
+    ["", ["sort"], ["c", "b", "a"], 12],
+  ];
+  for (const [at, ops, value, steps] of prices) assert.equal(price(at, ops, value), steps, `${ops} at "${at}"`);
 });
 
 test("when the meter is empty the work stops", () => {
@@ -244,4 +253,15 @@ function texts(rules: readonly Normalization[], candidate: Json): Normalized {
 
 function order(rules: readonly Normalization[], candidate: Json): Normalized {
   return compileNormalize(rules).order(candidate, createMeter(1e9));
+}
+
+function price(at: string, ops: Normalization["ops"], value: Json): number {
+  const meter = createMeter(1e6);
+  compileNormalize([{ at, ops }]).texts(value, meter);
+  compileNormalize([{ at, ops }]).order(value, meter);
+  return 1e6 - meter.left;
+}
+
+function marks(count: number): string {
+  return `e${"\u0301".repeat(count)}`;
 }

@@ -14,7 +14,7 @@ const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
 // How many unknown members of an object are held against how many missing ones.
 const mostMeant = 16;
 
-const stepsToPair = 64;
+const stepsToPair = 128;
 const stepsPerSchema = 12;
 
 interface PairReading {

@@ -2,7 +2,7 @@ import type { DiagnosticCode, Json, JsonObject } from "@assay/contract";
 import { quietKeyword, type SchemaError } from "../compile/schema-evaluator.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
-import { charactersIn } from "../text/characters.ts";
+import { charactersIn, countingSteps } from "../text/characters.ts";
 import { describeValue } from "./describe-value.ts";
 import type { AnyFinding } from "./finding.ts";
 import { type Meter, memberSteps, spend } from "./meter.ts";
@@ -189,7 +189,7 @@ function limit(params: SchemaError["params"]): number {
 
 function sizeOf(value: Json, meter: Meter): number {
   if (typeof value === "string") {
-    spend(meter, value.length / 32);
+    spend(meter, countingSteps(value));
     return charactersIn(value);
   }
   if (!isObject(value)) return (value as readonly Json[]).length;
