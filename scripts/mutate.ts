@@ -40,7 +40,7 @@ const targets: { readonly [name: string]: Target } = {
     tests: ["registry/comparison-key.test.ts", "registry/slug.test.ts"],
   },
   "apply-fix": { files: ["fixes/apply-fix.ts"], tests: ["fixes/apply-fix.test.ts"] },
-  collector: { files: ["validate/collector.ts"], tests: ["validate/collector.test.ts"] },
+  collector: { files: ["findings/collector.ts"], tests: ["findings/collector.test.ts"] },
 };
 
 /** A mutant that no test notices, and why none can. */

@@ -1,10 +1,10 @@
 import type { Json, Verdict } from "@assay/contract";
 import { type Built, build } from "./build/build.ts";
 import { type Compiled, type CompileOptions, createCompileSpec } from "./compile/compile-spec.ts";
-import type { CompiledSpec } from "./compile/compiled-spec.ts";
-import { registryKeys } from "./registry/registry-keys.ts";
 import type { Sha256 } from "./sha256.ts";
-import { type Assessment, assess } from "./validate/assess.ts";
+import type { CompiledSpec } from "./validate/compiled-spec.ts";
+import { registryKeys } from "./validate/registry-keys.ts";
+import { type Assessment, assess } from "./verdict/assess.ts";
 
 /** Compiles spec packages, judges candidates and builds packages; no call throws for anything that its input contains. */
 export interface Engine {

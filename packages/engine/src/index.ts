@@ -1,6 +1,5 @@
 export type { Built } from "./build/build.ts";
 export type { Compiled, CompileOptions } from "./compile/compile-spec.ts";
-export type { CompiledSpec } from "./compile/compiled-spec.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
@@ -10,4 +9,5 @@ export { rangeOf, rangesRegistry } from "./registry/ranges-registry.ts";
 export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { snapshotRegistry } from "./registry/snapshot-registry.ts";
 export type { Sha256 } from "./sha256.ts";
-export type { Assessment } from "./validate/assess.ts";
+export type { CompiledSpec } from "./validate/compiled-spec.ts";
+export type { Assessment } from "./verdict/assess.ts";

@@ -1,9 +1,9 @@
 import type { Json, SpecProblem, Verdict } from "@assay/contract";
 import { limits } from "@assay/contract";
-import type { CompiledSpec } from "../src/compile/compiled-spec.ts";
 import { readJson, snapshotRegistry } from "../src/index.ts";
-import { assess } from "../src/validate/assess.ts";
-import { createMeter } from "../src/validate/meter.ts";
+import { createMeter } from "../src/meter.ts";
+import type { CompiledSpec } from "../src/validate/compiled-spec.ts";
+import { assess } from "../src/verdict/assess.ts";
 import { registryFile, specFile } from "./golden-cases.ts";
 import { honest } from "./honest-bodies.ts";
 import { engine } from "./run-case.ts";

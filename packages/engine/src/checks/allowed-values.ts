@@ -1,12 +1,12 @@
 import type { Json } from "@assay/contract";
-import { kindsOf } from "../compile/schema-types.ts";
-import { specProblem } from "../compile/spec-problem.ts";
+import { notAllowed } from "../findings/not-allowed.ts";
+import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { jsonType } from "../json/json.ts";
 import { expandPattern, valueAt } from "../json/pointer.ts";
+import { spend } from "../meter.ts";
+import { kindsOf } from "../schema/value-types.ts";
 import { shown } from "../text/render-message.ts";
-import { spend } from "../validate/meter.ts";
-import { notAllowed } from "../validate/not-allowed.ts";
 import type { Check, RuleOf } from "./check.ts";
 import { lintPlace, placeOf, schemasOf } from "./place.ts";
 

@@ -1,6 +1,6 @@
 import type { Json, Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import type { AnyFinding, RuleOrigin } from "../validate/finding.ts";
-import type { Meter } from "../validate/meter.ts";
+import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
+import type { Meter } from "../meter.ts";
 
 /** What a running check has at hand. */
 export interface CheckContext {

@@ -1,9 +1,9 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
-import { schemasAt } from "../compile/schema-places.ts";
-import type { Subschema } from "../compile/schema-tree.ts";
-import { type Kind, kindsOf } from "../compile/schema-types.ts";
-import { specProblem } from "../compile/spec-problem.ts";
+import { specProblem } from "../findings/spec-problem.ts";
 import { tokensOf } from "../json/pointer.ts";
+import { schemasAt } from "../schema/places.ts";
+import type { Subschema } from "../schema/tree.ts";
+import { type Kind, kindsOf } from "../schema/value-types.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** The tokens of a pointer whose form the spec package's schema has checked. */

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { lintFieldTypes } from "../compile/lint-field-types.ts";
+import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { listsAt } from "../json/pointer.ts";
+import { spend } from "../meter.ts";
 import { closest } from "../text/closest.ts";
-import { describeValue } from "../validate/describe-value.ts";
-import { spend } from "../validate/meter.ts";
-import { pairRenamed } from "../validate/pair-renamed.ts";
+import { pairRenamed } from "../text/pair-renamed.ts";
 import type { Check, CheckContext, CheckParts, FieldTest, RuleOf } from "./check.ts";
+import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPlace, placeOf } from "./place.ts";
 
 type RecordsRule = RuleOf<"records-match-fields">;

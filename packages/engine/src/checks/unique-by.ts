@@ -1,7 +1,7 @@
+import { describeValue } from "../findings/describe-value.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { listsAt, valueAt } from "../json/pointer.ts";
-import { describeValue } from "../validate/describe-value.ts";
-import { spend } from "../validate/meter.ts";
+import { spend } from "../meter.ts";
 import type { Check, RuleOf } from "./check.ts";
 import { lintPlace, placeOf } from "./place.ts";
 

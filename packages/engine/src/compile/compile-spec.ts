@@ -2,12 +2,16 @@ import { type Json, limits, type Rule, type SpecPackage, type SpecProblem } from
 import type { Check, FieldTypes } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { fixedPart, placeOf } from "../checks/place.ts";
+import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { readJson } from "../json/read-json.ts";
+import { createSchemaEvaluator } from "../schema/evaluator.ts";
+import { plainFirst } from "../schema/plain-first.ts";
+import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
 import { closest } from "../text/closest.ts";
+import type { CompiledRule, CompiledSpec } from "../validate/compiled-spec.ts";
 import { compileNormalize } from "../validate/normalize.ts";
-import type { CompiledRule, CompiledSpec } from "./compiled-spec.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintNormalize } from "./lint-normalize.ts";
@@ -16,12 +20,8 @@ import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
 import { lintSize } from "./lint-size.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
-import { plainFirst } from "./plain-first.ts";
 import { lintTests } from "./run-tests.ts";
-import { createSchemaEvaluator } from "./schema-evaluator.ts";
 import { createShapeCheck } from "./shape-problems.ts";
-import { createSizeGate } from "./size-gate.ts";
-import { specProblem } from "./spec-problem.ts";
 
 /** A spec package that can judge, or everything its author has to mend. */
 export type Compiled =

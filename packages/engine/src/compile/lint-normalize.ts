@@ -1,7 +1,7 @@
 import type { Normalization, SpecPackage, SpecProblem } from "@assay/contract";
 import { lintPlace, placeOf, schemasOf } from "../checks/place.ts";
-import { kindsOf } from "./schema-types.ts";
-import { specProblem } from "./spec-problem.ts";
+import { specProblem } from "../findings/spec-problem.ts";
+import { kindsOf } from "../schema/value-types.ts";
 
 /** Normalizations of places that are not theirs to change, or that they do not fit. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {

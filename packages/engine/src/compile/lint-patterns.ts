@@ -1,9 +1,9 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
+import { type PatternFault, patternFault } from "../schema/pattern.ts";
+import { walk } from "../schema/tree.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
-import { type PatternFault, patternFault } from "./pattern.ts";
-import { walk } from "./schema-tree.ts";
-import { specProblem } from "./spec-problem.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
 export function lintPatterns(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {

@@ -1,9 +1,9 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { Check } from "../checks/check.ts";
+import { fixedChecks } from "../checks/fixed-checks.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
+import { specProblem } from "../findings/spec-problem.ts";
 import { quoted } from "../text/outside-text.ts";
-import { fixedChecks } from "../validate/fixed-checks.ts";
-import { specProblem } from "./spec-problem.ts";
 
 /** Rules that share a name, or that could never report anything. */
 export function lintRules(spec: SpecPackage): readonly SpecProblem[] {

@@ -1,10 +1,10 @@
 import { type Json, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { isObject, member } from "../json/json.ts";
+import { childrenOf, resolve, walk } from "../schema/tree.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { patternsOf } from "./lint-patterns.ts";
-import { childrenOf, resolve, walk } from "./schema-tree.ts";
-import { specProblem } from "./spec-problem.ts";
 
 /** Limits on a schema as a whole. */
 export function lintSize(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {

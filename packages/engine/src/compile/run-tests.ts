@@ -1,10 +1,10 @@
 import { limits, type SpecProblem, type SpecTest } from "@assay/contract";
+import { specProblem } from "../findings/spec-problem.ts";
+import { createMeter, type Meter } from "../meter.ts";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
-import { assess } from "../validate/assess.ts";
-import { createMeter, type Meter } from "../validate/meter.ts";
-import type { CompiledSpec } from "./compiled-spec.ts";
-import { specProblem } from "./spec-problem.ts";
+import type { CompiledSpec } from "../validate/compiled-spec.ts";
+import { assess } from "../verdict/assess.ts";
 
 /** Tests of the package that do not hold, or that show only one of the two outcomes. */
 export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {

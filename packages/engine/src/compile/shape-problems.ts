@@ -1,11 +1,11 @@
 import { type Json, type SpecProblem, schemaProfile, specPackageSchema } from "@assay/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { tokensOf, valueAt } from "../json/pointer.ts";
 import { closest } from "../text/closest.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
-import { specProblem } from "./spec-problem.ts";
 
 const mostProblems = 100;
 

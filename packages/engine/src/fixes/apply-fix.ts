@@ -3,7 +3,7 @@ import { canonicalJson } from "../json/canonical.ts";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
 import { tokensOf, valueAt } from "../json/pointer.ts";
-import { memberSteps } from "../validate/meter.ts";
+import { memberSteps } from "../meter.ts";
 
 /** A candidate with a patch applied, or the operation that could not be and why; the input is never changed. */
 export type FixApplied =

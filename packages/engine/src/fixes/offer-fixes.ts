@@ -1,10 +1,10 @@
 import { type Applicability, type Fix, type Json, limits, type PatchOperation } from "@assay/contract";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import type { Group } from "../findings/collector.ts";
 import { tokensOf } from "../json/pointer.ts";
+import { type Meter, overBudget, spend } from "../meter.ts";
 import { hasHidden, isPlain } from "../text/outside-text.ts";
-import type { Group } from "../validate/collector.ts";
+import type { CompiledSpec } from "../validate/compiled-spec.ts";
 import type { Judgement } from "../validate/judge.ts";
-import { type Meter, overBudget, spend } from "../validate/meter.ts";
 import { applyFix, applyPatch } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import { type Proposal, proposeFix } from "./propose-fix.ts";

@@ -1,13 +1,13 @@
 import type { Applicability, DiagnosticCode, Json } from "@assay/contract";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { jsonType } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
+import { type Meter, spend } from "../meter.ts";
 import { slug } from "../registry/slug.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
-import type { AnyFinding } from "../validate/finding.ts";
-import { type Meter, spend } from "../validate/meter.ts";
+import type { CompiledSpec } from "../validate/compiled-spec.ts";
 import { conversions } from "./convert-value.ts";
 
 /** What could be done at one place; nothing of it is proven yet. */

@@ -1,6 +1,6 @@
 import type { PatchOperation } from "@assay/contract";
+import type { Group } from "../findings/collector.ts";
 import { pointerOf, tokensOf } from "../json/pointer.ts";
-import type { Group } from "../validate/collector.ts";
 
 // A patch that turns an agent into a human would forge a fact.
 const protectedPlaces = [

@@ -1,6 +1,6 @@
 import type { PatchOperation } from "@assay/contract";
+import type { Group } from "../findings/collector.ts";
 import { tokensOf } from "../json/pointer.ts";
-import type { Group } from "../validate/collector.ts";
 import type { Judgement } from "../validate/judge.ts";
 
 /**

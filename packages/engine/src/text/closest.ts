@@ -1,4 +1,4 @@
-import { type Meter, spend } from "../validate/meter.ts";
+import { type Meter, spend } from "../meter.ts";
 
 /**
  * The name that was probably meant: the same but for case, blanks, `-` and `_`, or one or two slips away.

@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
+import type { AnyFinding } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
-import type { AnyFinding } from "./finding.ts";
 
 /**
  * A candidate with its misspelled members under the names that were meant, so that everything else can be judged in the

@@ -1,10 +1,10 @@
 import type { Json } from "@assay/contract";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
-import { mostErrors } from "../compile/schema-evaluator.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
+import { type Meter, overBudget } from "../meter.ts";
+import { mostErrors } from "../schema/evaluator.ts";
 import { type AsMeant, asSubmitted, rename } from "./as-meant.ts";
-import type { AnyFinding } from "./finding.ts";
-import { type Meter, overBudget } from "./meter.ts";
+import type { CompiledSpec } from "./compiled-spec.ts";
 import type { Applied } from "./normalize.ts";
 import { schemaFindings } from "./schema-findings.ts";
 

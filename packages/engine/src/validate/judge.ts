@@ -1,17 +1,17 @@
 import type { Json } from "@assay/contract";
 import type { CheckContext } from "../checks/check.ts";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import { checkGeneratorId } from "../checks/generator-id.ts";
+import { checkOwnerKind } from "../checks/owner-kind.ts";
+import { type Collector, createCollector } from "../findings/collector.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
+import { type Meter, overBudget, spend } from "../meter.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { checkSchema, inSubmitted, unread } from "./check-schema.ts";
-import { type Collector, createCollector } from "./collector.ts";
-import type { AnyFinding } from "./finding.ts";
-import { checkGeneratorId } from "./generator-id.ts";
-import { type Meter, overBudget, spend } from "./meter.ts";
+import type { CompiledSpec } from "./compiled-spec.ts";
 import type { Applied } from "./normalize.ts";
-import { checkOwnerKind } from "./owner-kind.ts";
 
 /** Everything that the checks say of one candidate. */
 export interface Judgement {

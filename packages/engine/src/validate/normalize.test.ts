@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { anyJson } from "../../test/hostile-values.ts";
 import { deepFreeze } from "../../test/mutate-json.ts";
 import { propertyRuns } from "../../test/property-runs.ts";
-import { createMeter, overBudget } from "./meter.ts";
+import { createMeter, overBudget } from "../meter.ts";
 import { compileNormalize, type Normalized } from "./normalize.ts";
 
 const decomposed = "Cre\u0300me bru\u0302le\u0301e";

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
 import { placeOf } from "../checks/place.ts";
 import { isObject, member } from "../json/json.ts";
-import { type Meter, memberSteps, spend } from "./meter.ts";
+import { type Meter, memberSteps, spend } from "../meter.ts";
 
 /** What a normalization did: the place as the spec package names it, and the operations that changed something. */
 export interface Applied {

@@ -1,12 +1,12 @@
 import type { Json, JsonSchema } from "@assay/contract";
-import { schemasAt } from "../compile/schema-places.ts";
-import { kindsOf } from "../compile/schema-types.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
+import { type Meter, spend } from "../meter.ts";
+import { schemasAt } from "../schema/places.ts";
+import { kindsOf } from "../schema/value-types.ts";
 import { closest } from "../text/closest.ts";
-import type { AnyFinding } from "./finding.ts";
-import { type Meter, spend } from "./meter.ts";
-import { pairRenamed } from "./pair-renamed.ts";
+import { pairRenamed } from "../text/pair-renamed.ts";
 
 // Nobody means a member by these; a patch may not move them either.
 const neverMeant = new Set(["__proto__", "constructor", "prototype"]);

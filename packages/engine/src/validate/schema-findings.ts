@@ -1,9 +1,9 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import type { SchemaError } from "../compile/schema-evaluator.ts";
+import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf, tokensOf, valueAt } from "../json/pointer.ts";
-import type { AnyFinding, RuleOrigin } from "./finding.ts";
-import { type Meter, spend } from "./meter.ts";
+import { type Meter, spend } from "../meter.ts";
+import type { SchemaError } from "../schema/evaluator.ts";
 import { pairMisspelled } from "./pair-misspelled.ts";
 import { words } from "./schema-words.ts";
 

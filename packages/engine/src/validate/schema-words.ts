@@ -1,12 +1,12 @@
 import type { DiagnosticCode, Json, JsonObject } from "@assay/contract";
-import { quietKeyword, type SchemaError } from "../compile/schema-evaluator.ts";
+import { describeValue } from "../findings/describe-value.ts";
+import type { AnyFinding } from "../findings/finding.ts";
+import { notAllowed } from "../findings/not-allowed.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
+import { type Meter, memberSteps, spend } from "../meter.ts";
+import { quietKeyword, type SchemaError } from "../schema/evaluator.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
-import { describeValue } from "./describe-value.ts";
-import type { AnyFinding } from "./finding.ts";
-import { type Meter, memberSteps, spend } from "./meter.ts";
-import { notAllowed } from "./not-allowed.ts";
 
 /** A broken keyword, with what is needed to say it in our words. */
 interface BrokenKeyword {

@@ -1,10 +1,10 @@
 import type { Json, SpecPackage } from "@assay/contract";
 import type { FieldTypes, RunCheck } from "../checks/check.ts";
-import type { RuleOrigin } from "../validate/finding.ts";
-import type { Meter } from "../validate/meter.ts";
-import type { Normalizer } from "../validate/normalize.ts";
-import type { SchemaError } from "./schema-evaluator.ts";
-import type { Gated } from "./size-gate.ts";
+import type { RuleOrigin } from "../findings/finding.ts";
+import type { Meter } from "../meter.ts";
+import type { SchemaError } from "../schema/evaluator.ts";
+import type { Gated } from "../schema/size-gate.ts";
+import type { Normalizer } from "./normalize.ts";
 
 /** A spec package, ready to judge candidates. */
 export interface CompiledSpec {

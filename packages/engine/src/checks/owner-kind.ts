@@ -1,6 +1,6 @@
 import type { SpecPackage } from "@assay/contract";
-import type { CheckContext } from "../checks/check.ts";
 import { valueAt } from "../json/pointer.ts";
+import type { CheckContext } from "./check.ts";
 
 const place = ["owner", "kind"];
 

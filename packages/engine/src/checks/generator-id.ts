@@ -1,9 +1,9 @@
 import type { SpecPackage } from "@assay/contract";
-import type { CheckContext } from "../checks/check.ts";
+import type { RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { comparisonKey, isGeneratorId, lookalikeKey } from "../registry/comparison-key.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import type { RuleOrigin } from "./finding.ts";
+import type { CheckContext } from "./check.ts";
 
 const tokens = ["generatorId"];
 

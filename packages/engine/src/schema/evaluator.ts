@@ -1,13 +1,13 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { _, Ajv2020, type ErrorObject, type KeywordCxt, Name } from "ajv/dist/2020.js";
 import { isObject, member } from "../json/json.ts";
-import { createMeter, type Meter, overBudget, spend } from "../validate/meter.ts";
+import { createMeter, type Meter, overBudget, spend } from "../meter.ts";
 import { countingKeywords } from "./counting-keywords.ts";
 import { createFormats } from "./formats.ts";
 import { lengthKeywords } from "./length-keywords.ts";
 import { compilePattern } from "./pattern.ts";
-import { rewrite, walk } from "./schema-tree.ts";
-import { branchesOf } from "./schema-types.ts";
+import { rewrite, walk } from "./tree.ts";
+import { branchesOf } from "./value-types.ts";
 
 /** What the evaluator says of one broken keyword. */
 export type SchemaError = Pick<ErrorObject, "instancePath" | "schemaPath" | "keyword" | "params" | "propertyName">;

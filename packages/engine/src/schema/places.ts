@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { compilePattern } from "./pattern.ts";
-import { childrenOf, resolve, type Subschema } from "./schema-tree.ts";
+import { childrenOf, resolve, type Subschema } from "./tree.ts";
 
 const besideIt = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
 

@@ -1,9 +1,9 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
+import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { tokensOf } from "../json/pointer.ts";
+import { schemasAt } from "../schema/places.ts";
 import { quoted } from "../text/outside-text.ts";
-import { schemasAt } from "./schema-places.ts";
-import { specProblem } from "./spec-problem.ts";
 
 /** Where `candidateSchema` and `fieldTypes` differ on the types that a field may declare. */
 export function lintFieldTypes(spec: SpecPackage, fieldsAt: string): readonly SpecProblem[] {

@@ -1,10 +1,10 @@
 import { type Json, limits } from "@assay/contract";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
+import { comparisonKey, isGeneratorId } from "../registry/comparison-key.ts";
+import { slug } from "../registry/slug.ts";
 import { closest } from "../text/closest.ts";
-import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
-import { slug } from "./slug.ts";
+import type { CompiledSpec } from "./compiled-spec.ts";
 
 // Among more strangers than these none is taken for the id.
 const mostNames = 64;

@@ -1,9 +1,9 @@
 import type { Json } from "@assay/contract";
 import { canonicalJson } from "../json/canonical.ts";
+import { type Meter, spend } from "../meter.ts";
 import { closest } from "../text/closest.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
-import { type Meter, spend } from "./meter.ts";
 
 /** The words for a value outside a closed list; `meant` knows other names for the listed values. */
 export function notAllowed(

@@ -9,10 +9,10 @@ import { propertyRuns } from "../../test/property-runs.ts";
 import { sha256 } from "../../test/sha256.ts";
 import { valueCandidate, valueSpec } from "../../test/value-spec.ts";
 import { type CompiledSpec, createEngine, snapshotRegistry } from "../index.ts";
-import { createMeter } from "../validate/meter.ts";
+import { createMeter } from "../meter.ts";
 import { schemaFindings } from "../validate/schema-findings.ts";
+import { createSchemaEvaluator } from "./evaluator.ts";
 import { createFormats, plainForms } from "./formats.ts";
-import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 interface Disagreement {
   readonly group: string;

@@ -1,9 +1,9 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
 import { noOffer, type Offer, offerFixes } from "../fixes/offer-fixes.ts";
+import { createMeter, type Meter, overBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import { type Judgement, judgeJson } from "./judge.ts";
-import { createMeter, type Meter, overBudget } from "./meter.ts";
+import type { CompiledSpec } from "../validate/compiled-spec.ts";
+import { type Judgement, judgeJson } from "../validate/judge.ts";
 import { settle } from "./settle.ts";
 import { verdictOf } from "./verdict.ts";
 

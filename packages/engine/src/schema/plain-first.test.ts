@@ -3,10 +3,10 @@ import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import fc from "fast-check";
 import { propertyRuns } from "../../test/property-runs.ts";
-import { createMeter } from "../validate/meter.ts";
+import { createMeter } from "../meter.ts";
+import { createSchemaEvaluator } from "./evaluator.ts";
 import { plainForms } from "./formats.ts";
 import { plainFirst } from "./plain-first.ts";
-import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 const { compileFirst } = createSchemaEvaluator({ assertFormats: true });
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, jsonType, member } from "../json/json.ts";
-import { resolve } from "./schema-tree.ts";
+import { resolve } from "./tree.ts";
 
 /** The kinds of JSON values. */
 export type Kind = ReturnType<typeof jsonType>;

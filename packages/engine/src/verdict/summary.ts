@@ -1,5 +1,5 @@
 import { type Counts, diagnosticCatalogue, type Fix } from "@assay/contract";
-import type { Group } from "./collector.ts";
+import type { Group } from "../findings/collector.ts";
 
 type Part = "safe" | "review" | "edit" | "owner-decision" | "product-team";
 

@@ -1,12 +1,12 @@
 import type { Json } from "@assay/contract";
 import { fixedPart, placeOf } from "../checks/place.ts";
-import type { CompiledSpec } from "../compile/compiled-spec.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { pathOf } from "../json/path-of.ts";
+import { type Meter, overBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import type { AnyFinding } from "./finding.ts";
-import { budgetFinding, type Judgement, judge, judgeJson } from "./judge.ts";
-import { type Meter, overBudget } from "./meter.ts";
-import type { Applied, Normalized } from "./normalize.ts";
+import type { CompiledSpec } from "../validate/compiled-spec.ts";
+import { budgetFinding, type Judgement, judge, judgeJson } from "../validate/judge.ts";
+import type { Applied, Normalized } from "../validate/normalize.ts";
 
 /** A judgement, with the candidate as it would be packaged. */
 export interface Settled {

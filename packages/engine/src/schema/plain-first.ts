@@ -1,6 +1,6 @@
 import { type Json, type JsonSchema, limits } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { type Meter, spend } from "../validate/meter.ts";
+import { type Meter, spend } from "../meter.ts";
 import { plainForms } from "./formats.ts";
 
 type Test = (value: Json, meter: Meter) => boolean;

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnosticCatalogue, type Fix, type Json, limits, type RuleReference } from "@assay/contract";
+import type { Group } from "../findings/collector.ts";
+import type { RuleOrigin } from "../findings/finding.ts";
 import { pathOf } from "../json/path-of.ts";
 import { tokensOf } from "../json/pointer.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
-import type { Group } from "./collector.ts";
-import type { RuleOrigin } from "./finding.ts";
 
 // How many items of a list an answer shows.
 const listed = 32;
