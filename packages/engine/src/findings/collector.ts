@@ -19,7 +19,10 @@ export interface Collector {
   /** The error that makes the value at this place, or an ancestor of it, unusable for other checks. */
   unusable(tokens: readonly string[]): AnyFinding | undefined;
   readonly hasErrors: boolean;
+  /** In the order of an answer. */
   groups(): readonly Group[];
+  /** In no order that means anything. */
+  unordered(): Iterable<Group>;
 }
 
 // As many as a fix can mend within its size.
@@ -69,6 +72,7 @@ export function createCollector(candidate: Json): Collector {
       sorted ??= inOrder([...groups.values()]);
       return sorted;
     },
+    unordered: () => groups.values(),
   };
 }
 

@@ -9,7 +9,7 @@ import { applyFix, applyPatch } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import { type Proposal, proposeFix } from "./propose-fix.ts";
 import { ownerTest } from "./protected-places.ts";
-import { isProven, leavesNothingNew } from "./prove-fix.ts";
+import { proofAgainst } from "./prove-fix.ts";
 import { toPatch } from "./to-patch.ts";
 
 /** Proven fixes by the group they mend, and all of them as one. */
@@ -49,8 +49,11 @@ export function offerFixes(question: FixQuestion): Offer {
     safe &&= further.safe;
     ({ candidate, after } = further);
   }
-  const applied = applyFix(submitted, patch);
-  if (applied.kind !== "ok" || !leavesNothingNew(judgement, after)) return { fixes };
+  // The patch of one round was applied and proven there.
+  if (patch !== repair.patch) {
+    const applied = applyFix(submitted, patch);
+    if (applied.kind !== "ok" || !proofAgainst(judgement)(after, [], [])) return { fixes };
+  }
   return { fixes, repair: { patch, applicability: safe ? "safe" : "review", after } };
 }
 
@@ -68,6 +71,7 @@ function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, mo
   const fixes = new Map<Group, Fix>();
   const groups = judgement.collector.groups();
   const touchesOwner = ownerTest(groups);
+  const isProven = proofAgainst(judgement);
   let proofs = 0;
   // What was proven stays; without steps for more there is no more.
   whileSteps(() => {
@@ -79,7 +83,7 @@ function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, mo
       proofs += 1;
       const applied = applyPatch(submitted, fix.patch, (steps) => spend(meter, steps));
       if (applied.kind !== "ok") continue;
-      if (isProven(judgement, judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
+      if (isProven(judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
     }
   });
   return { fixes, proofs };
@@ -97,6 +101,7 @@ function whileSteps<T>(run: () => T): T | undefined {
 // All fixes in one patch, or fewer of them when they get in each other's way.
 function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, judgement, meter, judge }: FixQuestion) {
   let chosen = [...fixes];
+  const isProven = proofAgainst(judgement);
   for (let tries = 0; tries < mostRepairs && chosen.length > 0; tries += 1) {
     const patch = composeFixes(chosen.map(([, fix]) => fix));
     const proven = whileSteps(() => {
@@ -104,7 +109,7 @@ function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, judgement, mete
       if (applied.kind !== "ok") return undefined;
       const after = judge(applied.candidate);
       const mended = chosen.map(([group]) => group);
-      return isProven(judgement, after, mended, patch) ? { candidate: applied.candidate, after } : undefined;
+      return isProven(after, mended, patch) ? { candidate: applied.candidate, after } : undefined;
     });
     if (proven) return { ...proven, patch, safe: chosen.every(([, fix]) => fix.applicability === "safe") };
     chosen = chosen.slice(0, Math.floor(chosen.length / 2));

@@ -4,42 +4,45 @@ import { tokensOf } from "../json/pointer.ts";
 import type { Judgement } from "../validate/judge.ts";
 
 /**
- * Whether a patch that was applied did what it promises, and only that: what it mends is gone, no error is new, none is
- * left where it wrote, and no check that ran before is skipped now.
+ * Makes the test whether a patch that was applied did what it promises, and only that: what it mends is gone, no error
+ * is new, none is left where it wrote, and no check that ran before is skipped now.
  */
-export function isProven(
-  before: Judgement,
-  after: Judgement,
-  mended: readonly Group[],
-  patch: readonly PatchOperation[],
-): boolean {
-  const left = tally(before.collector.groups());
-  for (const group of mended) left.set(keyOf(group), (left.get(keyOf(group)) ?? 0) - group.count);
-  const now = after.collector.groups();
-  const found = tally(now);
-  const gone = mended.every((group) => (found.get(keyOf(group)) ?? 0) === (left.get(keyOf(group)) ?? 0));
-  const nothingNew = now
-    .filter(({ first }) => first.severity === "error")
-    .every((group) => (found.get(keyOf(group)) ?? 0) <= (left.get(keyOf(group)) ?? 0));
-  const clean = patch
-    .filter(({ op }) => op === "add" || op === "replace" || op === "move")
-    .every(({ path }) => after.collector.errorAt(tokensOf(path) ?? []) === undefined);
+export function proofAgainst(before: Judgement): Proof {
+  const counts = tally(before.collector.unordered());
   const skippedBefore = new Set(before.skipped.map(({ check }) => check));
-  return gone && nothingNew && clean && after.skipped.every(({ check }) => skippedBefore.has(check));
+  return (after, mended, patch) => {
+    const promised = new Map<string, number>();
+    for (const group of mended) {
+      const kind = kindOf(group);
+      promised.set(kind, (promised.get(kind) ?? counts.get(kind) ?? 0) - group.count);
+    }
+    const found = tally(after.collector.unordered());
+    for (const [kind, count] of promised) if ((found.get(kind) ?? 0) !== count) return false;
+    for (const [kind, count] of found) {
+      if (kind.startsWith("error ") && count > (promised.get(kind) ?? counts.get(kind) ?? 0)) return false;
+    }
+    return (
+      after.skipped.every(({ check }) => skippedBefore.has(check)) &&
+      patch.every(({ op, path }) => !writes.has(op) || after.collector.errorAt(tokensOf(path) ?? []) === undefined)
+    );
+  };
 }
 
-/** Whether no error is new and no check is newly skipped, whatever was done in between. */
-export function leavesNothingNew(before: Judgement, after: Judgement): boolean {
-  return isProven(before, after, [], []);
-}
+// With nothing mended and no patch, it tells whether nothing is new.
+type Proof = (after: Judgement, mended: readonly Group[], patch: readonly PatchOperation[]) => boolean;
+
+const writes = new Set(["add", "replace", "move"]);
 
 // Places may move when a member is renamed or an item removed, so occurrences are counted by code and rule.
-function tally(groups: readonly Group[]): Map<string, number> {
+function tally(groups: Iterable<Group>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + group.count);
+  for (const group of groups) {
+    const kind = kindOf(group);
+    counts.set(kind, (counts.get(kind) ?? 0) + group.count);
+  }
   return counts;
 }
 
-function keyOf({ first }: Group): string {
+function kindOf({ first }: Group): string {
   return `${first.severity} ${first.code} ${first.rule.id} ${first.rule.at}`;
 }
