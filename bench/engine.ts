@@ -1,20 +1,33 @@
 // Measures the engine against the least that a team would write by itself; README.md says what each figure means.
+
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Assessment, createEngine, type RegistryView, readJson, snapshotRegistry } from "@assay/engine";
+import type { SpecPackage } from "@assay/contract";
+import {
+  type Assessment,
+  type CompiledSpec,
+  createEngine,
+  type RegistryView,
+  readJson,
+  snapshotRegistry,
+} from "@assay/engine";
+import { cel } from "@assay/engine/cel";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { large, mistaken, small, usual } from "./candidates.ts";
 import { ratios } from "./measure.ts";
 import { stageRatios } from "./stages.ts";
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text) });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const specFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const specBytes = readFileSync(fileURLToPath(specFile));
-const compiled = engine.compileSpec(specBytes);
-assert(compiled.kind === "ok");
-const { spec } = compiled;
+const ruled = compile(specBytes);
+// The same package without the expressions of its product team, and without the tests of these.
+const { rules, tests, ...others } = JSON.parse(specBytes.toString("utf8")) as SpecPackage;
+const native = rules?.filter(({ check }) => check !== "cel") ?? [];
+const kept = tests.filter(({ expect }) => !expect.some(({ code }) => code === "rule.violated"));
+const spec = compile(Buffer.from(JSON.stringify({ ...others, rules: native, tests: kept })));
 const entries = [{ id: "person-basic", state: "active" }] as const;
 const registry = snapshotRegistry({ revision: "1", entries, pending: [] });
 
@@ -22,6 +35,12 @@ const registry = snapshotRegistry({ revision: "1", entries, pending: [] });
 const check = new Ajv2020({ strict: false, validateFormats: false }).compile(
   JSON.parse(specBytes.toString("utf8")).candidateSchema,
 );
+
+function compile(bytes: Uint8Array): CompiledSpec {
+  const compiled = engine.compileSpec(bytes);
+  assert(compiled.kind === "ok");
+  return compiled.spec;
+}
 
 function read(bytes: Uint8Array): Assessment["candidate"] {
   const answer = readJson(bytes);
@@ -63,6 +82,7 @@ const proofs = judgements - 1;
 const on8 = ratios(
   {
     ...armsOn(text),
+    ruled: () => engine.validate({ spec: ruled, registry, candidate: read(bytes) }),
     decode: () => strict.decode(bytes),
     parse: () => JSON.parse(text),
     fixed: () => engine.validate({ spec, registry, candidate: read(mistakes) }),
@@ -88,6 +108,7 @@ row("  decode", on8.decode);
 row("  JSON.parse", on8.parse);
 row("  screen and count members", on8.read - on8.decode - on8.parse);
 for (const [stage, ratio] of stages) row(`  ${stage}`, ratio);
+row("validate, with three expressions", on8.ruled);
 row("validate and build", on8.build);
 row("five mistakes", on8.unfixed);
 row("five mistakes with fixes", on8.fixed);
@@ -102,6 +123,7 @@ for (const candidate of [small(), large()]) {
 console.log("");
 figure("readJson, x JSON.parse on 8 KB", on8.read / on8.parse, 2);
 figure("validate, x floor on 8 KB", on8.validate, 3);
+figure("validate with three expressions, x floor on 8 KB", on8.ruled, 3);
 figure("validate and build, x floor on 8 KB", on8.build, 4);
 figure("five mistakes, x floor on 8 KB", on8.fixed, 4 + 2.5 * proofs, `${proofs} proofs (bar 4 + 2.5 per proof)`);
 

@@ -4,12 +4,13 @@ import { gzipSync } from "node:zlib";
 import { figure } from "../../packages/engine/test/figure.ts";
 import { bundleEngine } from "./bundle-engine.ts";
 
-const barKiB = 196;
+// CEL with its libraries is 76 of them; a page that loads it when a package needs it starts with the rest.
+const barKiB = 272;
 
-test(`the engine in a worker takes at most ${barKiB} KiB over the wire`, async (t) => {
+test(`the engine with CEL takes at most ${barKiB} KiB over the wire`, async (t) => {
   const { worker, workerParts } = await bundleEngine();
   const gzippedBytes = gzipSync(worker, { level: 9 }).length;
-  figure("engine bundle gzipped", `${gzippedBytes} bytes`, `${barKiB} KiB`);
+  figure("engine bundle with CEL, gzipped", `${gzippedBytes} bytes`, `${barKiB} KiB`);
   t.diagnostic(`${Buffer.byteLength(worker)} bytes minified; shares before minification: ${shares(workerParts)}`);
   assert.ok(gzippedBytes <= barKiB * 1024);
 });

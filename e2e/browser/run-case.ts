@@ -1,5 +1,6 @@
 import type { Json, Registry } from "@assay/contract";
 import { type Compiled, createEngine, readJson, type Sha256, snapshotRegistry } from "@assay/engine";
+import { cel } from "@assay/engine/cel";
 
 /** What goes into a golden case, in a form that travels as JSON. */
 export type CaseInput =
@@ -15,7 +16,7 @@ export type CaseInput =
 
 /** A function that answers golden cases as JSON text. Node and the worker run this same code, each with its own hash. */
 export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
-  const engine = createEngine({ sha256 });
+  const engine = createEngine({ sha256, cel });
   const compiledByHex = new Map<string, Compiled>();
   const compile = (hex: string): Compiled => {
     const compiled = compiledByHex.get(hex) ?? engine.compileSpec(bytesOf(hex));

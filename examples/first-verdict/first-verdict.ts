@@ -1,12 +1,14 @@
 // A draft with six mistakes gets one verdict that names them all; its repair mends what needs no person; mended by a
 // person where it does, the draft becomes a package.
+
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { applyFix, createEngine, readJson, snapshotRegistry } from "@assay/engine";
+import { cel } from "@assay/engine/cel";
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text) });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 
 const specPackage = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const compiled = engine.compileSpec(readFileSync(fileURLToPath(specPackage)));
@@ -22,13 +24,13 @@ const registry = snapshotRegistry({
 const draft = candidateIn("draft.json");
 const first = engine.build({ spec, registry, candidate: draft });
 show("draft.json", first);
-assert.equal(first.verdict.counts.error, 6);
+assert.equal(first.verdict.counts.error, 7);
 
 const repaired = applyFix(draft, first.verdict.repair?.patch ?? []);
 assert(repaired.kind === "ok");
 const second = engine.build({ spec, registry, candidate: repaired.candidate });
 show("the draft after its repair", second);
-assert.equal(second.verdict.counts.error, 3);
+assert.equal(second.verdict.counts.error, 4);
 
 const third = engine.build({ spec, registry, candidate: candidateIn("mended.json") });
 show("mended.json", third);
@@ -43,7 +45,7 @@ function candidateIn(file: string) {
 function show(title: string, { verdict, proposalPackage }: ReturnType<typeof engine.build>): void {
   console.log(`${title}: ${verdict.summary}`);
   for (const { path, message, fixes } of verdict.diagnostics) {
-    console.log(`  ${path}\n    ${message}${fixes ? ` Fix: ${fixes[0]?.title}` : ""}`);
+    console.log(`  ${path || "the candidate"}\n    ${message}${fixes ? ` Fix: ${fixes[0]?.title}` : ""}`);
   }
   if (proposalPackage) console.log(`  package ${proposalPackage.digest}`);
 }

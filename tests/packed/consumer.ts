@@ -1,13 +1,15 @@
 // Copied into an empty project, type-checked and run there: it sees the packages as a user does.
+
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Verdict } from "@assay/contract";
 import { createEngine, readJson, snapshotRegistry } from "@assay/engine";
+import { cel } from "@assay/engine/cel";
 
 const fileOf = (name: string) => readFileSync(new URL(import.meta.resolve(`@assay/contract/${name}`)));
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text) });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const compiled = engine.compileSpec(fileOf("spec-packages/datamint/generator-option/1.0.0.json"));
 assert(compiled.kind === "ok");
 

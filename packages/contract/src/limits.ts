@@ -37,6 +37,15 @@ export const limits = {
     patternInput: 1_024,
     generatorIdLength: 128,
   },
+  /** A rule that is written as a CEL expression. */
+  cel: {
+    characters: 2_048,
+    nodes: 256,
+    /** Loops (`all`, `exists`, `map`, ...) in one expression, and inside one another. */
+    loops: 6,
+    nestedLoops: 3,
+    brackets: 32,
+  },
   registry: {
     bytes: 16_777_216,
     entries: 200_000,

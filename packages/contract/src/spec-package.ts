@@ -83,7 +83,7 @@ const ruleMembers = {
   by: { ...pointer, minLength: 2, maxLength: 512 },
   fieldsAt: pattern,
   missing: { type: "string", enum: ["error", "allow"] },
-  assert: { type: "string", minLength: 1, maxLength: 2_048 },
+  assert: { type: "string", minLength: 1, maxLength: limits.cel.characters },
   message: text,
 } as const;
 

@@ -13,7 +13,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is over its limit",
     explanation:
-      "Limits keep every spec package cheap to admit and to apply: 256 KiB for the document, 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties` for each schema.",
+      "Limits keep every spec package cheap to admit and to apply: 256 KiB for the document, 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties` for each schema; 2,048 characters, 256 nodes and six loops, three inside one another, for each CEL rule.",
   },
   "spec.shape": {
     title: "A member is missing, unknown or of the wrong form",
@@ -59,6 +59,11 @@ export const specProblemCatalogue = {
     title: "A rule speaks of a place that no candidate has",
     explanation:
       "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` for each item of a list). A place that `candidateSchema` does not know, or that holds another kind of value, would make the rule pass for ever.",
+  },
+  "spec.rule": {
+    title: "A CEL rule cannot be read, or cannot be evaluated",
+    explanation:
+      "A rule with `check: cel` is one expression that is true or false for every candidate: over `self`, the value at `at`, and `candidate`, the whole of it. It reads members that `candidateSchema` declares, asks `has()` before it reads one that may be left out, and evaluates without error on every test of the package.",
   },
   "spec.duplicate": {
     title: "A name is used twice, or is reserved",

@@ -1,5 +1,6 @@
 import type { Json, Verdict } from "@assay/contract";
 import { type Built, build } from "./build/build.ts";
+import type { Checks } from "./checks/check.ts";
 import { type Compiled, type CompileOptions, createCompileSpec } from "./compile/compile-spec.ts";
 import type { Sha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./validate/compiled-spec.ts";
@@ -18,6 +19,14 @@ export interface Engine {
   build(assessment: Assessment): Built;
 }
 
+/** What an engine is made of. */
+export interface EngineParts {
+  /** The SHA-256 of a text, in hexadecimal digits. */
+  readonly sha256: Sha256;
+  /** Rules written as CEL expressions: `cel` of `@assay/engine/cel`. It is large, so load it when a package has one. */
+  readonly cel?: Checks["cel"];
+}
+
 /**
  * Creates an engine; hashing is yours to choose, because platforms differ.
  *
@@ -26,9 +35,9 @@ export interface Engine {
  * const compiled = engine.compileSpec(bytes);
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */
-export function createEngine({ sha256 }: { readonly sha256: Sha256 }): Engine {
+export function createEngine({ sha256, cel }: EngineParts): Engine {
   return {
-    compileSpec: createCompileSpec(sha256),
+    compileSpec: createCompileSpec(sha256, cel),
     registryKeys,
     validate: (assessment) => assess(assessment).verdict,
     build: (assessment) => build(assessment, sha256),

@@ -1,6 +1,6 @@
 export type { Built } from "./build/build.ts";
 export type { Compiled, CompileOptions } from "./compile/compile-spec.ts";
-export { createEngine, type Engine } from "./engine.ts";
+export { createEngine, type Engine, type EngineParts } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { type ReadJson, readJson } from "./json/read-json.ts";

@@ -22,6 +22,7 @@ import { propertyRuns } from "../test/property-runs.ts";
 import { registryRanges } from "../test/registry-ranges.ts";
 import { createRandom } from "../test/seeded-random.ts";
 import { sha256 } from "../test/sha256.ts";
+import { cel } from "./cel/index.ts";
 import {
   applyFix,
   type Built,
@@ -32,7 +33,7 @@ import {
   snapshotRegistry,
 } from "./index.ts";
 
-const engine = createEngine({ sha256 });
+const engine = createEngine({ sha256, cel });
 const spec = compile("1.0.0");
 const next = compile("2.0.0");
 const registryDocument = registryFile();
@@ -138,7 +139,7 @@ test("no spec package makes the compiler throw, and one that it accepts judges e
 });
 
 test("equal input gives equal bytes, whichever engine compiled the spec package", () => {
-  const other = createEngine({ sha256 });
+  const other = createEngine({ sha256, cel });
   const now = { spec: compile("1.0.0", other), registry: snapshotRegistry(registryFile()) };
   const otherNext = compile("2.0.0", other);
   const property = fc.property(nearlyValid, fc.nat(4), (candidate, chance) => {
@@ -376,7 +377,11 @@ test("a schema is obeyed where it is stricter than the owner rule", () => {
 test("every pattern of a spec package is held against its own place", () => {
   const { outputFields, sampleRecords, ...rest } = loyaltyCard as { readonly [member: string]: readonly Json[] };
   const [field] = outputFields as readonly [JsonObject];
-  const named = (name: string) => ({ ...rest, outputFields: [{ ...field, name }], sampleRecords: [{ [name]: "Ada" }] });
+  const named = (name: string) => ({
+    ...rest,
+    outputFields: [{ ...field, name }],
+    sampleRecords: ["Ada", "Ben", "Chiara"].map((value) => ({ [name]: value })),
+  });
   assert.equal(build(named("memberName")).verdict.valid, true);
   assert.deepEqual(errorsOf(build(named("member-name")).verdict), ["field.pattern /outputFields/0/name"]);
 });

@@ -7,3 +7,8 @@ declare class TextDecoder {
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
+
+interface ErrorConstructor {
+  /** How many calls a new error remembers, where the platform can be told. */
+  stackTraceLimit?: number | undefined;
+}

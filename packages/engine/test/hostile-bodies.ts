@@ -86,7 +86,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   "wide maps": {
     "a record of 64 members": candidate({
       outputFields: times(64, (i) => field(`f${i}`, "integer")),
-      sampleRecords: [membersOf(64, (i) => [`f${i}`, i])],
+      sampleRecords: times(3, (r) => membersOf(64, (i) => [`f${i}`, r + i])),
     }),
     "one record with thousands of members": filled(full, (n) =>
       candidate({ sampleRecords: [membersOf(n, (i) => [short(i), 1])] }),
@@ -214,7 +214,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   "member names": {
     "a field called constructor": candidate({
       outputFields: [field("constructor", "string"), field("toString", "integer")],
-      sampleRecords: [{ constructor: "a", toString: 1 }],
+      sampleRecords: times(3, (r) => ({ constructor: "a", toString: r })),
     }),
     "every hostile name at the root": candidate(membersOf(hostileNames.length, (i) => [hostileNames[i] ?? "", 1])),
     "every hostile name in a record": candidate({

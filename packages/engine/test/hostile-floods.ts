@@ -27,7 +27,8 @@ function withTypes(types: readonly string[]): JsonObject {
 
 // The same candidate with no field but one, of the first type.
 function declared(of: JsonObject): JsonObject {
-  return { ...of, outputFields: [{ name: "a", type: "t0", description: "abc" }], sampleRecords: [{ a: "b" }] };
+  const outputFields = [{ name: "a", type: "t0", description: "abc" }];
+  return { ...of, outputFields, supportedStrategies: ["fast"], sampleRecords: [{ a: "b" }] };
 }
 
 /** Packages under which much can be wrong at once; the first of each kind is honest. */

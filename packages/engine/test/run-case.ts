@@ -1,4 +1,5 @@
 import type { ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
+import { cel } from "../src/cel/index.ts";
 import {
   type Assessment,
   type Compiled,
@@ -21,7 +22,7 @@ export type CaseAnswer = {
 };
 
 /** The engine that runs the cases. */
-export const engine: Engine = createEngine({ sha256 });
+export const engine: Engine = createEngine({ sha256, cel });
 
 const compiledByText = new Map<string, Compiled>();
 

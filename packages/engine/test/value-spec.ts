@@ -10,6 +10,7 @@ export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint
   };
   const refusal = [{ code: "owner.kind-not-allowed", path: "/owner/kind" }];
   return specFile("datamint/generator-option/1.0.0", [
+    ...[6, 5, 4].map((index) => ({ op: "remove" as const, path: `/rules/${index}` })),
     { op: "replace", path: "/fieldTypes", value: { t: { schema } } },
     { op: "replace", path: "/candidateSchema/properties/outputFields/items/properties/type/enum", value: ["t"] },
     { op: "replace", path: "/candidateSchema/properties/sampleRecords", value: records },

@@ -1,4 +1,4 @@
-import type { Json, Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { Json, JsonSchema, Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
@@ -10,16 +10,21 @@ export interface CheckContext {
   report(finding: AnyFinding): void;
   /** False where the value is already reported as missing or of the wrong type. */
   usable(tokens: readonly string[]): boolean;
+  /** False while nothing has been reported that could block anything. */
+  readonly hasErrors: boolean;
+  /** The error that keeps the value at a place (`*` is each item of a list) from being judged as a whole. */
+  blocked(place: readonly string[]): AnyFinding | undefined;
   /** True where the list or object was over its limit, so that what seems to be missing may have been cut. */
   wasCut(tokens: readonly string[]): boolean;
 }
 
-/** Reports what is wrong with the candidate by one rule. */
-export type RunCheck = (context: CheckContext) => void;
+/** Reports what is wrong with the candidate by one rule; gives the error, if any, that left nothing to judge. */
+export type RunCheck = (context: CheckContext) => AnyFinding | undefined;
 
 /** What a rule may use of the spec package when it is compiled. */
 export interface CheckParts {
   readonly origin: RuleOrigin;
+  readonly candidateSchema: JsonSchema;
   readonly fieldTypes: FieldTypes;
 }
 
@@ -43,6 +48,11 @@ export interface Check<R extends Rule> {
   lint(rule: R, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[];
   compile(rule: R, parts: CheckParts): RunCheck;
 }
+
+/** The checks that an engine has: all but CEL are always there. */
+export type Checks = { readonly [Name in Exclude<Rule["check"], "cel">]: Check<RuleOf<Name>> } & {
+  readonly cel?: Check<RuleOf<"cel">> | undefined;
+};
 
 /** The rules that use one kind of check. */
 export type RuleOf<Name extends Rule["check"]> = Extract<Rule, { readonly check: Name }>;

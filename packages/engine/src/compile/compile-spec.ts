@@ -1,5 +1,5 @@
 import { type Json, limits, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
-import type { Check, FieldTypes } from "../checks/check.ts";
+import type { Check, CheckParts, Checks, FieldTypes } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { fixedPart, placeOf } from "../checks/place.ts";
 import { specProblem } from "../findings/spec-problem.ts";
@@ -34,16 +34,20 @@ export interface CompileOptions {
 }
 
 /** Makes the function that compiles spec packages. */
-export function createCompileSpec(sha256: Sha256): (bytes: Uint8Array, options?: CompileOptions) => Compiled {
+export function createCompileSpec(
+  sha256: Sha256,
+  cel: Checks["cel"],
+): (bytes: Uint8Array, options?: CompileOptions) => Compiled {
+  const checks: Checks = { ...nativeChecks, cel };
   let checkShape: ReturnType<typeof createShapeCheck> | undefined;
   return (bytes, options = {}) => {
     const read = readDocument(bytes);
     if ("problems" in read) return { kind: "broken", ...read };
     checkShape ??= createShapeCheck();
     let problems = checkShape(read.document);
-    if (problems.length === 0) problems = lint(read.document as unknown as SpecPackage, options);
+    if (problems.length === 0) problems = lint(read.document as unknown as SpecPackage, checks, options);
     if (problems.length > 0) return { kind: "broken", problems };
-    const spec = assemble(read.document as unknown as SpecPackage, sha256, options);
+    const spec = assemble(read.document as unknown as SpecPackage, sha256, checks, options);
     problems = lintTests(spec);
     return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
   };
@@ -62,7 +66,7 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
 }
 
 // Each step relies on the ones before it: sizes that allow a walk, then references that end, then everything else at once.
-function lint(spec: SpecPackage, { withoutBounds = false }: CompileOptions): readonly SpecProblem[] {
+function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: CompileOptions): readonly SpecProblem[] {
   const schemas = [
     { schema: spec.candidateSchema, at: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
@@ -80,11 +84,16 @@ function lint(spec: SpecPackage, { withoutBounds = false }: CompileOptions): rea
   const rest =
     patterns.length > 0
       ? []
-      : [...lintFixedRules(spec), ...lintRules(spec), ...lintAliases(spec), ...lintNormalize(spec)];
+      : [...lintFixedRules(spec), ...lintRules(spec, checks), ...lintAliases(spec), ...lintNormalize(spec)];
   return [...patterns, ...bounds, ...rest];
 }
 
-function assemble(document: SpecPackage, sha256: Sha256, { withoutBounds = false }: CompileOptions): CompiledSpec {
+function assemble(
+  document: SpecPackage,
+  sha256: Sha256,
+  checks: Checks,
+  { withoutBounds = false }: CompileOptions,
+): CompiledSpec {
   const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds });
   const { next, ...rules } = document;
   const fieldTypes = compileFieldTypes(document, evaluator.compileFirst);
@@ -95,7 +104,9 @@ function assemble(document: SpecPackage, sha256: Sha256, { withoutBounds = false
     sizeGate: createSizeGate(document.candidateSchema),
     schemaErrors: evaluator.compileAll(document.candidateSchema),
     fieldTypes,
-    rules: (document.rules ?? []).map((rule, index) => compileRule(rule, index, fieldTypes)),
+    rules: (document.rules ?? []).map((rule, index) =>
+      compileRule(rule, index, checks, { candidateSchema: document.candidateSchema, fieldTypes }),
+    ),
   };
 }
 
@@ -121,13 +132,13 @@ function compileFieldTypes(
   };
 }
 
-function compileRule(rule: Rule, index: number, fieldTypes: FieldTypes): CompiledRule {
+function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {
   const { id, why } = rule;
   const origin = { id, at: `/rules/${index}`, ...(why === undefined ? {} : { why }) };
-  const check = nativeChecks[rule.check as keyof typeof nativeChecks] as Check<Rule>;
+  const check = checks[rule.check] as Check<Rule>;
   return {
     origin,
     reads: check.reads(rule).map((pointer) => fixedPart(placeOf(pointer))),
-    run: check.compile(rule, { origin, fieldTypes }),
+    run: check.compile(rule, { origin, ...parts }),
   };
 }

@@ -1,18 +1,17 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import type { Check } from "../checks/check.ts";
+import type { Check, Checks } from "../checks/check.ts";
 import { fixedChecks } from "../checks/fixed-checks.ts";
-import { nativeChecks } from "../checks/native-checks.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Rules that share a name, or that could never report anything. */
-export function lintRules(spec: SpecPackage): readonly SpecProblem[] {
+export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const seen = new Set<string>(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
     const at = ["rules", String(index)];
     const repeated = seen.has(rule.id) ? [repeatedId(rule, at)] : [];
     seen.add(rule.id);
-    return [...repeated, ...lintRule(rule, spec, at)];
+    return [...repeated, ...lintRule(rule, spec, checks, at)];
   });
 }
 
@@ -33,8 +32,9 @@ export function lintAliases(spec: SpecPackage): readonly SpecProblem[] {
   );
 }
 
-function lintRule(rule: Rule, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[] {
-  if (rule.check === "cel") {
+function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, at: readonly string[]): readonly SpecProblem[] {
+  const check = checks[rule.check] as Check<Rule> | undefined;
+  if (!check) {
     return [
       specProblem(
         "spec.cel-unavailable",
@@ -44,7 +44,7 @@ function lintRule(rule: Rule, spec: SpecPackage, at: readonly string[]): readonl
       ),
     ];
   }
-  return (nativeChecks[rule.check] as Check<Rule>).lint(rule, spec, at);
+  return check.lint(rule, spec, at);
 }
 
 function repeatedId(rule: Rule, at: readonly string[]): SpecProblem {

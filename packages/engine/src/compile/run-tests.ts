@@ -1,4 +1,5 @@
-import { limits, type SpecProblem, type SpecTest } from "@assay/contract";
+import { type Diagnostic, limits, type SpecProblem, type SpecTest } from "@assay/contract";
+import { placeOf } from "../checks/place.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { createMeter, type Meter } from "../meter.ts";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
@@ -17,10 +18,16 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
   }
   const together = createMeter(mostVerdicts * limits.steps);
   const problems: SpecProblem[] = [];
+  const failing = new Set<string>();
   for (const [index, test] of tests.entries()) {
     const meter = createMeter(Math.min(limits.steps, together.left));
     together.left -= meter.left;
-    problems.push(...runTest(spec, test, ["tests", String(index)], meter));
+    for (const problem of runTest(spec, test, ["tests", String(index)], meter)) {
+      // A rule that cannot be evaluated is one fault, however many tests show it.
+      if (problem.code === "spec.rule" && failing.has(problem.at)) continue;
+      failing.add(problem.at);
+      problems.push(problem);
+    }
     together.left += meter.left;
     if (together.left <= 0) return [tooMuchWork];
   }
@@ -41,6 +48,8 @@ function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], mete
   const entries = test.registry.map((id) => ({ id, state: "active" as const }));
   const registry = snapshotRegistry({ revision: "test", entries, pending: [] });
   const { verdict } = assess({ spec, registry, candidate: test.candidate, fixes: false }, meter);
+  const failed = verdict.diagnostics.find(({ code, rule }) => code === "check.failed" && rule.at.startsWith("/rules/"));
+  if (failed) return [cannotBeEvaluated(test, failed)];
   const got = verdict.diagnostics.filter(({ severity }) => severity === "error").map(said);
   const expected = test.expect.map(said);
   const surplus = got.filter((error) => !expected.includes(error));
@@ -58,6 +67,16 @@ function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], mete
       "Correct the test, or the rule that it shows to be different from what was meant.",
     ),
   ];
+}
+
+// Whatever the test expects: a rule that cannot be evaluated here would leave honest candidates without an answer.
+function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecProblem {
+  return specProblem(
+    "spec.rule",
+    placeOf(rule.at),
+    `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
+    "Correct the expression; has() tells whether a member is there, and type() what it is.",
+  );
 }
 
 function said({ code, path }: { readonly code: string; readonly path: string }): string {

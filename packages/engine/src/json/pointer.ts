@@ -65,6 +65,17 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   }
 }
 
+/** Yields the tokens of a place for each item that its `*` stand for, whether or not the item has what follows. */
+export function* eachItem(value: Json, pattern: readonly string[]): Generator<readonly string[], void> {
+  const last = pattern.lastIndexOf("*");
+  if (last < 0) {
+    yield pattern;
+    return;
+  }
+  const after = pattern.slice(last + 1);
+  for (const item of expandPattern(value, pattern.slice(0, last + 1))) yield [...item, ...after];
+}
+
 /** Yields the lists among the values that a pattern matches, with their tokens: their items are walked without tokens of their own. */
 export function* listsAt(
   value: Json,

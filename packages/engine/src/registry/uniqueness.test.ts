@@ -8,13 +8,14 @@ import { runs, seed } from "../../test/property-runs.ts";
 import { registryRanges } from "../../test/registry-ranges.ts";
 import { createRandom } from "../../test/seeded-random.ts";
 import { sha256 } from "../../test/sha256.ts";
+import { cel } from "../cel/index.ts";
 import { type CompiledSpec, createEngine, type RegistryView, rangesRegistry, snapshotRegistry } from "../index.ts";
 
 // 100,000 where CI asks for 10,000 runs of everything.
 const mutantCount = runs * 10;
 const idCount = 200;
 
-const engine = createEngine({ sha256 });
+const engine = createEngine({ sha256, cel });
 const template = candidateFile("loyalty-card") as JsonObject;
 const random = createRandom(seed);
 const ids = registeredIds(random, idCount);
@@ -134,7 +135,8 @@ function compile(edits: Parameters<typeof specFile>[1]): CompiledSpec {
 // A small candidate: a hundred thousand of them are judged several times.
 function withId(generatorId: string): Json {
   const [field] = template.outputFields as readonly [Json];
-  return { ...template, generatorId, outputFields: [field], sampleRecords: [{ member: "Ada Diaz" }] };
+  const sampleRecords = [{ member: "Ada Diaz" }];
+  return { ...template, generatorId, outputFields: [field], supportedStrategies: ["fast"], sampleRecords };
 }
 
 // The comparison of the contract, section 10, written out once more.

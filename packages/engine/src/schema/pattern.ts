@@ -32,9 +32,26 @@ export function patternFault(source: string): PatternFault | undefined {
   }
 }
 
+/** What keeps a pattern of RE2's own syntax from being used, if anything does. */
+export function re2Fault(source: string): string | undefined {
+  try {
+    const size = RE2JS.compile(source).programSize();
+    const most = limits.schema.patternProgram;
+    return size > most ? `it compiles to ${size} instructions; at most ${most} are allowed` : undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 /** Compiles a pattern that has no fault; `pay` is told the steps of each use. */
 export function compilePattern(source: string, pay: (steps: number) => void): Pattern {
-  const compiled = RE2JS.compile(toRe2(source));
+  const compiled = compileRe2(toRe2(source), pay);
+  return { test: (text) => !isTooLong(text) && compiled.test(text), toString: () => source };
+}
+
+/** The same for a pattern that is RE2's own, and for texts of any length. */
+export function compileRe2(source: string, pay: (steps: number) => void): Pattern {
+  const compiled = RE2JS.compile(source);
   const { re2Input: program } = compiled;
   // It remembers states, up to eight megabytes of them, and takes longest where it keeps finding new ones.
   Object.assign(program.dfa, { stateBudget: mostMemory, memBudget: mostMemory });
@@ -42,7 +59,6 @@ export function compilePattern(source: string, pay: (steps: number) => void): Pa
   const stepsPerCharacter = program.onepass ? 2 : 16 + compiled.programSize() / 4;
   return {
     test(text) {
-      if (isTooLong(text)) return false;
       pay(1 + Math.ceil(text.length * stepsPerCharacter));
       return compiled.test(text);
     },

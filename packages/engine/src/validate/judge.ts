@@ -6,6 +6,7 @@ import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
+import { eachItem } from "../json/pointer.ts";
 import { type Meter, overBudget, spend } from "../meter.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
@@ -28,12 +29,14 @@ interface Stage {
   readonly at: string;
   /** The error that leaves nothing to check. */
   blockedBy?(collector: Collector): AnyFinding | undefined;
-  run(): void;
+  /** Gives the error, if any, that left nothing to check after all. */
+  run(): AnyFinding | undefined;
 }
 
 // Findings are work too: each is put into place, and each mistake is sorted and held against what fixes leave behind.
 const stepsPerFinding = 24;
 const stepsPerMistake = 64;
+const stepsPerPlace = 4;
 
 /** Runs every check of a spec package over a candidate, on one meter, into one collector. */
 export function judge(spec: CompiledSpec, registry: RegistryView, submitted: Json, meter: Meter): Judgement {
@@ -70,6 +73,20 @@ export function judgeJson(
     report: (finding) => take(inSubmitted(finding, readied.meant)),
     usable: (tokens) => collector.unusable(toSubmitted(tokens)) === undefined,
     wasCut: (tokens) => readied.wasCut(tokens),
+    get hasErrors() {
+      return collector.hasErrors;
+    },
+    blocked(pattern) {
+      if (!collector.hasErrors) return undefined;
+      for (const place of eachItem(readied.judged, pattern)) {
+        spend(meter, stepsPerPlace);
+        const submittedAt = toSubmitted(place);
+        const finding =
+          collector.unusable(submittedAt) ?? (readied.wasCut(place) ? collector.errorAt(submittedAt) : undefined);
+        if (finding) return finding;
+      }
+      return undefined;
+    },
   };
   const stages: readonly Stage[] = [
     {
@@ -77,13 +94,14 @@ export function judgeJson(
       at: "/candidateSchema",
       run() {
         readied = checkSchema(spec, submitted, meter, take);
+        return undefined;
       },
     },
     {
       id: "owner-kind",
       at: "/owner/kinds",
       blockedBy: () => collector.unusable(toSubmitted(["owner", "kind"])),
-      run: () => checkOwnerKind(spec.document, context),
+      run: () => void checkOwnerKind(spec.document, context),
     },
     {
       id: "generator-id",
@@ -93,7 +111,7 @@ export function judgeJson(
         // A text that cannot be an id is not compared; usually the schema has said so.
         return collector.unusable(place) ?? (isNoId(readied.judged) ? collector.errorAt(place) : undefined);
       },
-      run: () => checkGeneratorId(spec.document, registry, context),
+      run: () => void checkGeneratorId(spec.document, registry, context),
     },
     ...spec.rules.map(({ origin, reads, run }) => ({
       ...origin,
@@ -111,8 +129,9 @@ export function judgeJson(
       continue;
     }
     try {
-      stage.run();
-      ran.push(stage.id);
+      const blocked = stage.run();
+      if (blocked) skipped.push({ check: stage.id, because: blocked });
+      else ran.push(stage.id);
     } catch (reason) {
       if (reason !== overBudget) throw reason;
       stopped = budgetFinding(stage);

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type CelInput,
+  type CelResult,
+  type CelValue,
+  celEnv,
+  celError,
+  celList,
+  celMap,
+  celType,
+  celUint,
+  isCelError,
+  parse,
+  plan,
+} from "@bufbuild/cel";
+import { getTestRegistry } from "@bufbuild/cel-spec/testdata/registry.js";
+import {
+  getConformanceSuite,
+  type IncrementalTest,
+  type IncrementalTestSuite,
+} from "@bufbuild/cel-spec/testdata/tests.js";
+import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import { figure } from "../../test/figure.ts";
+import { createMeter } from "../meter.ts";
+import { createMeteredCel } from "./metered.ts";
+
+type Test = IncrementalTest["original"];
+type Bindings = { readonly [name: string]: CelInput };
+type Run = (test: Test, bindings: Bindings) => CelResult;
+
+const registry = getTestRegistry();
+
+test("everything of CEL's own conformance suite that the library passes passes with the meter on", () => {
+  const bare: Run = ({ expr, container }, bindings) => {
+    const env = celEnv({ namespace: container, registry });
+    return plan(env, parse(expr))(bindings);
+  };
+  const metered: Run = ({ expr, container }, bindings) =>
+    createMeteredCel({ namespace: container, registry }).compile(parse(expr).expr)(bindings, createMeter(1e6));
+
+  const tests = [...testsOf(getConformanceSuite())];
+  const inBare = new Set(tests.filter(({ original }) => passes(original, bare)));
+  const inMetered = new Set(tests.filter(({ original }) => passes(original, metered)));
+  const lost = [...inBare.difference(inMetered)];
+  figure("CEL conformance: cases that the bare library passes", `${inBare.size} of ${tests.length}`, "printed");
+  figure("CEL conformance: cases that pass with the meter on", `${inMetered.size} of ${tests.length}`, inBare.size);
+  figure("CEL conformance: cases lost to the meter", lost.length, 0);
+  assert.deepEqual(
+    lost.map(({ name }) => name),
+    [],
+  );
+  assert.ok(inBare.size > 1_000);
+});
+
+function* testsOf({ tests, suites }: IncrementalTestSuite): Generator<IncrementalTest> {
+  yield* tests;
+  for (const suite of suites) yield* testsOf(suite);
+}
+
+function passes(original: Test, run: Run): boolean {
+  const got = attempt(() => {
+    const bindings = Object.entries(original.bindings).map(([name, { kind }]) => {
+      if (kind.case !== "value") throw new Error("an unknown, or an error");
+      return [name, fromProto(kind.value)] as const;
+    });
+    return run(original, Object.fromEntries(bindings));
+  });
+  const { resultMatcher } = original;
+  if (resultMatcher.case === "evalError") return isCelError(got);
+  if (isCelError(got)) return false;
+  if (resultMatcher.case === undefined) return got === true;
+  if (resultMatcher.case !== "value") return false;
+  const wanted = attempt(() => toValue({ value: fromProto(resultMatcher.value) } as never));
+  return !isCelError(wanted) && isSame(got, wanted);
+}
+
+function attempt(run: () => CelResult): CelResult {
+  try {
+    return run();
+  } catch (error) {
+    return celError(error);
+  }
+}
+
+const toValue = plan(celEnv({ registry }), parse("value"));
+const compare = plan(celEnv({ registry }), parse("a == b"));
+
+function isSame(a: CelValue, b: CelValue): boolean {
+  if (Number.isNaN(a) && Number.isNaN(b)) return true;
+  return celType(a).name === celType(b).name && compare({ a, b } as never) === true;
+}
+
+type Value = Extract<Test["resultMatcher"], { case: "value" }>["value"];
+
+function fromProto({ kind }: Value): CelInput {
+  switch (kind.case) {
+    case "nullValue":
+      return null;
+    case "uint64Value":
+      return celUint(kind.value);
+    case "listValue":
+      return celList(kind.value.values.map(fromProto));
+    case "mapValue":
+      return celMap(
+        new Map(
+          kind.value.entries.map(({ key, value }) => [fromProto(key as Value) as string, fromProto(value as Value)]),
+        ),
+      );
+    case "objectValue": {
+      const message = anyUnpack(kind.value, registry);
+      if (!message) throw new Error(`unknown: ${kind.value.typeUrl}`);
+      return message as unknown as CelInput;
+    }
+    case "typeValue":
+      return plan(celEnv({ registry }), parse(kind.value))() as CelValue;
+    case "enumValue":
+      return BigInt(kind.value.value);
+    case undefined:
+      throw new Error("no value");
+    default:
+      return kind.value;
+  }
+}

@@ -1,0 +1,55 @@
+import type { parse } from "@bufbuild/cel";
+
+/** A node of a CEL expression, macros written out. */
+export type Expression = ReturnType<typeof parse>["expr"];
+
+/** The nodes directly inside a node. */
+export function partsOf({ exprKind }: Expression): readonly Expression[] {
+  switch (exprKind.case) {
+    case "selectExpr":
+      return present(exprKind.value.operand);
+    case "callExpr":
+      return [...present(exprKind.value.target), ...exprKind.value.args];
+    case "listExpr":
+      return exprKind.value.elements;
+    case "structExpr":
+      return exprKind.value.entries.flatMap(({ keyKind, value }) => [
+        ...(keyKind.case === "mapKey" ? [keyKind.value] : []),
+        ...present(value),
+      ]);
+    case "comprehensionExpr":
+      return [...present(exprKind.value.iterRange), ...present(exprKind.value.accuInit), ...bodyOf(exprKind.value)];
+    default:
+      return [];
+  }
+}
+
+/** What a comprehension does for each item, and once at its end. */
+export type Comprehension = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
+
+export function bodyOf({ loopCondition, loopStep, result }: Comprehension): readonly Expression[] {
+  return [...present(loopCondition), ...present(loopStep), ...present(result)];
+}
+
+/** How many nodes an expression has. */
+export function nodesIn(expression: Expression): number {
+  return partsOf(expression).reduce((sum, part) => sum + nodesIn(part), 1);
+}
+
+/** How many comprehensions an expression has, and how deep their bodies nest. */
+export function loopsIn(expression: Expression): { readonly count: number; readonly depth: number } {
+  const { exprKind } = expression;
+  const inBody = new Set(exprKind.case === "comprehensionExpr" ? bodyOf(exprKind.value) : []);
+  const own = exprKind.case === "comprehensionExpr" ? 1 : 0;
+  let [count, depth] = [own, own];
+  for (const part of partsOf(expression)) {
+    const inside = loopsIn(part);
+    count += inside.count;
+    depth = Math.max(depth, inside.depth + (inBody.has(part) ? 1 : 0));
+  }
+  return { count, depth };
+}
+
+function present<Value>(value: Value | undefined): readonly Value[] {
+  return value === undefined ? [] : [value];
+}

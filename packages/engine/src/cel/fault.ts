@@ -1,0 +1,25 @@
+import { limits } from "@assay/contract";
+import { outsideText } from "../text/outside-text.ts";
+
+/** What is wrong with an expression, and where: an offset into its source. */
+export interface Fault {
+  readonly code: "spec.rule" | "spec.too-large" | "spec.pattern";
+  readonly offset: number;
+  readonly sentence: string;
+  readonly advice: string;
+}
+
+const before = 40;
+
+/** The sentence, and under it the line of the source with a caret at the place. */
+export function withCaret({ sentence, offset: at }: Fault, source: string): string {
+  // The place of a member is the dot before it.
+  const offset = source[at] === "." ? at + 1 : at;
+  const start = source.lastIndexOf("\n", offset - 1) + 1;
+  const [line = ""] = source.slice(start).split("\n", 1);
+  const column = Math.min(offset - start, line.length);
+  const from = column > before + 8 ? column - before : 0;
+  const head = `${from > 0 ? "…" : ""}${outsideText(line.slice(from, column), limits.specPackageText)}`;
+  const tail = outsideText(line.slice(column), limits.outsideText);
+  return `${sentence}\n  ${head}${tail}\n  ${" ".repeat([...head].length)}^`;
+}

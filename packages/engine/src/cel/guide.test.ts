@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Json, JsonObject, Rule } from "@assay/contract";
+import { candidateFile, goldenCases, registryFile, specFile } from "../../test/golden-cases.ts";
+import { mergePatch } from "../../test/merge-patch.ts";
+import { engine } from "../../test/run-case.ts";
+import { snapshotRegistry } from "../index.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../../../docs/guides/write-a-rule.md"), "utf8");
+const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
+const registry = snapshotRegistry(registryFile());
+const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
+
+const wide: JsonObject = {
+  outputFields: Array.from({ length: 64 }, (_, index) => ({
+    name: `f${index}`,
+    type: "string",
+    description: `No. ${index}.`,
+  })),
+  sampleRecords: Array.from({ length: 100 }, () => ({ f0: "x" })),
+};
+const sections = page
+  .slice(page.indexOf("## Ten rules"), page.indexOf("## When a rule is wrong"))
+  .split(/^### /m)
+  .slice(1);
+
+test("the guide has ten rules", () => assert.equal(sections.length, 10));
+
+for (const section of sections) {
+  const [title = ""] = section.split("\n", 1);
+  const [rule, change = wide] = jsonBlocks(section) as [Rule & JsonObject, JsonObject?];
+  test(`${title}: the rule accepts the shared candidate, and not with the change`, () => {
+    const { tests, rules, ...rest } = datamint;
+    const [accepted, , refused] = tests as readonly Json[];
+    const document = { ...rest, rules: [rule], tests: [accepted, refused] };
+    const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
+    assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+    const { spec } = compiled;
+    assert.deepEqual(engine.validate({ spec, registry, candidate: loyaltyCard }).diagnostics, []);
+    const broken = engine.validate({ spec, registry, candidate: mergePatch(loyaltyCard, change) });
+    assert.ok(
+      broken.diagnostics.some(({ code, rule: { id } }) => code === "rule.violated" && id === rule.id),
+      JSON.stringify(broken.diagnostics),
+    );
+    assert.ok(!broken.diagnostics.some(({ code }) => code === "check.failed"));
+  });
+}
+
+test("the faults that the guide shows are the ones that an author reads", () => {
+  const shown = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
+  const told = goldenCases()
+    .flatMap(({ content }) => ("problems" in content ? (content.problems ?? []) : []))
+    .map(({ message, advice }) => `${message}\n${advice}`);
+  assert.ok(shown.length >= 3);
+  for (const text of shown) assert.ok(told.includes(text as string), text);
+});
+
+function jsonBlocks(text: string): readonly JsonObject[] {
+  return [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = ""]) => JSON.parse(block) as JsonObject);
+}

@@ -1,0 +1,1 @@
+export { cel } from "./cel-check.ts";

@@ -1,0 +1,98 @@
+import { limits } from "@assay/contract";
+import { parse } from "@bufbuild/cel";
+import { quoted } from "../text/outside-text.ts";
+import { type Expression, loopsIn, nodesIn } from "./expression.ts";
+import type { Fault } from "./fault.ts";
+
+/** An expression within the limits, with the place of each of its nodes; or what keeps it from being one. */
+export type ReadExpression =
+  | { readonly kind: "ok"; readonly expression: Expression; offsetOf(node: Expression): number }
+  | { readonly kind: "faulty"; readonly fault: Fault };
+
+export function readExpression(source: string): ReadExpression {
+  const brackets = bracketFault(source);
+  if (brackets) return { kind: "faulty", fault: brackets };
+  try {
+    const { expr: expression, sourceInfo } = parse(source);
+    const fault = sizeFault(expression);
+    if (fault) return { kind: "faulty", fault };
+    return { kind: "ok", expression, offsetOf: ({ id }) => sourceInfo?.positions[String(id)] ?? 0 };
+  } catch (error) {
+    return { kind: "faulty", fault: syntaxFault(source, error) };
+  }
+}
+
+const closing: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
+// Texts, with and without escapes, and comments: brackets inside them are none.
+const skipped = /[rRbB]{0,2}("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/.*/y;
+
+// The parser says little about a bracket or a quote that is never closed, and its own depth is bounded by the machine's.
+function bracketFault(source: string): Fault | undefined {
+  const open: number[] = [];
+  for (let offset = 0; offset < source.length; offset += 1) {
+    skipped.lastIndex = offset;
+    const text = skipped.exec(source)?.[0];
+    const character = source[offset] as string;
+    if (text !== undefined) offset += text.length - 1;
+    else if (character === '"' || character === "'") {
+      return rule(offset, `This quote (${character}) is never closed.`, "Close it on the same line.");
+    } else if (closing[character] !== undefined) {
+      open.push(offset);
+      if (open.length > limits.cel.brackets) {
+        return tooLarge(offset, `Brackets nest deeper than ${limits.cel.brackets} levels.`);
+      }
+    } else if (")]}".includes(character)) {
+      const opening = open.pop();
+      if (opening === undefined) return rule(offset, `Nothing is open that ${character} could close.`, "Leave it out.");
+      const expected = closing[source[opening] as string] as string;
+      if (expected !== character) {
+        return rule(offset, `${character} stands where ${expected} should.`, `Close ${source[opening]} first.`);
+      }
+    }
+  }
+  const opening = open.pop();
+  if (opening === undefined) return undefined;
+  const character = source[opening] as string;
+  return rule(opening, `This ${character} is never closed.`, `Add ${closing[character]} where it should end.`);
+}
+
+function syntaxFault(source: string, error: unknown): Fault {
+  const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
+  if (!location) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return rule(0, `The expression cannot be read: ${quoted(reason)}.`, "Correct it; CEL's grammar is at cel.dev.");
+  }
+  const { offset } = location.start;
+  const rest = source.slice(offset).trim();
+  if (rest === "") return rule(offset, "The expression ends too early.", "Write what should follow.");
+  if (/^=[<>]/.test(rest)) return rule(offset, `${rest.slice(0, 2)} means nothing in CEL.`, `Write ${rest[1]}=.`);
+  if (/^=(?!=)/.test(rest)) return rule(offset, "A single = means nothing in CEL.", "Write == to compare.");
+  if (/^(?:&(?!&)|\|(?!\|))/.test(rest)) {
+    return rule(offset, `A single ${rest[0]} means nothing in CEL.`, `Write ${rest[0]}${rest[0]}.`);
+  }
+  const operator = /^(?:[&|=!<>]{2}|[-+*/%<>?:.,])/.exec(rest)?.[0];
+  if (operator) return rule(offset, `Nothing that can be read follows ${operator}.`, "Write what should follow it.");
+  const word = /^(?:\w+|.)/su.exec(rest)?.[0] ?? "";
+  const advice = /^(?:and|or|not)$/i.test(word) ? "Write &&, || or !." : "Correct it; CEL's grammar is at cel.dev.";
+  return rule(offset, `The expression cannot go on with ${quoted(word)}.`, advice);
+}
+
+function sizeFault(expression: Expression): Fault | undefined {
+  const { nodes: mostNodes, loops: mostLoops, nestedLoops } = limits.cel;
+  const nodes = nodesIn(expression);
+  if (nodes > mostNodes) return tooLarge(0, `The expression has ${nodes} nodes; at most ${mostNodes} are allowed.`);
+  const { count, depth } = loopsIn(expression);
+  if (count > mostLoops) return tooLarge(0, `The expression has ${count} loops; at most ${mostLoops} are allowed.`);
+  if (depth > nestedLoops) {
+    return tooLarge(0, `Loops stand ${depth} deep inside one another; at most ${nestedLoops} are allowed.`);
+  }
+  return undefined;
+}
+
+function rule(offset: number, sentence: string, advice: string): Fault {
+  return { code: "spec.rule", offset, sentence, advice };
+}
+
+function tooLarge(offset: number, sentence: string): Fault {
+  return { code: "spec.too-large", offset, sentence, advice: "Split it into several rules." };
+}

@@ -1,0 +1,65 @@
+import type { JsonSchema } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { schemasAt } from "../schema/places.ts";
+import { type Kind, kindsOf } from "../schema/value-types.ts";
+
+const celTypes: { readonly [kind in Kind]: readonly string[] } = {
+  null: ["null_type"],
+  boolean: ["bool"],
+  number: ["int", "double"],
+  string: ["string"],
+  list: ["list"],
+  object: ["map"],
+};
+const everything = Object.keys(celTypes).length;
+
+/** What a candidate schema says of a place of the candidate, in the words of CEL. */
+export interface SchemaTypes {
+  exists(place: readonly string[]): boolean;
+  /** The CEL types that a value there can have; undefined when it can be anything. */
+  typesAt(place: readonly string[]): ReadonlySet<string> | undefined;
+  /** Whether an object that has this place always has this member. */
+  isRequired(place: readonly string[]): boolean;
+  /** The members that are declared there. */
+  membersAt(place: readonly string[]): readonly string[];
+  /** The texts that a closed list allows there; undefined when no list closes it. */
+  textsAt(place: readonly string[]): readonly string[] | undefined;
+}
+
+export function createSchemaTypes(root: JsonSchema): SchemaTypes {
+  const objectsAt = (place: readonly string[]) =>
+    schemasAt(root, place).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
+  return {
+    exists: (place) => schemasAt(root, place).length > 0,
+    typesAt(place) {
+      const telling = objectsAt(place).filter((schema) => kindsOf(root, schema).size < everything);
+      if (telling.length === 0) return undefined;
+      return new Set(
+        telling.flatMap((schema) =>
+          [...kindsOf(root, schema)].flatMap((kind) =>
+            kind === "number" && member(schema, "type") === "integer" ? ["int"] : celTypes[kind],
+          ),
+        ),
+      );
+    },
+    isRequired(place) {
+      return objectsAt(place.slice(0, -1)).some((schema) => {
+        const required = member(schema, "required");
+        return Array.isArray(required) && required.includes(place.at(-1) as string);
+      });
+    },
+    membersAt: (place) =>
+      objectsAt(place).flatMap((schema) => {
+        const properties = member(schema, "properties");
+        return isObject(properties) ? Object.keys(properties) : [];
+      }),
+    textsAt(place) {
+      const lists = objectsAt(place).flatMap((schema) => {
+        const values = member(schema, "enum");
+        return Array.isArray(values) ? [values] : [];
+      });
+      const texts = lists.flat().filter((value) => typeof value === "string");
+      return lists.length === 0 ? undefined : texts;
+    },
+  };
+}

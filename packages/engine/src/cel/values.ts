@@ -1,0 +1,190 @@
+import type { Json, JsonObject } from "@assay/contract";
+import { type CelInput, type CelList, type CelMap, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
+import { member } from "../json/json.ts";
+
+// The library tells its lists and maps by these marks. Its own take plain objects apart (a member called `$typeName`
+// makes one a message), forget members that are null, and append to a list by nesting it once more.
+const listMark = Symbol.for("@bufbuild/cel/list");
+const mapMark = Symbol.for("@bufbuild/cel/map");
+
+/** Gives JSON values as CEL sees them, each list and object once: the names of a wide object are not gathered twice. */
+export type ToCel = (value: Json) => CelValue;
+
+/** For one candidate, while it is judged. A whole number is an int and any other a double, whatever the schema calls it. */
+export function createToCel(): ToCel {
+  const known = new Map<object, CelValue>();
+  const toCel: ToCel = (value) => {
+    if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+    if (typeof value !== "object" || value === null) return value;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const list = Array.isArray(value) ? new JsonList(value, toCel) : new JsonMap(value as JsonObject, toCel);
+    known.set(value, list as unknown as CelValue);
+    return list as unknown as CelValue;
+  };
+  return toCel;
+}
+
+/** One list after the other; appending to the longest list made so far takes as long as what is appended. */
+export function joinLists(left: CelList, right: CelList): CelList {
+  const list = left as unknown;
+  const joined = list instanceof GrownList && list.isWhole ? list.items : [...left];
+  for (const item of right) joined.push(item);
+  return new GrownList(joined) as unknown as CelList;
+}
+
+/** How many items `joinLists` copies or appends. */
+export function joiningSteps(left: CelList, right: CelList): number {
+  const list = left as unknown;
+  return right.size + (list instanceof GrownList && list.isWhole ? 0 : left.size);
+}
+
+const perComposite = 10;
+const perItem = 4;
+const perMember = 8;
+
+/** Pays for everything inside a value, before it is compared with another. */
+export function payForWhole(value: CelInput, pay: (steps: number) => void): void {
+  const known = value as unknown;
+  if (known instanceof JsonMap || known instanceof JsonList) pay(known.weight);
+  else if (typeof value === "string") pay(1 + value.length / 16);
+  else if (isCelList(value)) {
+    pay(perComposite + perItem * value.size);
+    for (const item of value) payForWhole(item, pay);
+  } else if (isCelMap(value)) {
+    pay(perComposite + perMember * value.size);
+    for (const [, item] of value) payForWhole(item, pay);
+  }
+}
+
+// The same for JSON, whose whole size is that of the candidate at most.
+function weightOf(value: Json): number {
+  if (typeof value === "string") return 1 + value.length / 16;
+  if (typeof value !== "object" || value === null) return 0;
+  let weight = perComposite;
+  if (Array.isArray(value)) {
+    for (const item of value) weight += perItem + weightOf(item);
+  } else {
+    for (const name of Object.keys(value)) weight += perMember + weightOf(member(value as JsonObject, name) ?? null);
+  }
+  return weight;
+}
+
+class JsonList {
+  readonly [listMark] = true;
+  #weight: number | undefined;
+  readonly #items: readonly Json[];
+  readonly #toCel: ToCel;
+
+  constructor(items: readonly Json[], toCel: ToCel) {
+    this.#items = items;
+    this.#toCel = toCel;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  get weight(): number {
+    this.#weight ??= weightOf(this.#items);
+    return this.#weight;
+  }
+
+  get(index: number): CelValue | undefined {
+    return Number.isInteger(index) && index >= 0 && index < this.#items.length
+      ? this.#toCel(this.#items[index] as Json)
+      : undefined;
+  }
+
+  *values(): IterableIterator<CelValue> {
+    for (const item of this.#items) yield this.#toCel(item);
+  }
+
+  [Symbol.iterator](): IterableIterator<CelValue> {
+    return this.values();
+  }
+}
+
+class JsonMap {
+  readonly [mapMark] = true;
+  #weight: number | undefined;
+  readonly #members: JsonObject;
+  readonly #toCel: ToCel;
+  #names: readonly string[] | undefined;
+
+  constructor(members: JsonObject, toCel: ToCel) {
+    this.#members = members;
+    this.#toCel = toCel;
+  }
+
+  get #keys(): readonly string[] {
+    this.#names ??= Object.keys(this.#members);
+    return this.#names;
+  }
+
+  get size(): number {
+    return this.#keys.length;
+  }
+
+  get weight(): number {
+    this.#weight ??= weightOf(this.#members);
+    return this.#weight;
+  }
+
+  get(name: unknown): CelValue | undefined {
+    const value = typeof name === "string" ? member(this.#members, name) : undefined;
+    return value === undefined ? undefined : this.#toCel(value);
+  }
+
+  has(name: unknown): boolean {
+    return typeof name === "string" && Object.hasOwn(this.#members, name);
+  }
+
+  forEach(callback: (value: CelValue, name: string, map: CelMap) => void): void {
+    for (const [name, value] of this) callback(value, name, this as unknown as CelMap);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#keys.values();
+  }
+
+  *values(): IterableIterator<CelValue> {
+    for (const [, value] of this) yield value;
+  }
+
+  *entries(): IterableIterator<[string, CelValue]> {
+    for (const name of this.#keys) yield [name, this.#toCel(this.#members[name] as Json)];
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, CelValue]> {
+    return this.entries();
+  }
+}
+
+// `map` and `filter` build their lists item by item. All stages of one list share its items, each sees its own part.
+class GrownList {
+  readonly [listMark] = true;
+  readonly items: CelValue[];
+  readonly size: number;
+
+  constructor(items: CelValue[]) {
+    this.items = items;
+    this.size = items.length;
+  }
+
+  get isWhole(): boolean {
+    return this.size === this.items.length;
+  }
+
+  get(index: number): CelValue | undefined {
+    return index >= 0 && index < this.size ? this.items[index] : undefined;
+  }
+
+  *values(): IterableIterator<CelValue> {
+    for (let index = 0; index < this.size; index += 1) yield this.items[index] as CelValue;
+  }
+
+  [Symbol.iterator](): IterableIterator<CelValue> {
+    return this.values();
+  }
+}

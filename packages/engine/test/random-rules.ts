@@ -1,0 +1,81 @@
+import type { Json } from "@assay/contract";
+import type { Random } from "./seeded-random.ts";
+
+// `self` has lists of numbers, texts and objects, a wide object, and a long text.
+const sources = {
+  int: ["1", "7", "size(self.n)", "self.o[0].a", "size(self.t)", "int('42')"],
+  string: ["'abc'", "self.t", "self.s[0]", "string(7)", "self.t + 'x'", "self.o[0].b"],
+  ints: ["self.n", "[1, 2, 3]", "self.o.map(O, O.a)", "self.n.filter(N, N > 3)", "(self.n + self.n)"],
+  strings: ["self.s", "['a', 'b']", "self.s.map(S, S + 'x')", "self.o.map(O, O.b)"],
+  objects: ["self.o", "self.o.filter(O, O.a > 3)"],
+  object: ["self.w", "self.o[0]", "{'a': 1, 'b': 'x'}"],
+} as const;
+type Kind = keyof typeof sources;
+
+/** A random expression that is true or false, as deep as asked; loops name their items by their depth. */
+export function randomRule(random: Random, depth: number): string {
+  return bool(random, depth, {});
+}
+
+type Scope = { readonly [kind in Kind]?: readonly string[] };
+
+function bool(random: Random, depth: number, scope: Scope): string {
+  const value = (kind: Kind) => pick(random, [...sources[kind], ...(scope[kind] ?? []), ...(scope[kind] ?? [])]);
+  if (depth <= 0) {
+    return pick(random, [
+      () => `${value("int")} <= ${value("int")}`,
+      () => `${value("int")} in ${value("ints")}`,
+      () => `${value("string")} in ${value("strings")}`,
+      () => `${value("string")} == ${value("string")}`,
+      () => `${value("string")}.contains(${value("string")})`,
+      () => `${value("string")}.matches('^[a-z]*[0-9]+(x|y)*$')`,
+      () => `${value("object")} == ${value("object")}`,
+      () => `${value("object")} in ${value("objects")}`,
+      () => `${value("strings")} == ${value("strings")}`,
+      () => `has(${value("object")}.a)`,
+      () => `${value("object")}.nothing == 1 || true`,
+      () => `int(${value("string")}) == 1 || true`,
+      () => `size(${value("string")}) > 3`,
+      () => "true",
+    ])();
+  }
+  const inner = (more: Scope = {}) => bool(random, depth - 1, merge(scope, more));
+  const item = `x${depth}`;
+  return pick(random, [
+    () => `(${inner()} && ${inner()})`,
+    () => `(${inner()} || ${inner()})`,
+    () => `(${inner()} ? ${inner()} : ${inner()})`,
+    () => `!(${inner()})`,
+    () => `${value("ints")}.all(${item}, ${inner({ int: [item] })} || true)`,
+    () => `!${value("strings")}.exists(${item}, ${inner({ string: [item] })} && false)`,
+    () =>
+      `${value("objects")}.all(${item}, ${inner({ object: [item], int: [`${item}.a`], string: [`${item}.b`] })} || true)`,
+    () => `${value("objects")}.exists_one(${item}, ${inner({ object: [item] })})`,
+    () => `size(${value("ints")}.map(${item}, ${value("int")} + ${item})) >= 0`,
+    () => `size(${value("strings")}.filter(${item}, ${inner({ string: [item] })})) >= 0`,
+    () => `${value("object")}.all(${item}, ${inner({ string: [item] })} || true)`,
+  ])();
+}
+
+/** A value for `self`, of about as many items as asked in each of its lists. */
+export function randomSelf(random: Random, items: number, characters: number): Json {
+  const times = <Item>(make: (index: number) => Item) => Array.from({ length: items }, (_, index) => make(index));
+  return {
+    n: times((index) => index),
+    s: times((index) => `text ${index}${"y".repeat(random.below(characters))}`),
+    o: times((index) => ({ a: index, b: `b${index}`, nothing: null })),
+    w: Object.fromEntries(times((index) => [`member ${index}`, index])),
+    t: "lorem 7".repeat(Math.ceil(characters)),
+  };
+}
+
+function merge(a: Scope, b: Scope): Scope {
+  const merged: { [kind in Kind]?: readonly string[] } = { ...a };
+  for (const [kind, names] of Object.entries(b) as [Kind, readonly string[]][])
+    merged[kind] = [...(a[kind] ?? []), ...names];
+  return merged;
+}
+
+function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[random.below(items.length)] as Item;
+}
