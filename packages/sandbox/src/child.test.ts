@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startChild } from "./child.ts";
+
+const isReady = (line: string): boolean => line.startsWith("ready");
+const staysAlive = "setInterval(() => {}, 1000);";
+
+test("a child is ready when it says so, and what it writes is kept", async () => {
+  const script = `console.log("starting"); console.error("careful"); console.log("ready " + process.env.WORD); ${staysAlive}`;
+  await using child = await startChild({ args: ["-e", script], env: { WORD: "now" }, isReady });
+  assert.equal(child.readyLine, "ready now");
+  assert.match(child.output(), /starting\n/);
+  assert.ok(isRunning(child.pid));
+});
+
+test("leaving the scope ends the child, and only then goes on", async () => {
+  let pid: number;
+  {
+    await using child = await startChild({ args: ["-e", `console.log("ready"); ${staysAlive}`], isReady });
+    pid = child.pid;
+    assert.ok(isRunning(pid));
+  }
+  assert.ok(!isRunning(pid));
+});
+
+test("a child that stops by itself when asked is not killed, and its last words are kept", async () => {
+  const script = `process.on("SIGTERM", () => { console.log("bye"); process.exit(3); }); console.log("ready"); ${staysAlive}`;
+  const child = await startChild({ args: ["-e", script], isReady });
+  assert.deepEqual(await child.stop(), { code: 3, signal: null });
+  assert.match(child.output(), /bye\n$/);
+  assert.deepEqual(await child.stop(), { code: 3, signal: null });
+});
+
+test("a child that does not stop is killed after its grace", async () => {
+  const script = `process.on("SIGTERM", () => {}); console.log("ready"); ${staysAlive}`;
+  const child = await startChild({ args: ["-e", script], isReady, graceMs: 100 });
+  assert.deepEqual(await child.stop(), { code: null, signal: "SIGKILL" });
+});
+
+test("a child that ends before it is ready is an error that shows what it wrote", async () => {
+  const started = startChild({ args: ["-e", `console.error("no port"); process.exit(1);`], isReady });
+  await assert.rejects(started, /code 1[\s\S]*no port/);
+});
+
+test("a child that never gets ready is ended", async () => {
+  const started = startChild({
+    args: ["-e", `console.log(process.pid); ${staysAlive}`],
+    isReady,
+    readyTimeoutMs: 1_000,
+  });
+  const message = await started.then(
+    () => "",
+    (reason: Error) => reason.message,
+  );
+  assert.match(message, /did not get ready \(code null, signal SIGTERM\)/);
+  assert.ok(!isRunning(Number(/(\d+)\n$/.exec(message)?.[1])));
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

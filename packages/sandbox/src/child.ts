@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What to run, and how to tell that it is ready. */
+export interface ChildOptions {
+  /** For Node: its own options, the script, the script's arguments. */
+  readonly args: readonly string[];
+  /** The whole environment of the child; this process's own by default. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Whether this line on its standard output says that it is ready. */
+  readonly isReady: (line: string) => boolean;
+  readonly readyTimeoutMs?: number;
+  /** How long it may take to stop by itself before it is killed. */
+  readonly graceMs?: number;
+}
+
+/** How a process ended. */
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A running process; leaving its scope stops it. */
+export interface Child extends AsyncDisposable {
+  readonly pid: number;
+  readonly readyLine: string;
+  readonly exited: Promise<ChildExit>;
+  /** Everything that it wrote so far, on either output. */
+  output(): string;
+  /** Asks it to stop, waits, kills it when it does not, and tells how it ended. */
+  stop(): Promise<ChildExit>;
+}
+
+/** Starts a Node process and waits until it says that it is ready. */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const { args, env = process.env, cwd, isReady, readyTimeoutMs = 10_000, graceMs = 5_000 } = options;
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+  await once(child, "spawn");
+  const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
+
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (written += part));
+  const ready = new Promise<string>((resolve) => {
+    createInterface(child.stdout).on("line", (line) => {
+      if (isReady(line)) resolve(line);
+    });
+  });
+
+  async function stop(): Promise<ChildExit> {
+    child.kill("SIGTERM");
+    const grace = setTimeout(() => child.kill("SIGKILL"), graceMs);
+    const exit = await exited;
+    clearTimeout(grace);
+    return exit;
+  }
+
+  const waited = new AbortController();
+  const readyLine = await Promise.race([
+    ready,
+    exited.then(() => undefined),
+    sleep(readyTimeoutMs, undefined, { signal: waited.signal }).catch(() => undefined),
+  ]);
+  waited.abort();
+  if (readyLine === undefined) {
+    const { code, signal } = await stop();
+    throw new Error(`The process did not get ready (code ${code}, signal ${signal}). It wrote:\n${written}`);
+  }
+  return {
+    pid: child.pid as number,
+    readyLine,
+    exited,
+    output: () => written,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { DiagnosticCode, Registry, RegistryState } from "@assay/contract";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../problem.ts";
+import { sendDocument } from "../send-document.ts";
+import { createService, listen } from "../service.ts";
+import { openDatabase } from "./database.ts";
+import { type Identify, identifyByToken } from "./identify.ts";
+import { createOpenBallot } from "./open-ballot.ts";
+import { createProposals } from "./proposals.ts";
+import { maxSubmissionBytes } from "./read-submission.ts";
+import { createRegistry } from "./registry.ts";
+import { createSpecPackages, specPackagesPath } from "./spec-packages.ts";
+import { submit } from "./submit.ts";
+
+/** How Datamint is set up. */
+export interface DatamintOptions {
+  /** The origin of the voting service. */
+  readonly votingUrl: string;
+  readonly votingTimeoutMs?: number;
+  /** A file, or `:memory:` (the default). */
+  readonly database?: string;
+  /** A free one by default. */
+  readonly port?: number;
+  /** Everybody is taken at their word by default. */
+  readonly identify?: Identify;
+  /** The generators of a new database. */
+  readonly generators?: Registry["entries"];
+  readonly now?: () => Date;
+  /** Datamint overlooks this code: the control of tests that expect agreement with Assay. */
+  readonly withoutCheck?: DiagnosticCode;
+}
+
+/** Datamint, listening; its methods are what its operators do. */
+export interface Datamint extends AsyncDisposable {
+  readonly origin: string;
+  readonly specPackageUrl: string;
+  readonly registryUrl: string;
+  readonly submissionUrl: string;
+  /** Puts a spec package in force; the one before stays known, so that packages built under it are told so. */
+  publish(specPackage: Uint8Array): void;
+  /** Announces the next spec package, or that there is none. */
+  announce(specPackage: Uint8Array | undefined, effectiveFrom?: string): void;
+  register(id: string, state?: RegistryState): void;
+  retire(id: string): void;
+}
+
+/** Starts Datamint, the target product: its rules, its registry, and the submissions it validates again. */
+export async function createDatamint(options: DatamintOptions): Promise<Datamint> {
+  const { identify = identifyByToken, now = () => new Date(), withoutCheck } = options;
+  const db = openDatabase(options.database ?? ":memory:");
+  const specPackages = createSpecPackages(db);
+  const registry = createRegistry(db);
+  const proposals = createProposals(db);
+  const openBallot = createOpenBallot(options.votingUrl, options.votingTimeoutMs ?? 5_000);
+  if (registry.view().revision === "0") {
+    for (const { id, state } of options.generators ?? firstGenerators) registry.register(id, state);
+  }
+
+  const app = createService({ maxBodyBytes: maxSubmissionBytes });
+  app.addHook("onClose", async () => db.close());
+  // The engine reads the bytes as they came: a parser in between would hide what two readers understand differently.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
+
+  app.get(`${specPackagesPath}/current.json`, (request, reply) =>
+    sendDocument(request, reply, specPackages.currentDocument(app.listeningOrigin)),
+  );
+  app.get<{ Params: { version: string } }>(`${specPackagesPath}/:version.json`, (request, reply) => {
+    const document = specPackages.documentOf(request.params.version);
+    if (document === undefined) throw new Problem("not-found", "Datamint has not published this version.");
+    return sendDocument(request, reply, document);
+  });
+
+  app.get("/registry/generators", (request, reply) =>
+    sendDocument(request, reply, JSON.stringify(registry.snapshot())),
+  );
+  app.get<{ Params: { range: string } }>("/registry/generators/ranges/:range", (request, reply) => {
+    const { range } = request.params;
+    if (!/^[0-9a-f]{5}$/.test(range)) throw new Problem("not-found", "A range is five digits of 0 to 9 and a to f.");
+    return sendDocument(request, reply, JSON.stringify(registry.range(range)));
+  });
+
+  app.post<{ Body: Buffer | undefined }>("/api/proposals", async (request, reply) => {
+    const caller = await callerOf(request);
+    const idempotencyKey = idempotencyKeyOf(request);
+    const body = request.body ?? new Uint8Array();
+    const deps = { db, specPackages, registry, proposals, openBallot, now, withoutCheck };
+    const submitted = await submit(deps, { caller, idempotencyKey, body });
+    if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
+    return reply.code(submitted.kind === "accepted" ? 201 : 200).send({ proposal: submitted.proposal });
+  });
+  app.get("/api/proposals", async (request) => ({ proposals: proposals.ofCaller(await callerOf(request)) }));
+
+  async function callerOf({ headers: { authorization } }: FastifyRequest): Promise<string> {
+    const caller = await identify(authorization);
+    if (caller) return caller.id;
+    if (authorization === undefined) {
+      throw new Problem("missing-credentials", "Send your key in the header Authorization: Bearer <key>.");
+    }
+    throw new Problem("invalid-credentials", "Datamint does not accept this key. Check it, or ask for a new one.");
+  }
+
+  const origin = await listen(app, options.port);
+  return {
+    origin,
+    specPackageUrl: `${origin}${specPackagesPath}/current.json`,
+    registryUrl: `${origin}/registry/generators`,
+    submissionUrl: `${origin}/api/proposals`,
+    publish: specPackages.publish,
+    announce: specPackages.announce,
+    register: (id, state = "active") => registry.register(id, state),
+    retire: registry.retire,
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+const firstGenerators: Registry["entries"] = [
+  { id: "person-basic", state: "active" },
+  { id: "address-us", state: "active" },
+  { id: "order-history", state: "retired" },
+  { id: "admin", state: "reserved" },
+];
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined || (typeof key === "string" && /^[!-~]{1,255}$/.test(key))) return key;
+  throw new Problem("bad-request", "An Idempotency-Key has 1 to 255 visible ASCII characters. Choose another one.");
+}

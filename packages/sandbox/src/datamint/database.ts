@@ -1,0 +1,64 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** Opens Datamint's database: a file, or `:memory:`. */
+export function openDatabase(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.exec(schema);
+  return db;
+}
+
+/** Runs a function in one transaction: all that it writes stays, or, when it throws, nothing. */
+export function inTransaction<T>(db: DatabaseSync, run: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = run();
+    db.exec("COMMIT");
+    return result;
+  } catch (reason) {
+    db.exec("ROLLBACK");
+    throw reason;
+  }
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS specPackages (
+    digest TEXT PRIMARY KEY,
+    version TEXT NOT NULL,
+    document TEXT NOT NULL,
+    inForceOrder INTEGER UNIQUE, -- the highest is in force; none: only announced
+    announcedFrom TEXT           -- the time from which it will be in force
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS generators (
+    comparisonKey TEXT PRIMARY KEY,
+    keyHash TEXT NOT NULL UNIQUE,
+    lookalikeKey TEXT NOT NULL,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS generatorsThatLookAlike ON generators (lookalikeKey, id);
+
+  CREATE TABLE IF NOT EXISTS proposals (
+    id TEXT PRIMARY KEY,
+    caller TEXT NOT NULL,
+    idempotencyKey TEXT,
+    bodyHash TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    package TEXT NOT NULL,
+    title TEXT NOT NULL,
+    generatorId TEXT NOT NULL,
+    comparisonKey TEXT NOT NULL,
+    keyHash TEXT NOT NULL,
+    submittedAt TEXT NOT NULL,
+    ballotId TEXT,
+    ballotUrl TEXT,
+    UNIQUE (caller, idempotencyKey)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS proposalsByKey ON proposals (comparisonKey);
+  CREATE INDEX IF NOT EXISTS proposalsByHash ON proposals (keyHash);
+  CREATE INDEX IF NOT EXISTS proposalsByBody ON proposals (caller, bodyHash);
+
+  -- Counts every change of what the registry says.
+  CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL) STRICT;
+  INSERT INTO revision SELECT 0 WHERE NOT EXISTS (SELECT * FROM revision);
+`;

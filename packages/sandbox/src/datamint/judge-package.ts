@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DiagnosticCode, ProposalPackage, Verdict } from "@assay/contract";
+import type { RegistryView } from "@assay/engine";
+import { engine } from "../engine.ts";
+import { Problem } from "../problem.ts";
+import type { SpecPackages } from "./spec-packages.ts";
+
+/** What a package is judged by. */
+export interface JudgedBy {
+  readonly specPackages: SpecPackages;
+  readonly registry: RegistryView;
+  /** A code that is overlooked: the control of tests that expect agreement with Assay. */
+  readonly withoutCheck?: DiagnosticCode | undefined;
+}
+
+/** Validates a package again, trusting nothing in it: it is what building its candidate gives now, or it is refused. */
+export function judgePackage(submitted: ProposalPackage, { specPackages, registry, withoutCheck }: JudgedBy): Verdict {
+  checkRules(submitted.specPackage, specPackages);
+  const built = engine.build({ spec: specPackages.current(), registry, candidate: submitted.candidate });
+  const verdict = withoutCheck === undefined ? built.verdict : overlook(withoutCheck, built.verdict);
+  // There is nothing to compare with when only the overlooked code stood against it.
+  if (verdict.valid && built.proposalPackage) checkSame(submitted, built.proposalPackage);
+  return verdict;
+}
+
+function checkRules({ version, digest }: ProposalPackage["specPackage"], specPackages: SpecPackages): void {
+  const { document, digest: inForce } = specPackages.current();
+  if (digest === inForce && version === document.version) return;
+  if (digest !== inForce && specPackages.knows(digest)) {
+    const detail = `The package was built under spec package ${version}; ${document.version} is in force now.`;
+    throw new Problem("spec-package-changed", `${detail} Validate and build the candidate again, then submit that.`);
+  }
+  const detail = `Spec package ${version} with this digest was never in force here; ${document.version} is.`;
+  throw new Problem("unknown-spec-package", `${detail} Build the candidate under that one.`);
+}
+
+function checkSame(submitted: ProposalPackage, built: ProposalPackage): void {
+  if (!isDeepStrictEqual(submitted.candidate, built.candidate)) {
+    const detail = "The candidate is valid, but building it gives other texts or another order than the package holds.";
+    throw new Problem("not-normalized", `${detail} Build it again and submit exactly what comes back.`);
+  }
+  if (submitted.digest === built.digest) return;
+  const detail = `The content of this package has the digest ${built.digest}, so it was changed after it was built.`;
+  throw new Problem("digest-mismatch", `${detail} Build the candidate again and submit exactly what comes back.`);
+}
+
+function overlook(code: DiagnosticCode, verdict: Verdict): Verdict {
+  const diagnostics = verdict.diagnostics.filter((diagnostic) => diagnostic.code !== code);
+  const counts = { ...verdict.counts };
+  for (const diagnostic of verdict.diagnostics) if (diagnostic.code === code) counts[diagnostic.severity] -= 1;
+  return { ...verdict, valid: counts.error === 0, counts, diagnostics };
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { aPackage, get, submitTo } from "../test/packages.ts";
+import { specPackageFile } from "./datamint/spec-packages.ts";
+import { startSandbox } from "./start-sandbox.ts";
+
+const ada = { authorization: "Bearer ada" };
+const ben = { authorization: "Bearer ben" };
+
+test("a built package is recorded, and its ballot is open in the voting service", async () => {
+  const now = () => new Date("2026-11-15T10:00:00.000Z");
+  await using sandbox = await startSandbox({ datamint: { now } });
+  const proposalPackage = aPackage();
+  const { status, headers, body } = await submitTo(sandbox.datamint.submissionUrl, { proposalPackage }, ada);
+  assert.equal(status, 201);
+  assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+  const { id, ballot } = body.proposal;
+  assert.deepEqual(body, {
+    proposal: {
+      id,
+      state: "in-ballot",
+      digest: proposalPackage.digest,
+      submittedAt: "2026-11-15T10:00:00.000Z",
+      ballot: { id: ballot.id, url: `${sandbox.voting.origin}/ballots/${ballot.id}` },
+    },
+  });
+  const opened = await get(ballot.url);
+  assert.deepEqual(opened.body, { id: ballot.id, proposalId: id, title: "Loyalty card", state: "open" });
+});
+
+test("callers see their own proposals, in the order of submission", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const submit = async (generatorId: string, caller: Record<string, string>) =>
+    (await submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId }) }, caller)).body.proposal;
+  const first = await submit("loyalty-card", ada);
+  const other = await submit("gift-card", ben);
+  const second = await submit("bonus-card", ada);
+  assert.deepEqual((await get(submissionUrl, ada)).body, { proposals: [first, second] });
+  assert.deepEqual((await get(submissionUrl, ben)).body, { proposals: [other] });
+  assert.deepEqual((await get(submissionUrl)).body, { proposals: [] });
+});
+
+test("the same key and body give the first answer again, also after the rules and the registry changed", async () => {
+  await using sandbox = await startSandbox();
+  const { datamint } = sandbox;
+  const headers = { ...ada, "idempotency-key": "once" };
+  const first = await submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, headers);
+  assert.equal(first.status, 201);
+  datamint.register("loyalty-card");
+  datamint.publish(specPackageFile("2.0.0"));
+  const again = await submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, headers);
+  assert.equal(again.status, 200);
+  assert.deepEqual(again.body, first.body);
+  assert.equal((await get(datamint.submissionUrl, ada)).body.proposals.length, 1);
+});
+
+test("the same key with another body is a conflict, and changes nothing", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const headers = { ...ada, "idempotency-key": "once" };
+  await submitTo(submissionUrl, { proposalPackage: aPackage() }, headers);
+  const tampered = { ...aPackage(), candidate: aPackage({ generatorId: "gift-card" }).candidate };
+  for (const proposalPackage of [aPackage({ generatorId: "gift-card" }), tampered]) {
+    const { status, body } = await submitTo(submissionUrl, { proposalPackage }, headers);
+    assert.equal(status, 409);
+    assert.equal(body.code, "idempotency-conflict");
+  }
+  assert.equal((await get(submissionUrl, ada)).body.proposals.length, 1);
+});
+
+test("a key belongs to its caller: another one may use the same", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const submit = (caller: Record<string, string>, generatorId: string) =>
+    submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId }) }, { ...caller, "idempotency-key": "once" });
+  const statuses = [
+    (await submit(ada, "loyalty-card")).status,
+    (await submit(ben, "gift-card")).status,
+    (await submit({}, "bonus-card")).status,
+    (await submit(ben, "gift-card")).status,
+  ];
+  assert.deepEqual(statuses, [201, 201, 201, 200]);
+});
+
+test("a key is not spent by a submission that was refused", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const headers = { "idempotency-key": "once" };
+  const taken = await submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId: "person-basic" }) }, headers);
+  assert.equal(taken.status, 422);
+  assert.equal((await submitTo(submissionUrl, { proposalPackage: aPackage() }, headers)).status, 201);
+});
+
+test("without a key, a proposal submitted twice is two proposals", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const first = await submitTo(submissionUrl, { proposalPackage: aPackage() }, ada);
+  const second = await submitTo(submissionUrl, { proposalPackage: aPackage() }, ada);
+  assert.deepEqual([first.status, second.status], [201, 201]);
+  assert.notEqual(first.body.proposal.id, second.body.proposal.id);
+  assert.notEqual(first.body.proposal.ballot.id, second.body.proposal.ballot.id);
+});
+
+test("twenty requests at once with one key are one proposal with one ballot", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const headers = { ...ada, "idempotency-key": "once" };
+  const submit = () => submitTo(submissionUrl, { proposalPackage: aPackage() }, headers);
+  const answers = await Promise.all(Array.from({ length: 20 }, submit));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(19).fill(200), 201]);
+  for (const { body } of answers) assert.deepEqual(body, answers[0]?.body);
+  assert.equal((await get(submissionUrl, ada)).body.proposals.length, 1);
+});
+
+test("twenty people may propose one id at once; when it is registered, the next one is refused", async () => {
+  await using sandbox = await startSandbox();
+  const { datamint } = sandbox;
+  const submit = (caller: number) =>
+    submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, { authorization: `Bearer ${caller}` });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, caller) => submit(caller)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(answers.map(({ body }) => body.proposal.ballot.id)).size, 20);
+  assert.deepEqual((await get(datamint.registryUrl)).body.pending, [{ id: "loyalty-card" }]);
+
+  datamint.register("loyalty-card");
+  const late = await Promise.all(Array.from({ length: 20 }, (_, caller) => submit(caller)));
+  for (const { status, body } of late) {
+    assert.equal(status, 422);
+    assert.partialDeepStrictEqual(body.diagnostics, [{ code: "registry.id-taken", path: "/generatorId" }]);
+  }
+});
+
+test("whoever the product does not know is asked for a key, on both routes", async () => {
+  const identify = async (authorization: string | undefined) =>
+    authorization === ada.authorization ? { id: "ada" } : undefined;
+  await using sandbox = await startSandbox({ datamint: { identify } });
+  const { submissionUrl } = sandbox.datamint;
+  const expected = [
+    [{}, "missing-credentials"],
+    [ben, "invalid-credentials"],
+  ] as const;
+  for (const [headers, code] of expected) {
+    const answers = [
+      await submitTo(submissionUrl, { proposalPackage: aPackage() }, headers),
+      await get(submissionUrl, headers),
+    ];
+    for (const { status, headers: answered, body } of answers) {
+      assert.equal(status, 401);
+      assert.equal(body.code, code);
+      assert.equal(answered.get("www-authenticate"), "Bearer");
+    }
+  }
+  assert.equal((await submitTo(submissionUrl, { proposalPackage: aPackage() }, ada)).status, 201);
+});

@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sha256 } from "./engine.ts";
+
+/** Sends a JSON document under a strong ETag, or 304 to a client that has these bytes already. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const etag = `"${sha256(text)}"`;
+  reply.header("etag", etag).header("cache-control", "no-cache");
+  if (names(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.type("application/json").send(text);
+}
+
+// RFC 9110, section 13.1.2: the comparison is weak, so a proxy's `W/` does not matter.
+function names(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(etag) || tags.includes("*");
+}
