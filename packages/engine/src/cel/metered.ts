@@ -41,7 +41,7 @@ const nodePrices: { readonly [kind: string]: number } = {
   // A name is looked for from the innermost loop outwards.
   identExpr: 4,
   // What is not there is an error, and to make one takes longest.
-  selectExpr: 8,
+  selectExpr: 10,
   callExpr: 1,
   listExpr: 6,
   structExpr: 10,
