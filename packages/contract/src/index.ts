@@ -14,8 +14,14 @@ export {
   type Needs,
   type Severity,
 } from "./diagnostic-catalogue.ts";
+export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
+export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";
+export { createOpenapi } from "./openapi.ts";
+export { type OperationId, operations } from "./operations.ts";
+export { type DomainName, type ProblemDocument, problemSchema } from "./problem.ts";
+export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./problem-catalogue.ts";
 export { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
 export {
   type Registry,
@@ -24,6 +30,15 @@ export {
   registryRangeSchema,
   registrySchema,
 } from "./registry.ts";
+export {
+  type BuildResult,
+  buildResultSchema,
+  type Evidence,
+  type LinkedDiagnostic,
+  type Submission,
+  type ValidationResult,
+  validationResultSchema,
+} from "./results.ts";
 export { formats, schemaProfile } from "./schema-profile.ts";
 export {
   type FieldType,

@@ -1,7 +1,11 @@
 import { test } from "node:test";
 import type { XStatic } from "typebox/schema";
+import type { DomainList, domainListSchema } from "./domain.ts";
+import type { Envelope, envelopeSchema } from "./envelope.ts";
+import type { ProblemDocument, problemSchema } from "./problem.ts";
 import type { ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
 import type { Registry, RegistryRange, registryRangeSchema, registrySchema } from "./registry.ts";
+import type { BuildResult, buildResultSchema, ValidationResult, validationResultSchema } from "./results.ts";
 import type { Verdict, verdictSchema } from "./verdict.ts";
 
 // Members and their kinds, without readonly and closed lists of texts; a patch is a union that its schema writes as one object.
@@ -18,12 +22,28 @@ type Same<A, B> = [Loose<A>, Loose<B>] extends [Loose<B>, Loose<A>] ? true : fal
 const agreements: {
   verdict: Same<Verdict, XStatic<typeof verdictSchema>>;
   proposalPackage: Same<ProposalPackage, XStatic<typeof proposalPackageSchema>>;
+  domains: Same<DomainList, XStatic<typeof domainListSchema>>;
+  envelope: Same<Envelope, XStatic<typeof envelopeSchema>>;
+  problem: Same<ProblemDocument, XStatic<typeof problemSchema>>;
+  validationResult: Same<ValidationResult, XStatic<typeof validationResultSchema>>;
+  buildResult: Same<BuildResult, XStatic<typeof buildResultSchema>>;
   registry: Same<Registry, XStatic<typeof registrySchema>>;
   registryRange: Same<RegistryRange, XStatic<typeof registryRangeSchema>>;
   // The comparison itself notices a member that only one side has.
   control: Same<Verdict, Omit<XStatic<typeof verdictSchema>, "summary">>;
-} = { verdict: true, proposalPackage: true, registry: true, registryRange: true, control: false };
+} = {
+  verdict: true,
+  proposalPackage: true,
+  domains: true,
+  envelope: true,
+  problem: true,
+  validationResult: true,
+  buildResult: true,
+  registry: true,
+  registryRange: true,
+  control: false,
+};
 
 test("the published types and schemas have the same members (the compiler holds it)", (t) => {
-  t.assert.deepEqual(Object.keys(agreements).length, 5);
+  t.assert.deepEqual(Object.keys(agreements).length, 10);
 });

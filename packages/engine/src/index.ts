@@ -9,5 +9,6 @@ export { rangeOf, rangesRegistry } from "./registry/ranges-registry.ts";
 export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { snapshotRegistry } from "./registry/snapshot-registry.ts";
 export type { Sha256 } from "./sha256.ts";
+export { quoted } from "./text/outside-text.ts";
 export type { CompiledSpec } from "./validate/compiled-spec.ts";
 export type { Assessment } from "./verdict/assess.ts";

@@ -1,0 +1,63 @@
+import { digest, name, time, version } from "./schema-parts.ts";
+
+/** A proposal domain that is served. */
+export interface Domain {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  /** Absent as long as there is no spec package. */
+  readonly title?: string;
+  readonly summary?: string;
+  /** `degraded`: the rules in use are older than they should be, or newer ones were refused. */
+  readonly status: "ready" | "degraded" | "unavailable";
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly specPackage?: { readonly version: string; readonly digest: string };
+  readonly nextSpecPackage?: { readonly version: string; readonly digest: string; readonly effectiveFrom: string };
+  readonly candidateSchemaUrl: string;
+}
+
+/** What `listDomains` answers. */
+export interface DomainList {
+  readonly domains: readonly Domain[];
+}
+
+const text = { type: "string" } as const;
+
+/** The JSON Schema of a `DomainList`. */
+export const domainListSchema = {
+  type: "object",
+  properties: {
+    domains: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          targetProduct: name,
+          domainId: name,
+          title: text,
+          summary: text,
+          status: { type: "string", enum: ["ready", "degraded", "unavailable"] },
+          specPackageUrl: { ...text, description: "Where the target product publishes the rules." },
+          submissionUrl: { ...text, description: "Where the caller sends the built package." },
+          specPackage: {
+            type: "object",
+            properties: { version, digest },
+            required: ["version", "digest"],
+            additionalProperties: false,
+          },
+          nextSpecPackage: {
+            type: "object",
+            properties: { version, digest, effectiveFrom: time },
+            required: ["version", "digest", "effectiveFrom"],
+            additionalProperties: false,
+          },
+          candidateSchemaUrl: { ...text, description: "The JSON Schema of a candidate." },
+        },
+        required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["domains"],
+  additionalProperties: false,
+} as const;

@@ -1,0 +1,248 @@
+import type { DomainList } from "./domain.ts";
+import type { Envelope } from "./envelope.ts";
+import type { ProblemDocument } from "./problem.ts";
+import { type ProblemCode, problemCatalogue } from "./problem-catalogue.ts";
+import type { BuildResult, ValidationResult } from "./results.ts";
+
+// Candidates, verdicts and the package are those of golden cases, so the engine really gives them: `valid` of
+// contract/section-6-package, `alias` of fixes/alias, `agent` of owner/agent. A test holds them together.
+
+const human = { kind: "human", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } as const;
+const member = { name: "member", type: "string", description: "Full name of the member." } as const;
+const age = { name: "age", type: "integer", description: "Age in years." } as const;
+const joined = { name: "joined", type: "date", description: "Day on which the card was issued." } as const;
+const active = { name: "active", type: "boolean", description: "Whether the card is in use." } as const;
+
+const candidate = {
+  owner: human,
+  generatorId: "loyalty-card",
+  generatorName: "Loyalty card",
+  description: "Members of a shop's loyalty programme, with the day they joined and whether the card is in use.",
+  outputFields: [member, age, joined, active],
+  supportedStrategies: ["fast", "realistic"],
+  sampleRecords: [
+    { member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true },
+    { member: "Ben Okoro", age: 41, joined: "2023-11-02", active: false },
+    { member: "Chiara Rossi", age: 29, joined: "2025-06-17", active: true },
+  ],
+  rationaleNotes: "Shop systems are tested with hand-written members today; the dates are never realistic.",
+} as const;
+
+const datamint = { targetProduct: "datamint", domainId: "generator-option" } as const;
+const specPackage = {
+  version: "1.0.0",
+  digest: "sha256:2e47838f5e299dabd84670135d0eba6142bc87160a056e85aad8cca383904522",
+} as const;
+const specPackageUrl = "https://datamint.example/api/spec-packages/generator-option";
+const submissionUrl = "https://datamint.example/api/proposals";
+const packageHex = "919db7778a949c7993ee1eb7e8870048b4e08d1a970119e4adc89afc46f56a67";
+
+const none = { error: 0, warning: 0, info: 0 } as const;
+const oneError = { error: 1, warning: 0, info: 0 } as const;
+const checks = {
+  ran: [
+    "candidate-schema",
+    "owner-kind",
+    "generator-id",
+    "output-field-names-unique",
+    "strategies-known",
+    "samples-match-output-fields",
+    "output-field-descriptions-differ",
+    "realistic-needs-samples",
+    "id-fields-hold-ids",
+    "samples-differ",
+  ],
+  skipped: [],
+} as const;
+const evidence = {
+  engine: { name: "assay", version: "1.0.0" },
+  specPackage: { ...specPackage, url: specPackageUrl, checkedAt: "2026-11-14T09:29:41Z" },
+  registry: { revision: "412", checkedAt: "2026-11-14T09:29:52Z" },
+  evaluatedAt: "2026-11-14T09:30:07Z",
+} as const;
+
+/** What callers of the documented operations send. */
+export const requestExamples = {
+  valid: { ...datamint, candidate },
+  alias: { ...datamint, candidate: { ...candidate, outputFields: [member, { ...age, type: "int" }, joined, active] } },
+  agent: { ...datamint, candidate: { ...candidate, owner: { ...human, kind: "agent" } }, options: { fixes: true } },
+} as const satisfies { readonly [name: string]: Envelope };
+
+/** What they get back with status 200 from a service at this address. */
+export function createResultExamples(publicUrl: string) {
+  const valid: ValidationResult = {
+    valid: true,
+    summary: "Valid.",
+    counts: none,
+    diagnostics: [],
+    truncated: false,
+    checks,
+    evidence,
+  };
+  const patch = [
+    { op: "test", path: "/outputFields/1/type", value: "int" },
+    { op: "replace", path: "/outputFields/1/type", value: "integer" },
+  ] as const;
+  const alias: ValidationResult = {
+    valid: false,
+    summary: "Not valid: 1 error. 1 has a fix to review.",
+    counts: oneError,
+    diagnostics: [
+      {
+        code: "field.value",
+        severity: "error",
+        path: "/outputFields/1/type",
+        message:
+          'The value "int" is not allowed here: did you mean "integer"? Allowed: "string", "integer", "number", "boolean", "date", "date-time", "email", "uuid".',
+        needs: "edit",
+        params: {
+          actual: "int",
+          allowed: ["string", "integer", "number", "boolean", "date", "date-time", "email", "uuid"],
+          didYouMean: "integer",
+        },
+        rule: {
+          id: "candidate-schema",
+          at: "/candidateSchema/properties/outputFields/items/properties/type/enum",
+          why: "One of the types that Datamint can generate.",
+        },
+        fixes: [{ title: 'Write "integer" instead.', applicability: "review", patch }],
+        docs: `${publicUrl}/diagnostics/field.value`,
+      },
+    ],
+    truncated: false,
+    repair: { patch, applicability: "review", leaves: none },
+    checks,
+    evidence,
+  };
+  const agent: BuildResult = {
+    valid: false,
+    summary: "Not valid: 1 error. 1 only the owner can decide.",
+    counts: oneError,
+    diagnostics: [
+      {
+        code: "owner.kind-not-allowed",
+        severity: "error",
+        path: "/owner/kind",
+        message: 'The owner kind "agent" is not allowed. Allowed: "human".',
+        needs: "owner-decision",
+        params: { actual: "agent", allowed: ["human"] },
+        rule: { id: "owner-kind", at: "/owner/kinds", why: "A ballot needs a person who answers for the proposal." },
+        docs: `${publicUrl}/diagnostics/owner.kind-not-allowed`,
+      },
+    ],
+    truncated: false,
+    checks,
+    evidence,
+  };
+  const built: BuildResult = {
+    ...valid,
+    proposalPackage: {
+      format: "proposal-package/v1",
+      ...datamint,
+      specPackage,
+      candidate,
+      digest: `sha256:${packageHex}`,
+    },
+    submission: {
+      method: "POST",
+      url: submissionUrl,
+      headers: { "Content-Type": "application/json", "Idempotency-Key": `assay-${packageHex}` },
+      credential: "Authorization: Bearer, the same key",
+      bodyMember: "proposalPackage",
+    },
+  };
+  const domains: DomainList = {
+    domains: [
+      {
+        ...datamint,
+        title: "Generator options for Datamint",
+        summary: "What a proposal for a new data generator must contain.",
+        status: "ready",
+        specPackageUrl,
+        submissionUrl,
+        specPackage,
+        nextSpecPackage: {
+          version: "2.0.0",
+          digest: "sha256:b2bf723638113781cfb59444baeb41346c54610f46db22618e3c2f38e851f4d0",
+          effectiveFrom: "2027-03-01T00:00:00Z",
+        },
+        candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,
+      },
+    ],
+  };
+  return { domains, valid, alias, agent, built };
+}
+
+const problemDetails = {
+  "malformed-json": readFault(
+    'Found "}" where a name in double quotes was expected; write the name in double quotes or remove the comma before it.',
+    { line: 3, column: 24, path: "/candidate" },
+  ),
+  "ambiguous-json": readFault('The member "generatorId" appears more than once in the same object; keep one of them.', {
+    line: 1,
+    column: 33,
+    path: "/candidate/generatorId",
+  }),
+  "json-too-deep": readFault("Lists and objects nest deeper than 32 levels here; make the document flatter.", {
+    line: 1,
+    column: 61,
+    path: `/candidate/sampleRecords${"/0".repeat(30)}`,
+  }),
+  "bad-request": { detail: "The header authorization stands 2 times; send it once." },
+  "conflicting-credentials": {
+    detail: "Send either a bearer key or the signed headers of the identity service, never both.",
+  },
+  "missing-credentials": { detail: "Send an identity-service key: `Authorization: Bearer ai_...`." },
+  "invalid-credentials": { detail: "The key is not accepted. Get a new one from the identity service." },
+  "capability-not-granted": { detail: "The signature is for another operation. Ask the person behind the agent." },
+  "method-not-allowed": { detail: "The header Allow lists the methods that this path answers." },
+  "request-timeout": { detail: "The request did not arrive in time. Send it again." },
+  "body-too-large": { detail: "The body has more than 65,536 bytes. Send fewer or shorter sample records." },
+  "uri-too-long": { detail: "The address has more than 2,048 characters." },
+  "unsupported-media-type": { detail: "Send the body with Content-Type: application/json." },
+  "headers-too-large": { detail: "There are more than 100 headers." },
+  "invalid-envelope": {
+    detail:
+      '2 things are wrong with the request itself: "candidates" is not known here. Known: targetProduct, domainId, candidate, options.',
+    errors: [
+      { path: "", message: '"candidates" is not known here. Known: targetProduct, domainId, candidate, options.' },
+      { path: "/candidate", message: '"candidate" is missing.' },
+    ],
+  },
+  "unknown-domain": {
+    detail: "This product and domain are not served here. Served: datamint with generator-option.",
+    supported: [datamint],
+    didYouMean: datamint,
+  },
+  "rate-limited": { detail: "20 calls were made in the last 60 seconds. Wait 17 seconds.", retryAfterSeconds: 17 },
+  internal: { detail: "This is not your fault. If it happens again, tell the operator the requestId." },
+  "spec-package-unavailable": {
+    detail: "The rules of datamint for generator-option cannot be had now. Try again later.",
+    retryAfterSeconds: 30,
+  },
+  "registry-unavailable": {
+    detail: "Whether an id of datamint is free cannot be told now: its registry cannot be had. Try again later.",
+    retryAfterSeconds: 5,
+  },
+  "identity-unavailable": { detail: "The key could not be checked. Try again.", retryAfterSeconds: 5 },
+  overloaded: { detail: "Nothing was done, and nothing was counted. Try again.", retryAfterSeconds: 1 },
+  "shutting-down": { detail: "Send the request again, on a new connection.", retryAfterSeconds: 1 },
+} as const satisfies {
+  readonly [code in ProblemCode]?: Pick<ProblemDocument, "detail"> &
+    Partial<Pick<ProblemDocument, "errors" | "supported" | "didYouMean" | "retryAfterSeconds">>;
+};
+
+function readFault(message: string, { line, column, path }: { line: number; column: number; path: string }) {
+  return { detail: `${message} Look at line ${line}, column ${column}.`, errors: [{ path, message }] };
+}
+
+/** A code that has an example, so one that an operation may be documented with. */
+export type ExampleCode = keyof typeof problemDetails;
+
+/** What a caller gets instead of a result, with this code. */
+export function createProblemExample(publicUrl: string, code: ExampleCode): ProblemDocument {
+  const { status, title, retryable } = problemCatalogue[code];
+  const { detail, ...more } = problemDetails[code];
+  const requestId = "8f14e45f-ceea-467f-a8d2-5f3b7a1c9d20";
+  return { type: `${publicUrl}/problems/${code}`, title, status, detail, code, retryable, requestId, ...more };
+}

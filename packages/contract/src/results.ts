@@ -1,0 +1,128 @@
+import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
+import { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
+import { digest, time, version } from "./schema-parts.ts";
+import { type Verdict, verdictSchema } from "./verdict.ts";
+
+/** What a verdict rests on: which rules, which registry, how old. */
+export interface Evidence {
+  readonly engine: { readonly name: "assay"; readonly version: string };
+  readonly specPackage: {
+    readonly version: string;
+    readonly digest: string;
+    readonly url: string;
+    /** When the target product last confirmed that these are its rules. */
+    readonly checkedAt: string;
+  };
+  readonly registry: { readonly revision: string; readonly checkedAt: string };
+  readonly evaluatedAt: string;
+}
+
+/** A diagnostic with the page that explains its code. */
+export interface LinkedDiagnostic extends Diagnostic {
+  readonly docs: string;
+}
+
+/** What `validateProposal` answers: the engine's verdict, with links and evidence. */
+export interface ValidationResult extends Omit<Verdict, "diagnostics" | "upcoming"> {
+  readonly diagnostics: readonly LinkedDiagnostic[];
+  readonly upcoming?: Omit<NonNullable<Verdict["upcoming"]>, "diagnostics"> & {
+    readonly diagnostics: readonly LinkedDiagnostic[];
+  };
+  readonly evidence: Evidence;
+}
+
+/** How the caller submits a built package to the target product. */
+export interface Submission {
+  readonly method: "POST";
+  readonly url: string;
+  readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
+  readonly credential: string;
+  /** The one member of the body, which holds the package. */
+  readonly bodyMember: "proposalPackage";
+}
+
+/** What `buildProposal` answers: the same, and exactly when it is valid the package and where it goes. */
+export interface BuildResult extends ValidationResult {
+  readonly proposalPackage?: ProposalPackage;
+  readonly submission?: Submission;
+}
+
+const text = { type: "string" } as const;
+const { diagnostics, upcoming, ...verdictMembers } = verdictSchema.properties;
+
+const linkedDiagnostics = {
+  ...diagnostics,
+  items: {
+    ...diagnosticSchema,
+    properties: { ...diagnosticSchema.properties, docs: { ...text, description: "The page of the code." } },
+    required: [...diagnosticSchema.required, "docs"],
+  },
+} as const;
+
+const evidence = {
+  type: "object",
+  properties: {
+    engine: {
+      type: "object",
+      properties: { name: { type: "string", const: "assay" }, version },
+      required: ["name", "version"],
+      additionalProperties: false,
+    },
+    specPackage: {
+      type: "object",
+      properties: { version, digest, url: text, checkedAt: time },
+      required: ["version", "digest", "url", "checkedAt"],
+      additionalProperties: false,
+    },
+    registry: {
+      type: "object",
+      properties: { revision: text, checkedAt: time },
+      required: ["revision", "checkedAt"],
+      additionalProperties: false,
+    },
+    evaluatedAt: time,
+  },
+  required: ["engine", "specPackage", "registry", "evaluatedAt"],
+  additionalProperties: false,
+} as const;
+
+/** The JSON Schema of a `ValidationResult`. */
+export const validationResultSchema = {
+  type: "object",
+  properties: {
+    ...verdictMembers,
+    diagnostics: linkedDiagnostics,
+    upcoming: { ...upcoming, properties: { ...upcoming.properties, diagnostics: linkedDiagnostics } },
+    evidence,
+  },
+  required: [...verdictSchema.required, "evidence"],
+  additionalProperties: false,
+} as const;
+
+/** The JSON Schema of a `BuildResult`. */
+export const buildResultSchema = {
+  type: "object",
+  properties: {
+    ...validationResultSchema.properties,
+    proposalPackage: proposalPackageSchema,
+    submission: {
+      type: "object",
+      properties: {
+        method: { type: "string", const: "POST" },
+        url: text,
+        headers: {
+          type: "object",
+          properties: { "Content-Type": { type: "string", const: "application/json" }, "Idempotency-Key": text },
+          required: ["Content-Type", "Idempotency-Key"],
+          additionalProperties: false,
+        },
+        credential: text,
+        bodyMember: { type: "string", const: "proposalPackage" },
+      },
+      required: ["method", "url", "headers", "credential", "bodyMember"],
+      additionalProperties: false,
+    },
+  },
+  required: validationResultSchema.required,
+  additionalProperties: false,
+} as const;
