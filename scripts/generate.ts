@@ -4,18 +4,50 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  buildResultSchema,
+  createOpenapi,
   type DiagnosticEntry,
   diagnosticCatalogue,
+  domainListSchema,
+  envelopeSchema,
+  type ProblemEntry,
+  problemCatalogue,
+  problemSchema,
   proposalPackageSchema,
   registryRangeSchema,
   registrySchema,
   specPackageSchema,
   specProblemCatalogue,
+  validationResultSchema,
   verdictSchema,
 } from "@assay/contract";
+import { domainsFileSchema, readConfig, settings } from "../packages/server/src/config.ts";
+
+// What the page on configuration shows; the server's own reader accepts it, or this fails.
+const exampleDomains = {
+  domains: [
+    {
+      targetProduct: "datamint",
+      domainId: "generator-option",
+      specPackageUrl: "https://datamint.example/spec-packages/generator-option/current.json",
+      submissionUrl: "https://datamint.example/api/proposals",
+      registry: { mode: "snapshot", url: "https://datamint.example/registry/generators" },
+    },
+  ],
+};
+const example = readConfig({ ASSAY_PUBLIC_URL: "https://assay.example", ASSAY_DOMAINS_FILE: "domains.json" }, () =>
+  JSON.stringify(exampleDomains),
+);
+if (example.kind === "faulty") throw new Error(example.faults.join("\n"));
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders = ["docs/reference/diagnostics", "docs/reference/spec-problems", "packages/contract/generated"];
+const folders = [
+  "docs/reference",
+  "docs/reference/diagnostics",
+  "docs/reference/problems",
+  "docs/reference/spec-problems",
+  "packages/contract/generated",
+];
 const files = new Map<string, string>();
 
 const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
@@ -26,6 +58,21 @@ files.set(
   index("Diagnostics", "Everything that a verdict can say of a candidate. A code never changes its meaning.", [
     ["code", "severity", "needs", "title"],
     ...diagnostics.map(([code, { severity, needs, title }]) => [`[${code}](${code}.md)`, severity, needs, title]),
+  ]),
+);
+
+const problems = Object.entries<ProblemEntry>(problemCatalogue);
+for (const [code, entry] of problems) files.set(`docs/reference/problems/${code}.md`, problemPage(code, entry));
+files.set(
+  "docs/reference/problems/README.md",
+  index("Problems", "Why a request got no verdict. A code never changes its meaning.", [
+    ["code", "status", "retryable", "title"],
+    ...problems.map(([code, { status, retryable, title }]) => [
+      `[${code}](${code}.md)`,
+      `${status}`,
+      retryable ? "yes" : "no",
+      title,
+    ]),
   ]),
 );
 
@@ -43,18 +90,28 @@ files.set(
 
 const generated = "packages/contract/generated";
 files.set(`${generated}/diagnostics.json`, json(diagnostics.map(([code, entry]) => ({ code, ...entry }))));
+files.set(`${generated}/openapi.json`, json(createOpenapi("https://assay.example")));
+files.set(`${generated}/problems.json`, json(problems.map(([code, entry]) => ({ code, ...entry }))));
 files.set(`${generated}/spec-problems.json`, json(specProblems.map(([code, entry]) => ({ code, ...entry }))));
 const schemas = {
+  "build-result": buildResultSchema,
+  "domain-list": domainListSchema,
+  envelope: envelopeSchema,
+  problem: problemSchema,
   "proposal-package": proposalPackageSchema,
   registry: registrySchema,
   "registry-range": registryRangeSchema,
   "spec-package": specPackageSchema,
+  "validation-result": validationResultSchema,
   verdict: verdictSchema,
 };
+const dialect = "https://json-schema.org/draft/2020-12/schema";
 for (const [name, schema] of Object.entries(schemas)) {
-  const dialect = "https://json-schema.org/draft/2020-12/schema";
   files.set(`${generated}/${name}.schema.json`, json({ $schema: dialect, ...schema }));
 }
+
+files.set("docs/reference/configuration.md", configurationPage());
+files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
 
 const present = folders.flatMap((folder) => list(folder));
 const stale = present.filter((path) => !files.has(path));
@@ -111,6 +168,36 @@ ${JSON.stringify(example.after, null, 2)}
 `;
 }
 
+function problemPage(code: string, { status, title, retryable, explanation }: ProblemEntry): string {
+  const again = retryable ? "The same request can succeed later" : "The same request will fail again";
+  return `# ${code}: ${title}
+
+Status: ${status}. ${again} (\`retryable: ${retryable}\`).
+
+${explanation}
+`;
+}
+
+function configurationPage(): string {
+  const rows = Object.entries(settings).map(([name, { byDefault, about }]) => [
+    `\`${name}\``,
+    byDefault === undefined ? "required" : byDefault === "" ? "none" : `\`${byDefault}\``,
+    about,
+  ]);
+  const intro = [
+    "`assay-server` reads these environment variables once, when it starts. It names every fault of them at once and exits with 78; with `--check-config` it stops there in any case. A variable that begins with `ASSAY_` and is not in this table is a fault, so that a slip in a name is noticed.",
+    "",
+    "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced:",
+    "",
+    "```json",
+    json(exampleDomains).trimEnd(),
+    "```",
+    "",
+    "`registry.mode` is `snapshot` (the whole registry, refreshed in the background) or `ranges` (for large ones: the few ranges that a candidate needs are fetched during the call). `refreshSeconds` is 30 unless given; `maxStaleSeconds` says how old a copy may be since the target product last confirmed it (`specPackage` 3600, `registry` 300): beyond that the domain answers 503.",
+  ].join("\n");
+  return index("Configuration", intro, [["variable", "default", "meaning"], ...rows]);
+}
+
 function index(title: string, intro: string, [head = [], ...rows]: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return `# ${title}\n\n${intro}\n\n${[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")}\n`;
@@ -122,7 +209,9 @@ function json(value: unknown): string {
 
 function list(folder: string): readonly string[] {
   try {
-    return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+    return readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => `${folder}/${name}`);
   } catch {
     return [];
   }

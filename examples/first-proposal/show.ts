@@ -1,0 +1,16 @@
+// Prints the part of an answer that a person looks at first: show.ts <answer.json>, or from standard input.
+import { readFileSync } from "node:fs";
+
+const answer = JSON.parse(readFileSync(process.argv[2] ?? 0, "utf8"));
+for (const { targetProduct, domainId, status, specPackage } of answer.domains ?? []) {
+  console.log(`${targetProduct} ${domainId}: ${status}, spec package ${specPackage?.version}`);
+}
+if (answer.summary) console.log(answer.summary);
+for (const { path, message, fixes } of answer.diagnostics ?? []) {
+  console.log(`  ${path || "the candidate"}: ${message}${fixes ? ` Fix: ${fixes[0].title}` : ""}`);
+}
+if (answer.proposalPackage)
+  console.log(`Package ${answer.proposalPackage.digest}\nSubmit it to ${answer.submission.url}`);
+if (answer.proposal) console.log(`Proposal ${answer.proposal.state}, ballot at ${answer.proposal.ballot.url}`);
+if (answer.proposalId) console.log(`Ballot ${answer.state}: ${answer.title}`);
+if (answer.code) console.log(`${answer.status} ${answer.code}: ${answer.detail}`);

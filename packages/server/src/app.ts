@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { JsonObject } from "@assay/contract";
+import { engine } from "./admission/admit-spec-package.ts";
+import { createCalls } from "./call.ts";
+import { createApi } from "./http/create-api.ts";
+import { createOperator } from "./http/create-operator.ts";
+import { createPages, type Pages } from "./http/pages.ts";
+import { createEvents } from "./telemetry/events.ts";
+import { createLog } from "./telemetry/log.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
+import { createDomainSource, type DomainConfig } from "./upstream/domain-source.ts";
+import { keepFresh } from "./upstream/keep-fresh.ts";
+
+/** What the service is made of; everything but the domains has a default. */
+export interface AppOptions {
+  readonly domains: readonly DomainConfig[];
+  /** Where callers reach it; the address that it listens on unless given. */
+  readonly publicUrl?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly operatorPort?: number;
+  readonly corsOrigins?: readonly string[];
+  /** Nothing is logged unless it says how much; lines go to standard output unless it says where. */
+  readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
+  /** How long a call waits for a registry. */
+  readonly timeoutMs?: number;
+  /** How long answers say `Connection: close` before the service stops taking calls: a load balancer needs a moment. */
+  readonly drainMs?: number;
+  readonly now?: () => Date;
+}
+
+/** The service, running. */
+export interface App extends AsyncDisposable {
+  readonly url: string;
+  readonly operatorUrl: string;
+  /** Stops: not ready at once, calls answered for a moment more, then closed. */
+  close(): Promise<void>;
+}
+
+const version = "1.0.0";
+
+/**
+ * Starts the service: every domain is tried once before it counts as ready.
+ *
+ * @example
+ * await using app = await startApp({ domains: [datamint] });
+ * const { domains } = await (await fetch(`${app.url}/api/domains`)).json();
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { host = "127.0.0.1", port = 0, operatorPort = 0, timeoutMs = 5_000, drainMs = 0 } = options;
+  const now = options.now ?? (() => new Date());
+  const events = createEvents(createLog(options.log));
+  const metrics = createMetrics();
+  const sources = options.domains.map((config) => createDomainSource({ config, events, now }));
+  const state = { tried: false, draining: false };
+
+  const operator = createOperator({ isReady: () => state.tried && !state.draining, metrics: metrics.text });
+  operator.listen(operatorPort, "127.0.0.1");
+  await once(operator, "listening");
+
+  const site = { publicUrl: options.publicUrl ?? "" };
+  const calls = createCalls({
+    engine,
+    engineVersion: version,
+    get publicUrl() {
+      return site.publicUrl;
+    },
+    domains: sources,
+    now,
+    timeoutMs,
+    tell(event) {
+      metrics.call(event);
+      events.call(event);
+    },
+  });
+  const api = createApi({
+    get publicUrl() {
+      return site.publicUrl;
+    },
+    corsOrigins: new Set(options.corsOrigins),
+    calls,
+    pages: lateBound(() => createPages(site.publicUrl)),
+    candidateSchema: (targetProduct, domainId) =>
+      sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId)?.specPackage
+        ?.value.document.candidateSchema as JsonObject | undefined,
+    isDraining: () => state.draining,
+  });
+  await api.listen({ host, port });
+  const url = `http://${host}:${(api.server.address() as AddressInfo).port}`;
+  site.publicUrl ||= url;
+  const refreshing = sources.map((source, index) => keepFresh(source, options.domains[index]?.refreshSeconds ?? 30));
+  const tried = Promise.all(refreshing.map(({ first }) => first)).then(() => {
+    state.tried = true;
+  });
+  await tried;
+
+  const operatorUrl = `http://127.0.0.1:${(operator.address() as AddressInfo).port}`;
+  events.listening(url, operatorUrl);
+
+  async function stop(): Promise<void> {
+    state.draining = true;
+    for (const { stop: end } of refreshing) end();
+    events.draining(drainMs);
+    await wait(drainMs);
+    await api.close();
+    operator.closeAllConnections();
+    operator.close();
+    events.stopped();
+  }
+  let stopped: Promise<void> | undefined;
+  const close = () => {
+    stopped ??= stop();
+    return stopped;
+  };
+  return { url, operatorUrl, close, [Symbol.asyncDispose]: close };
+}
+
+// The pages hold links, and the address that they begin with is known once the server listens.
+function lateBound(create: () => Pages): Pages {
+  let pages: Pages | undefined;
+  return {
+    paths: create().paths,
+    find(path, accept) {
+      pages ??= create();
+      return pages.find(path, accept);
+    },
+  };
+}

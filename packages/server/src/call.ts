@@ -1,0 +1,59 @@
+import type { Json, OperationId } from "@assay/contract";
+import { catalog, type Operation } from "./operations/catalog.ts";
+import type { ProposalDeps } from "./operations/validate-proposal.ts";
+import { asProblem, Problem } from "./problem.ts";
+import type { CallEvent } from "./telemetry/events.ts";
+
+/** What is known of a call before its body is read. */
+interface Head {
+  readonly operation: OperationId;
+  /** Names and values in turn, as they arrived: what stands twice is still there twice. */
+  readonly rawHeaders: readonly string[];
+}
+
+/** Who calls; there is nobody to tell apart yet. */
+export interface Caller {
+  readonly kind: "anonymous";
+}
+
+/** The path of every call, whatever the transport. */
+export interface Calls {
+  /** Everything that can be refused before a body is read; throws a problem. */
+  admit(head: Head): Promise<Caller>;
+  /** Runs an operation on a body that was read, for a caller who was admitted. */
+  run(id: OperationId, body: Json, caller: Caller, signal: AbortSignal): Promise<object>;
+  /** Tells the operator how a call ended. */
+  ended(event: CallEvent): void;
+}
+
+interface CallsOptions extends ProposalDeps {
+  /** How long a call may take before whatever it waits for is given up. */
+  readonly timeoutMs: number;
+  tell(event: CallEvent): void;
+}
+
+export function createCalls(options: CallsOptions): Calls {
+  const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operation.id, operation]));
+  return {
+    async admit({ rawHeaders }) {
+      refuseRepeated(rawHeaders, "host");
+      refuseRepeated(rawHeaders, "authorization");
+      return { kind: "anonymous" };
+    },
+    async run(id, body, _caller, clientGone) {
+      const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone]);
+      try {
+        return await (byId.get(id) as Operation).run(body, options, signal);
+      } catch (reason) {
+        throw asProblem(reason);
+      }
+    },
+    ended: (event) => options.tell(event),
+  };
+}
+
+// The first of two would win, and whoever stands before us may have read the second.
+function refuseRepeated(rawHeaders: readonly string[], name: string): void {
+  const times = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length;
+  if (times > 1) throw new Problem("bad-request", `The header ${name} stands ${times} times; send it once.`);
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig, settings } from "./config.ts";
+
+const domain = {
+  targetProduct: "datamint",
+  domainId: "generator-option",
+  specPackageUrl: "https://datamint.example/spec.json",
+  submissionUrl: "https://datamint.example/api/proposals",
+  registry: { mode: "snapshot", url: "https://datamint.example/registry" },
+};
+const enough = { ASSAY_PUBLIC_URL: "https://assay.example", ASSAY_DOMAINS_FILE: "domains.json" };
+const fileOf = (document: unknown) => () => JSON.stringify(document);
+
+test("an address and a file with domains are enough", () => {
+  const read = readConfig(enough, fileOf({ domains: [domain] }));
+  assert.deepEqual(read, {
+    kind: "ok",
+    config: {
+      publicUrl: "https://assay.example",
+      host: "127.0.0.1",
+      port: 8080,
+      operatorPort: 8081,
+      corsOrigins: [],
+      logLevel: "info",
+      domains: [{ ...domain, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
+    },
+  });
+});
+
+test("every fault is named at once", () => {
+  const read = readConfig(
+    { ASSAY_PORT: "80a", ASSAY_CORS_ORIGINS: "https://a.example nonsense", ASSAY_LOG_LEVEL: "loud", ASSAY_PROT: "1" },
+    fileOf({}),
+  );
+  assert.ok(read.kind === "faulty");
+  for (const name of [
+    "ASSAY_PUBLIC_URL",
+    "ASSAY_DOMAINS_FILE",
+    "ASSAY_PORT",
+    "ASSAY_CORS_ORIGINS",
+    "ASSAY_LOG_LEVEL",
+    "ASSAY_PROT",
+  ]) {
+    assert.equal(read.faults.filter((fault) => fault.startsWith(`${name} `)).length, 1, name);
+  }
+});
+
+test("a value that a setting cannot have is a fault, and one that it can have is none", () => {
+  const wrong = {
+    ASSAY_PUBLIC_URL: ["", "assay.example", "ftp://assay.example", "https://assay.example/path", "https://a b"],
+    ASSAY_PORT: ["", "-1", "65536", "1.5", "http"],
+    ASSAY_CORS_ORIGINS: ["*", "https://a.example/x", "null"],
+    ASSAY_LOG_LEVEL: ["", "INFO", "trace me"],
+  };
+  const right = {
+    ASSAY_PUBLIC_URL: ["http://localhost:8080", "https://assay.example/"],
+    ASSAY_PORT: ["0", "65535"],
+    ASSAY_CORS_ORIGINS: ["", "https://a.example", "https://a.example http://localhost:3000"],
+    ASSAY_LOG_LEVEL: ["error", "debug"],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);
+  }
+  for (const [name, values] of Object.entries(right)) {
+    for (const value of values) assert.equal(settings[name]?.fault(value), undefined, `${name}=${value}`);
+  }
+});
+
+test("a file with domains is read strictly, and each fault has its place", () => {
+  const faultsOf = (document: unknown) => {
+    const read = readConfig(enough, typeof document === "function" ? (document as () => string) : fileOf(document));
+    return read.kind === "faulty" ? read.faults.join("\n") : "";
+  };
+  assert.match(faultsOf({ domains: [] }), /at "\/domains"/);
+  assert.match(faultsOf({ domains: [{ ...domain, regstry: {} }] }), /at "\/domains\/0".*regstry/);
+  assert.match(faultsOf({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
+  assert.match(faultsOf({ domains: [domain, domain] }), /names datamint\/generator-option twice/);
+  assert.match(faultsOf({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
+  assert.match(
+    faultsOf(() => "{"),
+    /cannot be read/,
+  );
+  assert.match(
+    faultsOf(() => {
+      throw new Error("ENOENT: no such file");
+    }),
+    /cannot be read: ENOENT/,
+  );
+});

@@ -1,0 +1,190 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+/** Everything that an operator decides. */
+interface Config {
+  readonly publicUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly operatorPort: number;
+  readonly corsOrigins: readonly string[];
+  readonly logLevel: string;
+  readonly domains: readonly DomainSetting[];
+}
+
+/** One domain of the domains file, with its defaults filled in. */
+interface DomainSetting {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
+  readonly refreshSeconds: number;
+  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+}
+
+interface Setting {
+  /** What is used when the variable is not set; without one it must be. */
+  readonly byDefault?: string;
+  readonly about: string;
+  /** What is wrong with a value, if anything is. */
+  fault(text: string): string | undefined;
+}
+
+const port: Pick<Setting, "fault"> = {
+  fault: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : "is not a port from 0 to 65535"),
+};
+
+/** Every environment variable that is read. */
+export const settings: { readonly [name: string]: Setting } = {
+  ASSAY_PUBLIC_URL: {
+    about: "The address under which callers reach the service; links in answers begin with it.",
+    fault: (text) =>
+      isOrigin(text) ? undefined : "is not an http(s) address without path, such as https://assay.example",
+  },
+  ASSAY_DOMAINS_FILE: {
+    about: "A JSON file with the domains that are served.",
+    fault: (text) => (text === "" ? "is empty" : undefined),
+  },
+  ASSAY_HOST: { byDefault: "127.0.0.1", about: "The address to listen on.", fault: () => undefined },
+  ASSAY_PORT: { byDefault: "8080", about: "The port for callers; 0 takes a free one.", ...port },
+  ASSAY_OPERATOR_PORT: {
+    byDefault: "8081",
+    about: "The port of /livez, /readyz and /metrics, on the loopback address; 0 takes a free one.",
+    ...port,
+  },
+  ASSAY_CORS_ORIGINS: {
+    byDefault: "",
+    about: "Origins whose web pages may read answers, separated by blanks.",
+    fault: (text) => {
+      const wrong = words(text).filter((origin) => !isOrigin(origin));
+      return wrong.length === 0 ? undefined : `has entries that are no origins: ${wrong.join(" ")}`;
+    },
+  },
+  ASSAY_LOG_LEVEL: {
+    byDefault: "info",
+    about: "How much is logged: error, warn, info or debug.",
+    fault: (text) => (/^(?:error|warn|info|debug)$/.test(text) ? undefined : "is none of error, warn, info, debug"),
+  },
+};
+
+const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
+const seconds = { type: "number", exclusiveMinimum: 0, maximum: 86_400 } as const;
+const named = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
+
+/** The JSON Schema of the domains file. */
+export const domainsFileSchema = {
+  title: "Assay domains file",
+  type: "object",
+  properties: {
+    domains: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        properties: {
+          targetProduct: named,
+          domainId: named,
+          specPackageUrl: address,
+          submissionUrl: address,
+          registry: {
+            type: "object",
+            properties: { mode: { type: "string", enum: ["snapshot", "ranges"] }, url: address },
+            required: ["mode", "url"],
+            additionalProperties: false,
+          },
+          refreshSeconds: { ...seconds, default: 30 },
+          maxStaleSeconds: {
+            type: "object",
+            properties: { specPackage: { ...seconds, default: 3_600 }, registry: { ...seconds, default: 300 } },
+            additionalProperties: false,
+          },
+        },
+        required: ["targetProduct", "domainId", "specPackageUrl", "submissionUrl", "registry"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["domains"],
+  additionalProperties: false,
+} as const;
+
+/** A configuration, or everything that is wrong with it. */
+export type ReadConfig =
+  | { readonly kind: "ok"; readonly config: Config }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+/** Reads the environment once, and the file that it names. */
+export function readConfig(
+  env: { readonly [name: string]: string | undefined },
+  readFile: (path: string) => string,
+): ReadConfig {
+  const text = (name: string) => env[name] ?? settings[name]?.byDefault ?? "";
+  const faults = Object.entries(settings).flatMap(([name, { byDefault, fault }]) => {
+    if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${settings[name]?.about}`];
+    const wrong = fault(text(name));
+    return wrong === undefined ? [] : [`${name} ${wrong}.`];
+  });
+  // A variable with a slip in its name would be ignored without a word.
+  const unknown = Object.keys(env).filter((name) => name.startsWith("ASSAY_") && !Object.hasOwn(settings, name));
+  faults.push(
+    ...unknown.map((name) => `${name} is not a variable that is read. Known: ${Object.keys(settings).join(", ")}.`),
+  );
+  const file = env.ASSAY_DOMAINS_FILE;
+  const domains = file === undefined || file === "" ? { faults: [] } : readDomains(file, readFile);
+  faults.push(...domains.faults);
+  if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
+  return {
+    kind: "ok",
+    config: {
+      publicUrl: text("ASSAY_PUBLIC_URL").replace(/\/$/, ""),
+      host: text("ASSAY_HOST"),
+      port: Number(text("ASSAY_PORT")),
+      operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
+      corsOrigins: words(text("ASSAY_CORS_ORIGINS")),
+      logLevel: text("ASSAY_LOG_LEVEL"),
+      domains: domains.domains,
+    },
+  };
+}
+
+type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainSetting[] } | object);
+
+function readDomains(path: string, readFile: (path: string) => string): ReadDomains {
+  let document: unknown;
+  try {
+    document = JSON.parse(readFile(path));
+  } catch (reason) {
+    return {
+      faults: [`ASSAY_DOMAINS_FILE cannot be read: ${reason instanceof Error ? reason.message : String(reason)}.`],
+    };
+  }
+  const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
+  if (!ajv.validate<{ domains: DomainSetting[] }>(domainsFileSchema, document)) {
+    const faults = ajv.errors?.map(({ instancePath, message, params }) => {
+      const extra = "additionalProperty" in params ? ` (${JSON.stringify(params.additionalProperty)})` : "";
+      return `ASSAY_DOMAINS_FILE at "${instancePath}": ${message}${extra}.`;
+    });
+    return { faults: faults ?? [] };
+  }
+  const names = document.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const faults = twice.map((name) => `ASSAY_DOMAINS_FILE names ${name} twice.`);
+  const stale = { specPackage: 3_600, registry: 300 };
+  return {
+    faults,
+    domains: document.domains.map((domain) => ({
+      ...domain,
+      maxStaleSeconds: { ...stale, ...domain.maxStaleSeconds },
+    })),
+  };
+}
+
+function isOrigin(text: string): boolean {
+  return (
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.replace(/\/$/, "")
+  );
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
+}

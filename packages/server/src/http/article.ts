@@ -1,0 +1,137 @@
+/** A short text with headings, lists, tables and listings, whatever form it is read in. */
+export interface Article {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Where "up" leads, when there is something above. */
+  readonly up?: Link;
+}
+
+/** In `text`, `items` and cells `code` stands between backticks and *emphasis* between asterisks. */
+export type Block =
+  | { readonly kind: "paragraph" | "heading"; readonly text: string }
+  | { readonly kind: "list"; readonly items: readonly string[] }
+  | { readonly kind: "listing"; readonly text: string }
+  | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
+
+type Cell = string | Link;
+
+interface Link {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** The one style of every page. Its hash allows it, so nothing else may stand between the tags. */
+export const style: string = [
+  ":root{color-scheme:light dark}",
+  "body{margin:0 auto;padding:1rem;max-width:44rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}",
+  "h1{font-size:1.4rem;line-height:1.3}",
+  "h2{font-size:1.1rem}",
+  "code,pre{font-family:ui-monospace,monospace;font-size:.9em}",
+  "pre{padding:.75rem;border:1px solid;border-radius:.25rem;white-space:pre-wrap}",
+  "table{border-collapse:collapse;width:100%}",
+  "th,td{padding:.3rem .6rem .3rem 0;border-bottom:1px solid;text-align:left;vertical-align:top}",
+  // On a phone a row is a short block: the title gets a line of its own.
+  "@media(max-width:36rem){thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid}",
+  "td{display:inline-block;border:0;padding:0 .6rem 0 0}td:last-child{display:block}}",
+].join("");
+
+/** The article as a page that needs no script and no second request. */
+export function toHtml({ title, blocks, up }: Article): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${up ? `<nav>${htmlCell(up)}</nav>\n` : ""}<main>
+<h1>${escapeHtml(title)}</h1>
+${blocks.map(htmlBlock).join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The article as Markdown. */
+export function toMarkdown({ title, blocks, up }: Article): string {
+  const above = up ? [`Up: ${markdownCell(up)}`] : [];
+  return `${[`# ${markdownText(title)}`, ...blocks.map(markdownBlock), ...above].join("\n\n")}\n`;
+}
+
+function htmlBlock(block: Block): string {
+  switch (block.kind) {
+    case "paragraph":
+      return `<p>${htmlText(block.text)}</p>`;
+    case "heading":
+      return `<h2>${htmlText(block.text)}</h2>`;
+    case "list":
+      return `<ul>\n${block.items.map((item) => `<li>${htmlText(item)}</li>`).join("\n")}\n</ul>`;
+    case "listing":
+      return `<pre><code>${escapeHtml(block.text)}</code></pre>`;
+    case "table": {
+      const row = (cells: readonly string[]) => `<tr>${cells.join("")}</tr>`;
+      const head = row(block.head.map((cell) => `<th scope="col">${htmlText(cell)}</th>`));
+      const rows = block.rows.map((cells) => row(cells.map((cell) => `<td>${htmlCell(cell)}</td>`)));
+      return `<table>\n<thead>${head}</thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
+    }
+  }
+}
+
+function htmlCell(cell: Cell): string {
+  return typeof cell === "string" ? htmlText(cell) : `<a href="${escapeHtml(cell.url)}">${escapeHtml(cell.text)}</a>`;
+}
+
+// Escaped first, so that only the marks of this function become tags. Every second part is code.
+function htmlText(text: string): string {
+  return escapeHtml(text)
+    .split("`")
+    .map((part, i) => (i % 2 === 1 ? `<code>${part}</code>` : part.replace(/\*([^*]+)\*/g, "<em>$1</em>")))
+    .join("");
+}
+
+function escapeHtml(text: string): string {
+  const entities: { readonly [character: string]: string } = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+function markdownBlock(block: Block): string {
+  switch (block.kind) {
+    case "paragraph":
+      return markdownText(block.text);
+    case "heading":
+      return `## ${markdownText(block.text)}`;
+    case "list":
+      return block.items.map((item) => `- ${markdownText(item)}`).join("\n");
+    case "listing":
+      return `\`\`\`json\n${block.text}\n\`\`\``;
+    case "table": {
+      const row = (cells: readonly Cell[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
+      return [row(block.head), row(block.head.map(() => "---")), ...block.rows.map(row)].join("\n");
+    }
+  }
+}
+
+function markdownCell(cell: Cell): string {
+  const text =
+    typeof cell === "string"
+      ? markdownText(cell)
+      : `[${markdownText(cell.text)}](<${cell.url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
+  return text.replaceAll("|", "\\|");
+}
+
+// Outside of code, what Markdown would read as a tag, a link or an entity is text.
+function markdownText(text: string): string {
+  return text
+    .split("`")
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[<>[\]&\\_]/g, "\\$&")))
+    .join("`");
+}

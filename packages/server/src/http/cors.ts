@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+const exposed = "Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
+
+/** Lets pages of the listed origins read answers; a page of any other learns nothing. */
+export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
+  if (origins.size === 0) return false;
+  reply.header("vary", "Origin");
+  const { origin } = request.headers;
+  if (origin === undefined || !origins.has(origin)) return false;
+  reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", exposed);
+  return true;
+}
+
+/** Answers the question that a browser asks before it sends a request with a body or a key. */
+export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
+  return reply
+    .header("access-control-allow-methods", methods)
+    .header("access-control-allow-headers", "authorization, content-type")
+    .header("access-control-max-age", "600")
+    .code(204)
+    .send();
+}

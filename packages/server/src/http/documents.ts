@@ -1,0 +1,62 @@
+import type { JsonObject } from "@assay/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../problem.ts";
+import { type Page, type Pages, styleHash } from "./pages.ts";
+import { checkNoBody } from "./read-body.ts";
+import { sendProblem } from "./respond.ts";
+
+/** What the routes of documents need. */
+export interface DocumentOptions {
+  readonly publicUrl: string;
+  readonly pages: Pages;
+  /** The JSON Schema of a candidate, as the spec package in use has it. */
+  candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
+}
+
+/** Adds a route for every document that people and agents read. */
+export function addDocuments(app: FastifyInstance, options: DocumentOptions): void {
+  for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
+    addDocument(app, url, options);
+}
+
+/** Whether a document has this path. */
+export function hasDocument(path: string, options: DocumentOptions): boolean {
+  return documentAt(path, "*/*", options) !== undefined;
+}
+
+function addDocument(app: FastifyInstance, url: string, options: DocumentOptions): void {
+  app.get(url, async (request, reply) => {
+    checkNoBody(request);
+    const [path = ""] = request.url.split("?", 1);
+    const page = documentAt(path, request.headers.accept, options);
+    if (page === undefined) {
+      const detail = "No page has this address. /llms.txt and /openapi.json list what there is.";
+      return sendProblem(request, reply, new Problem("not-found", detail), options.publicUrl);
+    }
+    if (page === "not-acceptable") {
+      const detail = "This page comes as text/html, text/markdown and application/json.";
+      return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
+    }
+    return reply
+      .header("vary", "Accept")
+      .header("cache-control", "public, max-age=300")
+      .header(
+        "content-security-policy",
+        `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      .header("referrer-policy", "no-referrer")
+      .type(page.contentType)
+      .send(page.body);
+  });
+}
+
+function documentAt(
+  path: string,
+  accept: string | undefined,
+  { pages, candidateSchema }: DocumentOptions,
+): Page | "not-acceptable" | undefined {
+  const [, product, domain] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
+  if (product === undefined || domain === undefined) return pages.find(path, accept);
+  const schema = candidateSchema(product, domain);
+  return schema && { contentType: "application/schema+json; charset=utf-8", body: JSON.stringify(schema, null, 2) };
+}

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { test } from "node:test";
+import { diagnosticCatalogue, operations, problemCatalogue } from "@assay/contract";
+import { toHtml, toMarkdown } from "./article.ts";
+import { createPages, type Page, styleHash } from "./pages.ts";
+
+const publicUrl = "https://checks.test/assay";
+const pages = createPages(publicUrl);
+const html = "text/html; charset=utf-8";
+const markdown = "text/markdown; charset=utf-8";
+const json = "application/json; charset=utf-8";
+const codePaths = [
+  "/problems",
+  ...Object.keys(problemCatalogue).map((code) => `/problems/${code}`),
+  "/diagnostics",
+  ...Object.keys(diagnosticCatalogue).map((code) => `/diagnostics/${code}`),
+];
+
+const choices: readonly (readonly [who: string, accept: string | undefined, form: string | undefined])[] = [
+  ["a caller that says nothing", undefined, markdown],
+  ["an empty header", "", markdown],
+  ["curl", "*/*", markdown],
+  ["Chrome", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", html],
+  ["a program that wants JSON", "application/json", json],
+  ["axios", "application/json, text/plain, */*", json],
+  ["an agent that wants Markdown", "text/markdown, text/html;q=0.9", markdown],
+  ["HTML named beside a wildcard of the same weight", "*/*, text/html", html],
+  ["HTML and JSON with the same weight", "application/json, text/html", html],
+  ["weights out of order", "text/html;q=0.1, application/json;q=0.2", json],
+  ["a wildcard that outweighs a name", "text/html;q=0.5, */*", markdown],
+  ["any text", "text/*", markdown],
+  ["any text but Markdown", "text/*, text/markdown;q=0", html],
+  ["anything but text", "*/*, text/*;q=0", json],
+  ["any application type", "application/*", json],
+  ["capitals and blanks", " TEXT/HTML ; Q=1.0 , */* ; q=0.1", html],
+  ["a parameter before the weight", "text/html;level=1;q=0.4, application/json;q=0.3", html],
+  ["a header that is no media type", "please", markdown],
+  ["a broken range beside a sound one", "*/html, application/json, text/html;q=2", json],
+  ["another type", "image/png", undefined],
+  ["nothing at all", "*/*;q=0", undefined],
+  ["HTML refused, nothing else named", "text/html;q=0", undefined],
+];
+
+for (const [who, accept, form] of choices) {
+  test(`${who} (${accept}) gets ${form ?? "no page"}`, () => {
+    const found = pages.find("/problems/rate-limited", accept);
+    assert.equal(typeof found === "object" ? found.contentType : found, form ?? "not-acceptable");
+  });
+}
+
+test("every code of both catalogues has a page in three forms", () => {
+  for (const path of codePaths) {
+    for (const [accept, form] of Object.entries({
+      "text/html": html,
+      "text/markdown": markdown,
+      "application/json": json,
+    })) {
+      assert.equal(pageAt(path, accept).contentType, form, path);
+    }
+  }
+});
+
+test("a page has one title, one style that its hash allows, no script and nothing from elsewhere", () => {
+  for (const path of codePaths) {
+    const { body } = pageAt(path, "text/html");
+    const styles = [...body.matchAll(/<style>([^<]*)<\/style>/g)];
+    assert.deepEqual(
+      styles.map(([, style = ""]) => `sha256-${hash("sha256", style, "base64")}`),
+      [styleHash],
+    );
+    assert.equal([...body.matchAll(/<h1>/g)].length, 1);
+    assert.doesNotMatch(body, /<script|<link|<img|\sstyle=|\son\w+=|src=/);
+    assert.match(body, /<meta name="viewport"/);
+    assert.deepEqual(unbalanced(body), [], path);
+  }
+});
+
+test("links lead to pages that exist, below the public address", () => {
+  for (const path of codePaths) {
+    const links = [...pageAt(path, "text/html").body.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
+    assert.ok(links.length > 0);
+    for (const url of links) {
+      assert.ok(url.startsWith(`${publicUrl}/`), url);
+      assert.ok(codePaths.includes(url.slice(publicUrl.length)), url);
+    }
+  }
+});
+
+test("the JSON form is the entry of the catalogue, with its code and address", () => {
+  assert.deepEqual(JSON.parse(pageAt("/problems/internal", "application/json").body), {
+    code: "internal",
+    type: `${publicUrl}/problems/internal`,
+    ...problemCatalogue.internal,
+  });
+  const { diagnostics } = JSON.parse(pageAt("/diagnostics", "application/json").body);
+  assert.deepEqual(
+    diagnostics.map(({ code }: { code: string }) => code),
+    Object.keys(diagnosticCatalogue),
+  );
+});
+
+test("every text is escaped, in HTML and in Markdown", () => {
+  const nasty = `<b>&"'[x](y) | *z*`;
+  const link = { text: nasty, url: `https://x.test/?a="><script>` };
+  const article = {
+    title: nasty,
+    up: link,
+    blocks: [
+      { kind: "paragraph", text: `${nasty} \`<i>\`` },
+      { kind: "list", items: [nasty] },
+      { kind: "listing", text: nasty },
+      { kind: "table", head: ["a"], rows: [[link]] },
+    ],
+  } as const;
+  const page = toHtml(article);
+  assert.doesNotMatch(page, /<b>|<i>|<script>|"'/);
+  assert.match(page, /<code>&lt;i&gt;<\/code>/);
+  assert.match(page, /&lt;b&gt;&amp;&quot;&#39;\[x\]\(y\) \| <em>z<\/em>/);
+  const text = toMarkdown(article).replace(/```json[\s\S]*?```/, "");
+  assert.doesNotMatch(text, /(?<!\\)<b>|(?<!\\)\[x\]|"><script>/);
+  assert.equal(
+    text
+      .split("\n")
+      .find((line) => line.startsWith("| ") && line.includes("x.test"))
+      ?.match(/(?<!\\)\|/g)?.length,
+    2,
+  );
+});
+
+test("what is no page is nothing, whatever it is called", () => {
+  for (const path of [
+    "/",
+    "/problems/",
+    "/problems/nope",
+    "/problems/__proto__",
+    "/diagnostics/constructor",
+    "/Problems",
+  ]) {
+    assert.equal(pages.find(path, "*/*"), undefined, path);
+  }
+});
+
+test("the description of the operations names this service, whatever is accepted", () => {
+  for (const accept of [undefined, "*/*", "image/png"]) {
+    const { contentType, body } = pageAt("/openapi.json", accept);
+    assert.equal(contentType, json);
+    assert.deepEqual(JSON.parse(body).servers, [{ url: publicUrl }]);
+    assert.ok(!body.includes("assay.example"));
+    assert.deepEqual(
+      Object.keys(JSON.parse(body).paths),
+      Object.values(operations).map(({ path }) => path),
+    );
+  }
+});
+
+test("llms.txt names the operations and the pages in less than 4 KB", () => {
+  const { contentType, body } = pageAt("/llms.txt", undefined);
+  assert.equal(contentType, "text/plain; charset=utf-8");
+  assert.ok(Buffer.byteLength(body) < 4_000, `${Buffer.byteLength(body)} bytes`);
+  for (const { path } of Object.values(operations)) assert.ok(body.includes(`${publicUrl}${path}`));
+  for (const path of ["/openapi.json", "/diagnostics", "/problems"]) assert.ok(body.includes(`(${publicUrl}${path})`));
+});
+
+test("every page is behind a route pattern", () => {
+  const patterns = pages.paths.map((path) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/, "[^/]+")}$`));
+  for (const path of [...codePaths, "/openapi.json", "/llms.txt"]) {
+    assert.equal(patterns.filter((pattern) => pattern.test(path)).length, 1, path);
+  }
+});
+
+function pageAt(path: string, accept: string | undefined): Page {
+  const page = pages.find(path, accept);
+  assert.ok(typeof page === "object", `${path}: ${page}`);
+  return page;
+}
+
+// Tags that are opened and not closed in order; `meta` needs no end.
+function unbalanced(body: string): readonly string[] {
+  const open: string[] = [];
+  for (const [, slash, name = ""] of body.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+    if (name === "meta") continue;
+    if (!slash) open.push(name);
+    else if (open.pop() !== name) return [`</${name}>`];
+  }
+  return open;
+}

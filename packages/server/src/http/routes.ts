@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { Json, OperationId } from "@assay/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller, Calls } from "../call.ts";
+import { catalog, type Operation } from "../operations/catalog.ts";
+import { Problem } from "../problem.ts";
+import { checkBodyHeaders, checkNoBody, readBody } from "./read-body.ts";
+import { sendJson, sendProblem } from "./respond.ts";
+
+/** What the routes of operations need. */
+export interface RouteOptions {
+  readonly publicUrl: string;
+  readonly calls: Calls;
+}
+
+type Head = { readonly operation: Operation; readonly begun: number; caller?: Caller };
+
+/** Adds a route for every operation. */
+export function addOperations(app: FastifyInstance, options: RouteOptions): void {
+  for (const operation of catalog) addOperation(app, operation, options);
+}
+
+/** The methods of the operation at a path, if there is one. */
+export function methodsAt(path: string): readonly string[] | undefined {
+  const operation = catalog.find((known) => known.path === path);
+  return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
+}
+
+function addOperation(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
+  const { calls } = options;
+  const heads = new WeakMap<FastifyRequest, Head>();
+  const end = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    more: Omit<Parameters<typeof calls.ended>[0], "requestId" | "operation" | "status" | "milliseconds">,
+  ) =>
+    calls.ended({
+      requestId: request.id,
+      operation: operation.id as OperationId,
+      status: reply.statusCode,
+      milliseconds: Math.round(10 * (performance.now() - (heads.get(request)?.begun ?? performance.now()))) / 10,
+      ...more,
+    });
+
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    async onRequest(request) {
+      const head: Head = { operation, begun: performance.now() };
+      heads.set(request, head);
+      head.caller = await calls.admit({ operation: operation.id, rawHeaders: request.raw.rawHeaders });
+      if (operation.takesBody) checkBodyHeaders(request);
+      else checkNoBody(request);
+    },
+    async handler(request, reply) {
+      const body: Json = operation.takesBody
+        ? readBody((request.body as Uint8Array | undefined) ?? new Uint8Array())
+        : null;
+      const caller = heads.get(request)?.caller as Caller;
+      const result = await calls.run(operation.id, body, caller, goneSignal(reply));
+      const sent = operation.takesBody
+        ? sendJson(reply.header("cache-control", "no-store"), result)
+        : sendRevalidated(request, reply, result);
+      const { targetProduct, domainId } = (body ?? {}) as { targetProduct?: string; domainId?: string };
+      end(request, reply, { targetProduct, domainId, valid: (result as { valid?: boolean }).valid });
+      return sent;
+    },
+    errorHandler(error, request, reply) {
+      const problem = error instanceof Problem ? error : undefined;
+      // Fastify's own refusals are translated where all of them are.
+      if (!problem) throw error;
+      const sent = sendProblem(request, reply, problem, options.publicUrl);
+      end(request, reply, { code: problem.code, ...(problem.cause === undefined ? {} : { cause: problem.cause }) });
+      return sent;
+    },
+  });
+}
+
+// A client that went away needs no answer, so nothing more is fetched for it.
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error("the client went away"));
+  });
+  return gone.signal;
+}
+
+function sendRevalidated(request: FastifyRequest, reply: FastifyReply, value: object): FastifyReply {
+  const body = JSON.stringify(value);
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  reply.header("etag", etag).header("cache-control", "private, no-cache");
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known?.includes(etag) || known?.includes("*")) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(body);
+}

@@ -1,0 +1,21 @@
+import type { BuildResult, Json, Submission } from "@assay/contract";
+import { type ProposalDeps, prepare, toResult } from "./validate-proposal.ts";
+
+/** The same verdict and, exactly when it is valid, the package and how the caller submits it. */
+export async function buildProposal(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<BuildResult> {
+  const question = await prepare(body, deps, signal);
+  const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(question.assessment);
+  const result = toResult(verdict, question, deps);
+  if (!proposalPackage || idempotencyKey === undefined) return result;
+  return { ...result, proposalPackage, submission: submissionOf(question.domain.submissionUrl, idempotencyKey) };
+}
+
+function submissionOf(url: string, idempotencyKey: string): Submission {
+  return {
+    method: "POST",
+    url,
+    headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
+    credential: "Authorization: Bearer, the same key",
+    bodyMember: "proposalPackage",
+  };
+}

@@ -1,0 +1,23 @@
+import type { Domain, DomainName } from "@assay/contract";
+import type { CompiledSpec, RegistryView } from "@assay/engine";
+
+/** A copy of something that the target product publishes, and when the product last said that it still holds. */
+export interface Copy<Value> {
+  readonly value: Value;
+  readonly checkedAt: Date;
+}
+
+/** What an operation needs of a domain; upstream provides it. */
+export interface DomainState extends DomainName {
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly status: Domain["status"];
+  /** Absent when there is none, or only one that is too old to judge by. */
+  readonly specPackage?: Copy<CompiledSpec> | undefined;
+  readonly next?: { readonly spec: CompiledSpec; readonly effectiveFrom: string } | undefined;
+  /** The registry as far as these keys ask; rejects with `registry-unavailable`. */
+  registryFor(keys: readonly string[], signal: AbortSignal): Promise<Copy<RegistryView>>;
+}
+
+/** The domains that are served, in the order of the configuration. */
+export type Domains = readonly DomainState[];

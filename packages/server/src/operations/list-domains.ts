@@ -1,0 +1,29 @@
+import type { Domain, DomainList } from "@assay/contract";
+import type { DomainState, Domains } from "./domain-state.ts";
+
+/** The supported domains, each with its spec package URL and its submission URL. */
+export function listDomains(domains: Domains, publicUrl: string): DomainList {
+  return { domains: domains.map((domain) => describe(domain, publicUrl)) };
+}
+
+function describe(domain: DomainState, publicUrl: string): Domain {
+  const { targetProduct, domainId, status, specPackageUrl, submissionUrl, specPackage, next } = domain;
+  const spec = specPackage?.value;
+  return {
+    targetProduct,
+    domainId,
+    ...(spec && { title: spec.document.title, summary: spec.document.summary }),
+    status,
+    specPackageUrl,
+    submissionUrl,
+    ...(spec && { specPackage: { version: spec.document.version, digest: spec.digest } }),
+    ...(next && {
+      nextSpecPackage: {
+        version: next.spec.document.version,
+        digest: next.spec.digest,
+        effectiveFrom: next.effectiveFrom,
+      },
+    }),
+    candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json`,
+  };
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json } from "@assay/contract";
+import fc from "fast-check";
+import { Problem } from "../problem.ts";
+import type { DomainState } from "./domain-state.ts";
+import { findDomain, readEnvelope } from "./read-envelope.ts";
+
+const enough = { targetProduct: "datamint", domainId: "generator-option", candidate: {} };
+const domain = { targetProduct: "datamint", domainId: "generator-option" } as DomainState;
+
+function problemOf(run: () => unknown): Problem {
+  try {
+    run();
+  } catch (reason) {
+    if (reason instanceof Problem) return reason;
+    throw reason;
+  }
+  assert.fail("nothing was thrown");
+}
+
+test("whatever the candidate holds, the envelope around it is read", () => {
+  const anything = fc
+    .dictionary(fc.string(), fc.jsonValue())
+    .map((candidate) => ({ ...enough, candidate }) as unknown as Json);
+  fc.assert(fc.property(anything, (body) => assert.equal(readEnvelope(body), body)));
+  assert.ok(readEnvelope({ ...enough, options: {} }));
+  assert.ok(readEnvelope({ ...enough, options: { fixes: false, upcoming: true } }));
+});
+
+test("all faults of an envelope come at once, each with its place", () => {
+  const problem = problemOf(() => readEnvelope({ targetProdct: "x", candidate: [], options: { fixes: 1, fix: true } }));
+  assert.equal(problem.code, "invalid-envelope");
+  assert.deepEqual(
+    problem.extras.errors?.map(({ path }) => path),
+    ["", "/targetProduct", "/domainId", "/candidate", "/options", "/options/fixes"],
+  );
+});
+
+test("a body that is no object is no envelope", () => {
+  for (const body of [null, [], "text", 7, true])
+    assert.equal(problemOf(() => readEnvelope(body)).code, "invalid-envelope");
+});
+
+test("a member name from outside is quoted, cut and made visible", () => {
+  const { extras } = problemOf(() => readEnvelope({ ...enough, [`\u202e${"x".repeat(500)}`]: 1 }));
+  const [fault] = extras.errors ?? [];
+  assert.match(fault?.message ?? "", /^"\\u\{202e\}x{63}…" is not known here/);
+});
+
+test("a domain is found by both of its names, and a slip is answered with the one that was meant", () => {
+  assert.equal(findDomain([domain], enough), domain);
+  const problem = problemOf(() => findDomain([domain], { targetProduct: "Datamint", domainId: "generator_option" }));
+  assert.equal(problem.code, "unknown-domain");
+  assert.deepEqual(problem.extras.didYouMean, { targetProduct: "datamint", domainId: "generator-option" });
+  const stranger = problemOf(() => findDomain([domain], { targetProduct: "x", domainId: "y" }));
+  assert.equal(stranger.extras.didYouMean, undefined);
+  assert.equal(stranger.extras.supported?.length, 1);
+});

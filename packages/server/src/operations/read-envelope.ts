@@ -1,0 +1,79 @@
+import { type DomainName, type Envelope, envelopeSchema, type Json, type JsonObject } from "@assay/contract";
+import { quoted } from "@assay/engine";
+import { Problem } from "../problem.ts";
+import type { DomainState, Domains } from "./domain-state.ts";
+
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+const optionNames = Object.keys(envelopeSchema.properties.options.properties);
+const memberNames = Object.keys(envelopeSchema.properties);
+
+/** Reads the envelope and nothing of the candidate; throws `invalid-envelope` with every fault. */
+export function readEnvelope(body: Json): Envelope {
+  if (!isObject(body)) throw invalid([{ path: "", message: `The body is ${kindOf(body)}, not an object.` }]);
+  const faults: Fault[] = [
+    ...unknownMembers(body, memberNames, ""),
+    ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
+    ...expect(body, "candidate", "object", true),
+    ...expect(body, "options", "object", false),
+  ];
+  const { options } = body;
+  if (isObject(options)) {
+    faults.push(...unknownMembers(options, optionNames, "/options"));
+    for (const name of optionNames) faults.push(...expect(options, name, "boolean", false, "/options"));
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return body as unknown as Envelope;
+}
+
+/** The domain that an envelope names; throws `unknown-domain` with the ones that there are. */
+export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState {
+  const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
+  if (found) return found;
+  const supported = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
+  const folded = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
+  const didYouMean =
+    supported.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
+    supported.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
+  const listed = supported.map((name) => `${name.targetProduct} with ${name.domainId}`).join(", ");
+  const detail = `This product and domain are not served here. Served: ${listed || "none"}.`;
+  throw new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
+}
+
+function invalid(errors: readonly Fault[]): Problem {
+  const detail = `${errors.length === 1 ? "One thing is" : `${errors.length} things are`} wrong with the request itself: ${errors[0]?.message}`;
+  return new Problem("invalid-envelope", detail, { errors });
+}
+
+function unknownMembers(object: JsonObject, known: readonly string[], at: string): readonly Fault[] {
+  return Object.keys(object)
+    .filter((name) => !known.includes(name))
+    .slice(0, mostUnknown)
+    .map((name) => ({ path: at, message: `${quoted(name)} is not known here. Known: ${known.join(", ")}.` }));
+}
+
+const mostUnknown = 8;
+
+function expect(object: JsonObject, name: string, kind: string, required: boolean, at = ""): readonly Fault[] {
+  const path = `${at}/${name}`;
+  if (!Object.hasOwn(object, name)) return required ? [{ path, message: `"${name}" is missing.` }] : [];
+  const value = object[name] as Json;
+  const fits = kind === "object" ? isObject(value) : typeof value === kind;
+  return fits ? [] : [{ path, message: `"${name}" is ${kindOf(value)}, not ${article(kind)}.` }];
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return "null";
+  return article(Array.isArray(value) ? "list" : typeof value);
+}
+
+function article(kind: string): string {
+  return kind === "object" ? "an object" : `a ${kind}`;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+import type {
+  Diagnostic,
+  Envelope,
+  Evidence,
+  Json,
+  LinkedDiagnostic,
+  ValidationResult,
+  Verdict,
+} from "@assay/contract";
+import type { Assessment, CompiledSpec, Engine, RegistryView } from "@assay/engine";
+import { Problem } from "../problem.ts";
+import type { Copy, DomainState, Domains } from "./domain-state.ts";
+import { findDomain, readEnvelope } from "./read-envelope.ts";
+
+/** What the operations on proposals need; `app.ts` provides it. */
+export interface ProposalDeps {
+  readonly engine: Pick<Engine, "validate" | "build" | "registryKeys">;
+  readonly engineVersion: string;
+  readonly publicUrl: string;
+  readonly domains: Domains;
+  now(): Date;
+}
+
+/** Everything that is wrong with a candidate, in one answer. */
+export async function validateProposal(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<ValidationResult> {
+  const question = await prepare(body, deps, signal);
+  return toResult(deps.engine.validate(question.assessment), question, deps);
+}
+
+/** A request that can be judged: which rules, which registry, what is asked. */
+export interface Question {
+  readonly domain: DomainState;
+  readonly specPackage: Copy<CompiledSpec>;
+  readonly registry: Copy<RegistryView>;
+  readonly assessment: Assessment;
+}
+
+/** Reads the envelope and gathers what a verdict rests on; throws a problem where one of it cannot be had. */
+export async function prepare(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<Question> {
+  const envelope = readEnvelope(body);
+  const domain = findDomain(deps.domains, envelope);
+  const { specPackage, next } = domain;
+  if (!specPackage) {
+    const detail = `The rules of ${domain.targetProduct} for ${domain.domainId} cannot be had now. Try again later.`;
+    throw new Problem("spec-package-unavailable", detail, { retryAfterSeconds: 30 });
+  }
+  const spec = specPackage.value;
+  const keys = deps.engine.registryKeys(spec, envelope.candidate);
+  const registry = await domain.registryFor(keys, signal);
+  const { fixes = true, upcoming = false } = optionsOf(envelope);
+  const assessment = {
+    spec,
+    registry: registry.value,
+    candidate: envelope.candidate,
+    fixes,
+    ...(upcoming && next ? { next: next.spec } : {}),
+  };
+  return { domain, specPackage, registry, assessment };
+}
+
+/** The engine's verdict with links and evidence. */
+export function toResult(verdict: Verdict, question: Question, deps: ProposalDeps): ValidationResult {
+  const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
+    list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));
+  const { upcoming, ...current } = verdict;
+  return {
+    ...current,
+    diagnostics: linked(verdict.diagnostics),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: linked(upcoming.diagnostics) } }),
+    evidence: evidenceOf(question, deps),
+  };
+}
+
+function evidenceOf({ domain, specPackage, registry }: Question, { engineVersion, now }: ProposalDeps): Evidence {
+  return {
+    engine: { name: "assay", version: engineVersion },
+    specPackage: {
+      version: specPackage.value.document.version,
+      digest: specPackage.value.digest,
+      url: domain.specPackageUrl,
+      checkedAt: specPackage.checkedAt.toISOString(),
+    },
+    registry: { revision: registry.value.revision, checkedAt: registry.checkedAt.toISOString() },
+    evaluatedAt: now().toISOString(),
+  };
+}
+
+function optionsOf({ options = {} }: Envelope): NonNullable<Envelope["options"]> {
+  return options;
+}

@@ -1,0 +1,55 @@
+import { type ProblemCode, type ProblemDocument, problemCatalogue } from "@assay/contract";
+
+type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "supported" | "didYouMean">>;
+
+/** The one thing that is thrown on purpose: the detail and the extras are for the caller, `cause` is for the log. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly extras: Extras;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    {
+      cause,
+      headers = {},
+      ...extras
+    }: Extras & { cause?: unknown; headers?: { readonly [name: string]: string } } = {},
+  ) {
+    super(detail, { cause });
+    this.code = code;
+    this.extras = extras;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return problemCatalogue[this.code].status;
+  }
+}
+
+/** What is thrown without a code is a fault of ours: its text never leaves. */
+export function asProblem(reason: unknown): Problem {
+  if (reason instanceof Problem) return reason;
+  return new Problem("internal", "This is not your fault. If it happens again, tell the operator the requestId.", {
+    cause: reason,
+  });
+}
+
+/** A problem as the caller reads it, on any transport. */
+export function problemDocument(
+  { code, message, extras }: Problem,
+  { publicUrl, requestId }: { readonly publicUrl: string; readonly requestId: string },
+): ProblemDocument {
+  const { status, title, retryable } = problemCatalogue[code];
+  return {
+    type: `${publicUrl}/problems/${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    retryable,
+    ...extras,
+    requestId,
+  };
+}

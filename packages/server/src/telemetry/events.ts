@@ -1,0 +1,51 @@
+import type { OperationId, ProblemCode } from "@assay/contract";
+import type { Logger } from "pino";
+
+/** One call, as its log line tells it: never a key, a header or a part of the candidate. */
+export interface CallEvent {
+  readonly requestId: string;
+  readonly operation: OperationId;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly targetProduct?: string | undefined;
+  readonly domainId?: string | undefined;
+  readonly valid?: boolean | undefined;
+  readonly code?: ProblemCode | undefined;
+  /** What is behind an internal problem. */
+  readonly cause?: unknown;
+}
+
+/** Everything that the service tells its operator, one function per event. */
+export interface Events {
+  call(event: CallEvent): void;
+  listening(url: string, operatorUrl: string): void;
+  /** A spec package or a registry could not be had; the last good copy serves while it may. */
+  refreshFailed(what: {
+    readonly targetProduct: string;
+    readonly domainId: string;
+    readonly part: string;
+    readonly reason: string;
+  }): void;
+  specPackageInForce(what: {
+    readonly targetProduct: string;
+    readonly domainId: string;
+    readonly version: string;
+    readonly digest: string;
+  }): void;
+  draining(milliseconds: number): void;
+  stopped(): void;
+}
+
+export function createEvents(log: Logger): Events {
+  return {
+    call({ cause, ...event }) {
+      if (cause === undefined) log.info({ event: "call", ...event });
+      else log.error({ event: "call", ...event, err: cause });
+    },
+    listening: (url, operatorUrl) => log.info({ event: "listening", url, operatorUrl }),
+    refreshFailed: (what) => log.warn({ event: "refresh-failed", ...what }),
+    specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
+    draining: (milliseconds) => log.info({ event: "draining", milliseconds }),
+    stopped: () => log.info({ event: "stopped" }),
+  };
+}
