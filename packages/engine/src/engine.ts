@@ -1,7 +1,7 @@
 import type { Json, Verdict } from "@assay/contract";
 import { type Built, build } from "./build/build.ts";
 import type { Checks } from "./checks/check.ts";
-import { type Compiled, type CompileOptions, createCompileSpec } from "./compile/compile-spec.ts";
+import { type Compiled, type CompileOptions, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
 import type { Sha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./validate/compiled-spec.ts";
 import { registryKeys } from "./validate/registry-keys.ts";
@@ -11,6 +11,8 @@ import { type Assessment, assess } from "./verdict/assess.ts";
 export interface Engine {
   /** Reads and checks a spec package: one that can judge, or all of its author's problems. */
   compileSpec(bytes: Uint8Array, options?: CompileOptions): Compiled;
+  /** Compiles a package that `compileSpec` accepted before, and awaits `turn` between its parts. */
+  compileInTurns(bytes: Uint8Array, turn: () => Promise<void>): Promise<CompiledSpec>;
   /** Every comparison key that a verdict on this candidate may ask the registry for. */
   registryKeys(spec: CompiledSpec, candidate: Json): readonly string[];
   /** Everything that is wrong with a candidate, in one answer. */
@@ -38,6 +40,7 @@ export interface EngineParts {
 export function createEngine({ sha256, cel }: EngineParts): Engine {
   return {
     compileSpec: createCompileSpec(sha256, cel),
+    compileInTurns: createCompileInTurns(sha256, cel),
     registryKeys,
     validate: (assessment) => assess(assessment).verdict,
     build: (assessment) => build(assessment, sha256),

@@ -5,6 +5,7 @@ export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { type ReadJson, readJson } from "./json/read-json.ts";
 export { comparisonKey, lookalikeKey } from "./registry/comparison-key.ts";
+export { buffersOf, type PackedRegistry, packedRegistry, packRegistry } from "./registry/packed-registry.ts";
 export { rangeOf, rangesRegistry } from "./registry/ranges-registry.ts";
 export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { snapshotRegistry } from "./registry/snapshot-registry.ts";

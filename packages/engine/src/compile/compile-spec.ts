@@ -1,5 +1,5 @@
 import { type Json, limits, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
-import type { Check, CheckParts, Checks, FieldTypes } from "../checks/check.ts";
+import type { Check, CheckParts, Checks, FieldTest, FieldTypes } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { fixedPart, placeOf } from "../checks/place.ts";
 import { specProblem } from "../findings/spec-problem.ts";
@@ -47,9 +47,30 @@ export function createCompileSpec(
     let problems = checkShape(read.document);
     if (problems.length === 0) problems = lint(read.document as unknown as SpecPackage, checks, options);
     if (problems.length > 0) return { kind: "broken", problems };
-    const spec = assemble(read.document as unknown as SpecPackage, sha256, checks, options);
+    const spec = inOneGo(assemble(read.document as unknown as SpecPackage, sha256, checks, options));
     problems = lintTests(spec);
     return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
+  };
+}
+
+/**
+ * Makes the function that compiles packages which were admitted before, here or on another thread: they are not looked
+ * at again, and `turn` is awaited between the parts.
+ */
+export function createCompileInTurns(
+  sha256: Sha256,
+  cel: Checks["cel"],
+): (bytes: Uint8Array, turn: () => Promise<void>) => Promise<CompiledSpec> {
+  const checks: Checks = { ...nativeChecks, cel };
+  return async (bytes, turn) => {
+    const read = readDocument(bytes);
+    if ("problems" in read) throw new Error("Only packages that were admitted are compiled in turns.");
+    const steps = assemble(read.document as unknown as SpecPackage, sha256, checks, {});
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      await turn();
+    }
   };
 }
 
@@ -88,34 +109,43 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Comp
   return [...patterns, ...bounds, ...rest];
 }
 
-function assemble(
+// Pauses after each part that takes long, so that whoever has other things to do can do them in between.
+function* assemble(
   document: SpecPackage,
   sha256: Sha256,
   checks: Checks,
   { withoutBounds = false }: CompileOptions,
-): CompiledSpec {
+): Generator<void, CompiledSpec> {
   const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds });
   const { next, ...rules } = document;
-  const fieldTypes = compileFieldTypes(document, evaluator.compileFirst);
-  return {
-    document,
-    digest: `sha256:${sha256(canonicalJson(rules as unknown as Json))}`,
-    normalize: compileNormalize(document.normalize ?? []),
-    sizeGate: createSizeGate(document.candidateSchema),
-    schemaErrors: evaluator.compileAll(document.candidateSchema),
-    fieldTypes,
-    rules: (document.rules ?? []).map((rule, index) =>
-      compileRule(rule, index, checks, { candidateSchema: document.candidateSchema, fieldTypes }),
-    ),
-  };
+  const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
+  yield;
+  const schemaErrors = evaluator.compileAll(document.candidateSchema);
+  const sizeGate = createSizeGate(document.candidateSchema);
+  const tests = new Map<string, FieldTest>();
+  for (const [name, { schema }] of Object.entries(document.fieldTypes ?? {})) {
+    yield;
+    tests.set(name, plainFirst(schema, evaluator.compileFirst(schema)));
+  }
+  const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
+  const compiled: CompiledRule[] = [];
+  for (const [index, rule] of (document.rules ?? []).entries()) {
+    yield;
+    compiled.push(compileRule(rule, index, checks, parts));
+  }
+  const normalize = compileNormalize(document.normalize ?? []);
+  return { document, digest, normalize, sizeGate, schemaErrors, fieldTypes: parts.fieldTypes, rules: compiled };
 }
 
-function compileFieldTypes(
-  document: SpecPackage,
-  compile: ReturnType<typeof createSchemaEvaluator>["compileFirst"],
-): FieldTypes {
+function inOneGo<Value>(steps: Generator<void, Value>): Value {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+function fieldTypesOf(document: SpecPackage, tests: ReadonlyMap<string, FieldTest>): FieldTypes {
   const types = Object.entries(document.fieldTypes ?? {});
-  const tests = new Map(types.map(([name, { schema }]) => [name, plainFirst(schema, compile(schema))]));
   const names = new Map(
     types.flatMap(([name, { aliases = [] }]) => [name, ...aliases].map((alias) => [alias, name] as const)),
   );

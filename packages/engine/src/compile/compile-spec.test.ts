@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { candidateFile, registryFile, specFile } from "../../test/golden-cases.ts";
+import { engine } from "../../test/run-case.ts";
+import { snapshotRegistry } from "../index.ts";
+
+test("a package that is compiled in turns judges as one that is compiled in one go", async () => {
+  const registry = snapshotRegistry(registryFile());
+  const candidates = [
+    candidateFile("loyalty-card"),
+    {},
+    { ...(candidateFile("loyalty-card") as object), outputFields: 7 },
+  ];
+  for (const version of ["1.0.0", "2.0.0"]) {
+    const bytes = specFile(`datamint/generator-option/${version}`);
+    const compiled = engine.compileSpec(bytes);
+    assert.ok(compiled.kind === "ok");
+    let turns = 0;
+    const spec = await engine.compileInTurns(bytes, async () => {
+      turns += 1;
+      await turn();
+    });
+    assert.ok(turns > 10);
+    assert.equal(spec.digest, compiled.spec.digest);
+    for (const candidate of candidates) {
+      assert.deepEqual(
+        engine.validate({ spec, registry, candidate }),
+        engine.validate({ spec: compiled.spec, registry, candidate }),
+      );
+    }
+  }
+});
