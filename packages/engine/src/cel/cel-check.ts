@@ -79,11 +79,9 @@ export const cel: Check<CelRule> = {
 };
 
 // All rules of a verdict share one.
-const converters = new WeakMap<CheckContext, ToCel>();
-
-function converterOf(context: CheckContext): ToCel {
-  const converter = converters.get(context) ?? createToCel();
-  converters.set(context, converter);
+function converterOf({ shared }: CheckContext): ToCel {
+  const converter = (shared.get(createToCel) as ToCel | undefined) ?? createToCel();
+  shared.set(createToCel, converter);
   return converter;
 }
 
@@ -98,7 +96,7 @@ function firstBlocked(
   at: readonly string[],
   tokens: readonly string[],
 ): ReturnType<CheckContext["blocked"]> {
-  if (!context.hasErrors) return undefined;
+  if (!context.hasErrors()) return undefined;
   for (const place of reads) {
     const finding = context.blocked(startsWith(place, at) ? [...tokens, ...place.slice(at.length)] : place);
     if (finding) return finding;

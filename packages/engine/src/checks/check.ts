@@ -7,11 +7,13 @@ export interface CheckContext {
   /** Normalized, and cut where a list or object was over its limit. */
   readonly candidate: Json;
   readonly meter: Meter;
+  /** What the rules of one verdict share, each under an object of its own. */
+  readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
   /** False where the value is already reported as missing or of the wrong type. */
   usable(tokens: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
-  readonly hasErrors: boolean;
+  hasErrors(): boolean;
   /** The error that keeps the value at a place (`*` is each item of a list) from being judged as a whole. */
   blocked(place: readonly string[]): AnyFinding | undefined;
   /** True where the list or object was over its limit, so that what seems to be missing may have been cut. */

@@ -103,15 +103,15 @@ test("texts of different findings never run into one another", () => {
 
 test("the first error at a place is remembered, and no warning is one", () => {
   const collector = createCollector(candidate);
-  assert.equal(collector.hasErrors, false);
+  assert.equal(collector.hasErrors(), false);
   collector.add(finding("/owner", { severity: "warning" }));
   collector.add(finding("/owner", { severity: "info" }));
-  assert.equal(collector.hasErrors, false);
+  assert.equal(collector.hasErrors(), false);
   assert.equal(collector.errorAt(["owner"]), undefined);
   const first = finding("/owner", { code: "field.value" });
   collector.add(first);
   collector.add(finding("/owner", { code: "field.pattern" }));
-  assert.equal(collector.hasErrors, true);
+  assert.equal(collector.hasErrors(), true);
   assert.equal(collector.errorAt(["owner"]), first);
   assert.equal(collector.errorAt([]), undefined);
   assert.equal(collector.errorAt(["owner", "kind"]), undefined);

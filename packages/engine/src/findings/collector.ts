@@ -18,7 +18,7 @@ export interface Collector {
   errorAt(tokens: readonly string[]): AnyFinding | undefined;
   /** The error that makes the value at this place, or an ancestor of it, unusable for other checks. */
   unusable(tokens: readonly string[]): AnyFinding | undefined;
-  readonly hasErrors: boolean;
+  hasErrors(): boolean;
   /** In the order of an answer. */
   groups(): readonly Group[];
   /** In no order that means anything. */
@@ -65,9 +65,7 @@ export function createCollector(candidate: Json): Collector {
       }
       return undefined;
     },
-    get hasErrors() {
-      return firstErrors.size > 0;
-    },
+    hasErrors: () => firstErrors.size > 0,
     groups() {
       sorted ??= inOrder([...groups.values()]);
       return sorted;

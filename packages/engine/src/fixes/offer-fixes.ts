@@ -39,7 +39,7 @@ export function offerFixes(question: FixQuestion): Offer {
   // What one fix uncovers or makes alike, another mends: the repair goes on with the candidate as it is by then.
   let { patch, safe, candidate, after } = repair;
   let left = mostProofs - proofs;
-  for (let round = 1; round < mostRounds && left > 0 && after.collector.hasErrors; round += 1) {
+  for (let round = 1; round < mostRounds && left > 0 && after.collector.hasErrors(); round += 1) {
     const next = { ...question, submitted: candidate, judgement: after };
     const more = proveEach(next, left);
     const further = repairWith(more.fixes, next);

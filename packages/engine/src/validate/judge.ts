@@ -65,28 +65,30 @@ export function judgeJson(
     if (collector.add(finding)) spend(meter, stepsPerMistake);
   };
   const toSubmitted = (tokens: readonly string[]) => readied.meant.toSubmitted(tokens);
-  const context: CheckContext = {
-    get candidate() {
-      return readied.judged;
-    },
-    meter,
-    report: (finding) => take(inSubmitted(finding, readied.meant)),
-    usable: (tokens) => collector.unusable(toSubmitted(tokens)) === undefined,
-    wasCut: (tokens) => readied.wasCut(tokens),
-    get hasErrors() {
-      return collector.hasErrors;
-    },
-    blocked(pattern) {
-      if (!collector.hasErrors) return undefined;
-      for (const place of eachItem(readied.judged, pattern)) {
-        spend(meter, stepsPerPlace);
-        const submittedAt = toSubmitted(place);
-        const finding =
-          collector.unusable(submittedAt) ?? (readied.wasCut(place) ? collector.errorAt(submittedAt) : undefined);
-        if (finding) return finding;
-      }
-      return undefined;
-    },
+  // Made once the candidate is ready: plain data, because an object with getters of its own lives longer than it should.
+  let context: CheckContext | undefined;
+  const ready = (): CheckContext => {
+    const { judged, meant, wasCut } = readied;
+    context ??= {
+      candidate: judged,
+      meter,
+      shared: new Map(),
+      report: (finding) => take(inSubmitted(finding, meant)),
+      usable: (tokens) => collector.unusable(meant.toSubmitted(tokens)) === undefined,
+      wasCut,
+      hasErrors: collector.hasErrors,
+      blocked(pattern) {
+        if (!collector.hasErrors()) return undefined;
+        for (const place of eachItem(judged, pattern)) {
+          spend(meter, stepsPerPlace);
+          const at = meant.toSubmitted(place);
+          const finding = collector.unusable(at) ?? (wasCut(place) ? collector.errorAt(at) : undefined);
+          if (finding) return finding;
+        }
+        return undefined;
+      },
+    };
+    return context;
   };
   const stages: readonly Stage[] = [
     {
@@ -101,7 +103,7 @@ export function judgeJson(
       id: "owner-kind",
       at: "/owner/kinds",
       blockedBy: () => collector.unusable(toSubmitted(["owner", "kind"])),
-      run: () => void checkOwnerKind(spec.document, context),
+      run: () => void checkOwnerKind(spec.document, ready()),
     },
     {
       id: "generator-id",
@@ -111,13 +113,13 @@ export function judgeJson(
         // A text that cannot be an id is not compared; usually the schema has said so.
         return collector.unusable(place) ?? (isNoId(readied.judged) ? collector.errorAt(place) : undefined);
       },
-      run: () => void checkGeneratorId(spec.document, registry, context),
+      run: () => void checkGeneratorId(spec.document, registry, ready()),
     },
     ...spec.rules.map(({ origin, reads, run }) => ({
       ...origin,
       blockedBy: () =>
         reads.map((place) => collector.unusable(toSubmitted(place))).find((finding) => finding !== undefined),
-      run: () => run(context),
+      run: () => run(ready()),
     })),
   ];
 

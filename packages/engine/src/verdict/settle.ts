@@ -20,12 +20,12 @@ export function settle(spec: CompiledSpec, registry: RegistryView, candidate: Js
   const judgement = judge(spec, registry, candidate, meter);
   const { applied, collector } = judgement;
   const asJudged = { judgement, applied, final: judgement.candidate };
-  if (collector.hasErrors) return asJudged;
+  if (collector.hasErrors()) return asJudged;
   const ordered = putInOrder(spec, judgement.candidate, meter);
   if (!ordered) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
   if (!ordered || ordered.applied.length === 0) return asJudged;
   const again = judgeJson(spec, registry, ordered.candidate, meter).collector;
-  if (again.hasErrors) {
+  if (again.hasErrors()) {
     for (const { first } of again.groups().slice(0, 1)) collector.add(disagreement(spec, ordered.applied, first));
     return asJudged;
   }
