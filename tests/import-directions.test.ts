@@ -59,7 +59,7 @@ const rooms: readonly Room[] = [
       "@assay/engine",
       "@assay/client",
       "@assay/sandbox",
-      'import { createApp } from "@assay/server";',
+      'import { startApp } from "@assay/server";',
     ],
     forbidden: [
       "assay",

@@ -21,7 +21,7 @@ export interface Calls {
   /** Everything that can be refused before a body is read; throws a problem. */
   admit(head: Head): Promise<Caller>;
   /** Runs an operation on a body that was read, for a caller who was admitted. */
-  run(id: OperationId, body: Json, caller: Caller, signal: AbortSignal): Promise<object>;
+  run(id: OperationId, body: Json, caller: Caller, clientGone: () => AbortSignal): Promise<object>;
   /** Tells the operator how a call ended. */
   ended(event: CallEvent): void;
 }
@@ -36,14 +36,18 @@ export function createCalls(options: CallsOptions): Calls {
   const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operation.id, operation]));
   return {
     async admit({ rawHeaders }) {
-      refuseRepeated(rawHeaders, "host");
       refuseRepeated(rawHeaders, "authorization");
       return { kind: "anonymous" };
     },
     async run(id, body, _caller, clientGone) {
-      const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone]);
+      let signal: AbortSignal | undefined;
+      // Most calls wait for nobody, and a signal takes longer to make than such a call.
+      const patience = () => {
+        signal ??= AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone()]);
+        return signal;
+      };
       try {
-        return await (byId.get(id) as Operation).run(body, options, signal);
+        return await (byId.get(id) as Operation).run(body, options, patience);
       } catch (reason) {
         throw asProblem(reason);
       }

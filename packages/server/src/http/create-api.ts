@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { limits, type ProblemCode } from "@assay/contract";
+import { limits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { asProblem, Problem, problemDocument } from "../problem.ts";
+import { Problem } from "../problem.ts";
+import { checkHead } from "./check-head.ts";
+import { trackConnections } from "./connections.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
 import { addDocuments, type DocumentOptions, hasDocument } from "./documents.ts";
-import { tooLarge } from "./read-body.ts";
+import { fromFramework } from "./from-framework.ts";
+import { type RawError, rawAnswer } from "./raw-answer.ts";
 import { sendProblem } from "./respond.ts";
 import { addOperations, methodsAt, type RouteOptions } from "./routes.ts";
 
@@ -19,6 +23,7 @@ export interface ApiOptions extends RouteOptions, DocumentOptions {
 
 const longestAddress = 2_048;
 const mostHeaders = 100;
+const requestTimeoutMs = 10_000;
 
 /** The HTTP server that callers talk to. */
 export function createApi(options: ApiOptions): FastifyInstance {
@@ -29,18 +34,35 @@ export function createApi(options: ApiOptions): FastifyInstance {
     requestIdHeader: false,
     logger: false,
     // Half a request holds a socket for seconds, never for good.
-    requestTimeout: 10_000,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 1_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
+    // What Node would answer itself, without a problem, is left to `checkHead`.
+    http: {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 8_192,
+      requireHostHeader: false,
+    },
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
-    clientErrorHandler: (error, socket) => answerRaw(error, socket as Socket, options.publicUrl),
+    clientErrorHandler: (error, socket) => refuse(error, socket as Socket),
     frameworkErrors: (error, request, reply) =>
       answer(request as FastifyRequest, reply as FastifyReply, fromFramework(error, request as FastifyRequest)),
   });
+  const connections = trackConnections(app.server);
   app.server.maxHeadersCount = mostHeaders + 1;
+  const asRequest = (request: IncomingMessage, response: ServerResponse) =>
+    app.server.emit("request", request, response);
+  app.server.on("checkContinue", asRequest).on("checkExpectation", asRequest);
+  app.server.on("connect", (_request, socket) => refuse(new Error("CONNECT"), socket as Socket));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
+
+  function refuse(error: RawError, socket: Socket): void {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else connections.endWith(socket, rawAnswer(error, options.publicUrl));
+  }
 
   function answer(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
     prepare(request, reply);
@@ -49,17 +71,36 @@ export function createApi(options: ApiOptions): FastifyInstance {
 
   function prepare(request: FastifyRequest, reply: FastifyReply): void {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-    if (isDraining()) reply.header("connection", "close");
     allowOrigin(request, reply, corsOrigins);
   }
 
+  let closing = false;
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply);
+    if (closing) {
+      const detail = "This instance is stopping. Send the request again, on a new connection.";
+      throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
+    }
     if (request.url.length > longestAddress)
       throw new Problem("uri-too-long", "The address has more than 2,048 characters.");
     if (request.raw.rawHeaders.length > 2 * mostHeaders) {
       throw new Problem("headers-too-large", `There are more than ${mostHeaders} headers.`);
     }
+    const [path = ""] = request.url.split("?", 1);
+    // Answered before a body is read. No path has percent codes: whoever guards one by its name sees the same name.
+    if (request.is404 || path.includes("%")) return answerElsewhere(path, request, reply);
+  });
+  // Asked when the answer is ready: a call that began before may end after.
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (isDraining()) reply.header("connection", "close");
+    done();
+  });
+  app.addHook("preClose", async () => {
+    closing = true;
+    connections.endUnused();
+    // Node watches no timeouts any more: what is half sent would keep the process for ever.
+    const late = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs);
+    app.server.once("close", () => clearTimeout(late));
   });
   app.setErrorHandler((error: FastifyError | Problem, request, reply) =>
     answer(request, reply, fromFramework(error, request)),
@@ -67,70 +108,18 @@ export function createApi(options: ApiOptions): FastifyInstance {
 
   addOperations(app, options);
   addDocuments(app, options);
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ""] = request.url.split("?", 1);
+
+  function answerElsewhere(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    checkHead(request);
     const methods = methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
     if (methods === undefined) {
       const detail = "No page or operation has this path. /llms.txt and /openapi.json list what there is.";
       return answer(request, reply, new Problem("not-found", detail));
     }
     const allow = methods.join(", ");
-    prepare(request, reply);
     if (request.method === "OPTIONS" && allowOrigin(request, reply, corsOrigins)) return answerPreflight(reply, allow);
     const detail = `This path answers ${allow} only.`;
     return answer(request, reply, new Problem("method-not-allowed", detail, { headers: { allow } }));
-  });
+  }
   return app;
 }
-
-function fromFramework(error: FastifyError | Problem, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error;
-  if (error.statusCode === 413) return tooLarge();
-  if (error.statusCode === 415) {
-    return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
-  }
-  if (error.statusCode === 414) return new Problem("uri-too-long", "A part of the address is too long.");
-  if (error.statusCode !== undefined && error.statusCode < 500) {
-    const detail = request.raw.readableAborted
-      ? "The body ended before it was complete."
-      : "The request cannot be read.";
-    return new Problem("bad-request", detail, { cause: error });
-  }
-  return asProblem(error);
-}
-
-interface RawError extends Error {
-  readonly code?: string;
-}
-
-// What the parser of HTTP refuses never becomes a request: the answer is written by hand, and the connection ends.
-function answerRaw(error: RawError, socket: Socket, publicUrl: string): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "This is not a request that HTTP allows."];
-  const problem = new Problem(code, detail);
-  const requestId = randomUUID();
-  const body = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
-  const head = [
-    `HTTP/1.1 ${problem.status} ${statusTexts[problem.status]}`,
-    "Content-Type: application/problem+json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    "Cache-Control: no-store",
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
-}
-
-const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } = {
-  HPE_HEADER_OVERFLOW: ["headers-too-large", "All headers together have more than 8 KiB."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
-};
-
-const statusTexts: { readonly [status: number]: string } = {
-  400: "Bad Request",
-  408: "Request Timeout",
-  431: "Request Header Fields Too Large",
-};

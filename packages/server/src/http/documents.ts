@@ -1,6 +1,7 @@
 import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
+import { checkHead } from "./check-head.ts";
 import { type Page, type Pages, styleHash } from "./pages.ts";
 import { checkNoBody } from "./read-body.ts";
 import { sendProblem } from "./respond.ts";
@@ -26,6 +27,7 @@ export function hasDocument(path: string, options: DocumentOptions): boolean {
 
 function addDocument(app: FastifyInstance, url: string, options: DocumentOptions): void {
   app.get(url, async (request, reply) => {
+    checkHead(request);
     checkNoBody(request);
     const [path = ""] = request.url.split("?", 1);
     const page = documentAt(path, request.headers.accept, options);
@@ -38,7 +40,7 @@ function addDocument(app: FastifyInstance, url: string, options: DocumentOptions
       return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
     }
     return reply
-      .header("vary", "Accept")
+      .header("vary", [reply.getHeader("vary") ?? [], "Accept"].flat().join(", "))
       .header("cache-control", "public, max-age=300")
       .header(
         "content-security-policy",

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, problemDocument } from "../problem.ts";
+import { closeGently } from "./connections.ts";
 
 /** Answers with JSON. */
 export function sendJson(reply: FastifyReply, value: object): FastifyReply {
@@ -13,7 +14,11 @@ export function sendProblem(
   problem: Problem,
   publicUrl: string,
 ): FastifyReply {
-  if (isStillSending(request)) reply.header("connection", "close");
+  if (isStillSending(request)) {
+    const { socket } = request.raw;
+    socket.destroySoon = () => closeGently(socket);
+    reply.header("connection", "close");
+  }
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const document = problemDocument(problem, { publicUrl, requestId: request.id });

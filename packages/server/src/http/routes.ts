@@ -3,7 +3,8 @@ import type { Json, OperationId } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Calls } from "../call.ts";
 import { catalog, type Operation } from "../operations/catalog.ts";
-import { Problem } from "../problem.ts";
+import { checkHead } from "./check-head.ts";
+import { fromFramework } from "./from-framework.ts";
 import { checkBodyHeaders, checkNoBody, readBody } from "./read-body.ts";
 import { sendJson, sendProblem } from "./respond.ts";
 
@@ -45,19 +46,22 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
   app.route({
     method: operation.method,
     url: operation.path,
-    async onRequest(request) {
+    async onRequest(request, reply) {
       const head: Head = { operation, begun: performance.now() };
       heads.set(request, head);
       head.caller = await calls.admit({ operation: operation.id, rawHeaders: request.raw.rawHeaders });
-      if (operation.takesBody) checkBodyHeaders(request);
-      else checkNoBody(request);
+      checkHead(request);
+      if (!operation.takesBody) return checkNoBody(request);
+      checkBodyHeaders(request);
+      // Only now, so that a body which is refused by its headers is never sent.
+      if (request.headers.expect !== undefined && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
     },
     async handler(request, reply) {
       const body: Json = operation.takesBody
         ? readBody((request.body as Uint8Array | undefined) ?? new Uint8Array())
         : null;
       const caller = heads.get(request)?.caller as Caller;
-      const result = await calls.run(operation.id, body, caller, goneSignal(reply));
+      const result = await calls.run(operation.id, body, caller, () => goneSignal(reply));
       const sent = operation.takesBody
         ? sendJson(reply.header("cache-control", "no-store"), result)
         : sendRevalidated(request, reply, result);
@@ -66,9 +70,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
       return sent;
     },
     errorHandler(error, request, reply) {
-      const problem = error instanceof Problem ? error : undefined;
-      // Fastify's own refusals are translated where all of them are.
-      if (!problem) throw error;
+      const problem = fromFramework(error, request);
       const sent = sendProblem(request, reply, problem, options.publicUrl);
       end(request, reply, { code: problem.code, ...(problem.cause === undefined ? {} : { cause: problem.cause }) });
       return sent;
@@ -79,6 +81,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
 // A client that went away needs no answer, so nothing more is fetched for it.
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort(new Error("the client went away"));
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) gone.abort(new Error("the client went away"));
   });

@@ -1,9 +1,10 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
+import type { Patience } from "./domain-state.ts";
 import { type ProposalDeps, prepare, toResult } from "./validate-proposal.ts";
 
 /** The same verdict and, exactly when it is valid, the package and how the caller submits it. */
-export async function buildProposal(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<BuildResult> {
-  const question = await prepare(body, deps, signal);
+export async function buildProposal(body: Json, deps: ProposalDeps, patience: Patience): Promise<BuildResult> {
+  const question = await prepare(body, deps, patience);
   const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(question.assessment);
   const result = toResult(verdict, question, deps);
   if (!proposalPackage || idempotencyKey === undefined) return result;

@@ -1,5 +1,6 @@
 import { type Json, type OperationId, operations } from "@assay/contract";
 import { buildProposal } from "./build-proposal.ts";
+import type { Patience } from "./domain-state.ts";
 import { listDomains } from "./list-domains.ts";
 import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
 
@@ -9,7 +10,7 @@ export interface Operation {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly takesBody: boolean;
-  run(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<object>;
+  run(body: Json, deps: ProposalDeps, patience: Patience): Promise<object>;
 }
 
 /** Every operation: a new one is a file beside this and a line here. */

@@ -7,6 +7,9 @@ export interface Copy<Value> {
   readonly checkedAt: Date;
 }
 
+/** The signal that ends all waiting of a call; made when somebody first waits. */
+export type Patience = () => AbortSignal;
+
 /** What an operation needs of a domain; upstream provides it. */
 export interface DomainState extends DomainName {
   readonly specPackageUrl: string;
@@ -16,7 +19,7 @@ export interface DomainState extends DomainName {
   readonly specPackage?: Copy<CompiledSpec> | undefined;
   readonly next?: { readonly spec: CompiledSpec; readonly effectiveFrom: string } | undefined;
   /** The registry as far as these keys ask; rejects with `registry-unavailable`. */
-  registryFor(keys: readonly string[], signal: AbortSignal): Promise<Copy<RegistryView>>;
+  registryFor(keys: readonly string[], patience: Patience): Promise<Copy<RegistryView>>;
 }
 
 /** The domains that are served, in the order of the configuration. */

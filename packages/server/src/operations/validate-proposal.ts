@@ -9,7 +9,7 @@ import type {
 } from "@assay/contract";
 import type { Assessment, CompiledSpec, Engine, RegistryView } from "@assay/engine";
 import { Problem } from "../problem.ts";
-import type { Copy, DomainState, Domains } from "./domain-state.ts";
+import type { Copy, DomainState, Domains, Patience } from "./domain-state.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
@@ -22,8 +22,8 @@ export interface ProposalDeps {
 }
 
 /** Everything that is wrong with a candidate, in one answer. */
-export async function validateProposal(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<ValidationResult> {
-  const question = await prepare(body, deps, signal);
+export async function validateProposal(body: Json, deps: ProposalDeps, patience: Patience): Promise<ValidationResult> {
+  const question = await prepare(body, deps, patience);
   return toResult(deps.engine.validate(question.assessment), question, deps);
 }
 
@@ -36,7 +36,7 @@ export interface Question {
 }
 
 /** Reads the envelope and gathers what a verdict rests on; throws a problem where one of it cannot be had. */
-export async function prepare(body: Json, deps: ProposalDeps, signal: AbortSignal): Promise<Question> {
+export async function prepare(body: Json, deps: ProposalDeps, patience: Patience): Promise<Question> {
   const envelope = readEnvelope(body);
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
@@ -46,7 +46,7 @@ export async function prepare(body: Json, deps: ProposalDeps, signal: AbortSigna
   }
   const spec = specPackage.value;
   const keys = deps.engine.registryKeys(spec, envelope.candidate);
-  const registry = await domain.registryFor(keys, signal);
+  const registry = await domain.registryFor(keys, patience);
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const assessment = {
     spec,

@@ -135,8 +135,8 @@ export function createDomainSource({ config, events, now }: SourceOptions) {
     get next() {
       return next;
     },
-    async registryFor(keys: readonly string[], signal: AbortSignal) {
-      if (config.registry.mode === "ranges") return await fetchRanges(keys, signal);
+    async registryFor(keys: readonly string[], patience: () => AbortSignal) {
+      if (config.registry.mode === "ranges") return await fetchRanges(keys, patience());
       if (registry && isFresh(registry, config.maxStaleSeconds.registry)) return registry;
       throw unavailable("the last good copy is too old, or there is none");
     },

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { ProblemCode } from "@assay/contract";
+import { Problem, problemDocument } from "../problem.ts";
+
+/** Why the parser of HTTP gave up. */
+export interface RawError extends Error {
+  readonly code?: string;
+}
+
+/** The answer to something that never became a request, written by hand; the connection ends behind it. */
+export function rawAnswer(error: RawError, publicUrl: string): string {
+  const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "This is not a request that HTTP allows."];
+  const problem = new Problem(code, detail);
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${statusTexts[problem.status]}`,
+    "Content-Type: application/problem+json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } = {
+  HPE_HEADER_OVERFLOW: ["headers-too-large", "All headers together have more than 8 KiB."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
+};
+
+const statusTexts: { readonly [status: number]: string } = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+};
