@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import fc from "fast-check";
+import { mostlyValid } from "../../packages/engine/test/arbitrary-candidates.ts";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { propertyRuns } from "../../packages/engine/test/property-runs.ts";
+import { anEnvelope, type Service } from "./service.ts";
+
+const anyObject = fc.dictionary(
+  fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("owner", "generatorId", "outputFields", "sampleRecords")),
+  fc.jsonValue({ maxDepth: 8, stringUnit: "grapheme" }) as fc.Arbitrary<Json>,
+);
+const anyCandidate: fc.Arbitrary<JsonObject> = fc
+  .oneof(anyObject, mostlyValid)
+  .filter(
+    (candidate): candidate is JsonObject =>
+      typeof candidate === "object" &&
+      candidate !== null &&
+      !Array.isArray(candidate) &&
+      Buffer.byteLength(JSON.stringify(candidate)) < limits.bodyBytes - 200,
+  );
+
+/** Sends random objects as candidates: each gets a verdict. */
+export async function checkAnyCandidate(
+  service: Service,
+  operation: "validateProposal" | "buildProposal",
+): Promise<void> {
+  let verdicts = 0;
+  const property = fc.asyncProperty(anyCandidate, async (candidate) => {
+    const { status, json } = await service.call(operation, { body: anEnvelope({ candidate }) });
+    assert.equal(status, 200);
+    assert.equal(json.valid, json.counts.error === 0);
+    assert.equal("proposalPackage" in json, operation === "buildProposal" && json.valid);
+    verdicts += 1;
+  });
+  await fc.assert(property, propertyRuns());
+  figure(`${operation}: random objects that got a verdict`, verdicts, `all of ${propertyRuns().numRuns}`);
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkAnyCandidate } from "../any-candidate.ts";
+import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+test("a valid candidate comes back as a package that the target product takes as it is told to be sent", async () => {
+  const { headers, json } = await service.call("buildProposal", { body: anEnvelope() });
+  assert.equal(headers["cache-control"], "no-store");
+  assert.equal(json.valid, true);
+  const { method, url, headers: submissionHeaders, bodyMember } = json.submission;
+  assert.equal(url, service.sandbox.datamint.submissionUrl);
+  const submitted = await fetch(url, {
+    method,
+    headers: { ...submissionHeaders, authorization: "Bearer ada", connection: "close" },
+    body: JSON.stringify({ [bodyMember]: json.proposalPackage }),
+  });
+  assert.equal(submitted.status, 201, await submitted.text());
+});
+
+test("an invalid candidate gets its diagnostics and no package", async () => {
+  const candidate = aCandidate({ generatorId: "person-basic" });
+  const { json } = await service.call("buildProposal", { body: anEnvelope({ candidate }) });
+  assert.partialDeepStrictEqual(json, {
+    valid: false,
+    diagnostics: [{ code: "registry.id-taken", path: "/generatorId" }],
+  });
+  assert.equal("proposalPackage" in json || "submission" in json, false);
+});
+
+test("the same candidate gives the same package, and so does the candidate inside it", async () => {
+  const candidate = aCandidate({ supportedStrategies: ["realistic", "fast"], generatorName: "  Loyalty card " });
+  const first = await service.call("buildProposal", { body: anEnvelope({ candidate }) });
+  const again = await service.call("buildProposal", { body: anEnvelope({ candidate }) });
+  const inner = await service.call("buildProposal", {
+    body: anEnvelope({ candidate: first.json.proposalPackage.candidate }),
+  });
+  assert.deepEqual(again.json.proposalPackage, first.json.proposalPackage);
+  assert.deepEqual(inner.json.proposalPackage, first.json.proposalPackage);
+});
+
+test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service, "buildProposal"));

@@ -1,0 +1,3 @@
+import { testUnavailable } from "../unavailable.ts";
+
+testUnavailable("buildProposal");

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startService } from "../service.ts";
+
+test("every domain is listed with the addresses of its rules and of its submissions", async () => {
+  await using service = await startService();
+  const { status, headers, json } = await service.call("listDomains");
+  assert.equal(status, 200);
+  assert.equal(headers["cache-control"], "private, no-cache");
+  assert.match(headers.etag ?? "", /^"[\w-]+"$/);
+  const { datamint } = service.sandbox;
+  assert.equal(json.domains.length, 1);
+  assert.partialDeepStrictEqual(json.domains[0], {
+    targetProduct: "datamint",
+    domainId: "generator-option",
+    status: "ready",
+    specPackageUrl: datamint.specPackageUrl,
+    submissionUrl: datamint.submissionUrl,
+    specPackage: { version: "1.0.0" },
+    candidateSchemaUrl: `${service.url}/schemas/datamint/generator-option/candidate.json`,
+  });
+});
+
+test("a domain whose rules cannot be had is listed as unavailable, without rules", async () => {
+  await using service = await startService({
+    domain: ({ datamint }) => ({ specPackageUrl: `${datamint.origin}/nothing` }),
+  });
+  const { status, json } = await service.call("listDomains");
+  assert.equal(status, 200);
+  assert.equal(json.domains[0].status, "unavailable");
+  assert.equal("specPackage" in json.domains[0], false);
+});
+
+test("HEAD gets the headers of GET and no body", async () => {
+  await using service = await startService();
+  const { headers } = await service.call("listDomains");
+  const response = await fetch(`${service.url}/api/domains`, { method: "HEAD", headers: { connection: "close" } });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("etag"), headers.etag);
+  assert.equal(response.headers.get("content-length"), headers["content-length"]);
+  assert.equal(await response.text(), "");
+});

@@ -1,0 +1,3 @@
+import { testRefusals } from "../refusals.ts";
+
+testRefusals("listDomains", 431);

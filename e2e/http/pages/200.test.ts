@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { problemCatalogue } from "@assay/contract";
+import { exchange } from "../exchange.ts";
+import { head } from "../raw/raw-case.ts";
+import { type Service, startService } from "../service.ts";
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function get(path: string, ...headers: string[]) {
+  const [answer] = (await exchange(service.url, head(`GET ${path} HTTP/1.1`, ...headers), { expect: 1 })).answers;
+  assert.ok(answer);
+  return answer;
+}
+
+test("every problem has a page where its type leads, as HTML, Markdown and JSON", async () => {
+  for (const code of Object.keys(problemCatalogue)) {
+    for (const type of ["text/html", "text/markdown", "application/json"]) {
+      const { status, headers } = await get(`/problems/${code}`, `Accept: ${type}`);
+      assert.equal(status, 200);
+      assert.equal(headers["content-type"], `${type}; charset=utf-8`);
+      assert.match(headers.vary ?? "", /Accept/);
+      assert.match(headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/);
+    }
+  }
+});
+
+test("the description of the service names the address that it is asked at", async () => {
+  const { status, body } = await get("/openapi.json");
+  assert.equal(status, 200);
+  assert.equal(JSON.parse(body).servers[0].url, service.url);
+});
+
+test("the schema of a candidate is that of the rules in force", async () => {
+  const { status, headers, body } = await get("/schemas/datamint/generator-option/candidate.json");
+  assert.equal(status, 200);
+  assert.equal(headers["content-type"], "application/schema+json; charset=utf-8");
+  const rules = await fetch(service.sandbox.datamint.specPackageUrl, { headers: { connection: "close" } });
+  assert.deepEqual(JSON.parse(body), ((await rules.json()) as { candidateSchema: object }).candidateSchema);
+});

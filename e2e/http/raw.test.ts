@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { checkProblem } from "./check-answer.ts";
+import { exchange } from "./exchange.ts";
+import { bodies } from "./raw/bodies.ts";
+import { framing } from "./raw/framing.ts";
+import { heads } from "./raw/heads.ts";
+import { domains, type RawCase } from "./raw/raw-case.ts";
+import { requestLines } from "./raw/request-lines.ts";
+import { type Service, startService } from "./service.ts";
+
+let service: Service;
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+before(async () => {
+  process.on("unhandledRejection", note);
+  service = await startService();
+});
+after(async () => {
+  process.off("unhandledRejection", note);
+  await service[Symbol.asyncDispose]();
+});
+
+let serverFaults = 0;
+let cases = 0;
+for (const [topic, table] of Object.entries({ framing, heads, requestLines, bodies })) {
+  for (const [title, rawCase] of Object.entries(table)) {
+    cases += 1;
+    test(`${topic}: ${title} ${told(rawCase)}`, async () => {
+      const { send, get, closes, thenEnd = false } = rawCase;
+      const expected = get.filter((answer) => !answer.startsWith("1")).length;
+      const { answers, closed, rest } = await exchange(service.url, send, { expect: expected, thenEnd });
+      serverFaults += answers.filter(({ status }) => status >= 500).length;
+      const bodiless = Buffer.from(send).subarray(0, 5).toString("latin1") === "HEAD ";
+      const got = answers.map((answer) => {
+        if (answer.status >= 200) assert.match(answer.headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/);
+        return answer.status < 400 || bodiless
+          ? `${answer.status}`
+          : `${answer.status} ${checkProblem(answer, service.url)}`;
+      });
+      assert.deepEqual(got, get);
+      assert.equal(rest, "");
+      if (closes !== undefined) assert.equal(closed, closes, "whether the connection ends");
+      const still = await exchange(service.url, domains, { expect: 1 });
+      assert.equal(still.answers[0]?.status, 200, "the service still answers");
+    });
+  }
+}
+
+test("afterwards nothing is broken", () => {
+  figure("raw HTTP cases", cases, "at least 90");
+  figure("raw HTTP cases answered 5xx", serverFaults, 0);
+  figure("raw HTTP unhandled rejections", unhandled.length, 0);
+  assert.ok(cases >= 90);
+  assert.equal(serverFaults, 0);
+  assert.deepEqual(unhandled, []);
+});
+
+function told({ get }: RawCase): string {
+  if (get.length === 0) return "gets no answer";
+  return get.length > 3 ? `gets ${get.length} answers` : `is answered ${get.join(", ")}`;
+}

@@ -1,0 +1,82 @@
+import { domains, envelope, head, post, type RawCases, refused } from "./raw-case.ts";
+
+const get = (...headers: string[]) => head("GET /api/domains HTTP/1.1", ...headers);
+const many = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1`);
+const tooLarge = { get: ["431 headers-too-large"], closes: true } as const;
+
+/** Header fields. */
+export const heads: RawCases = {
+  "a header folded over two lines": { send: get("X-Folded: one\r\n two"), ...refused },
+  "lines that end in bare line feeds": { send: domains.replaceAll("\r\n", "\n"), ...refused },
+  "a bare carriage return in a header": { send: get("X-A: one\rX-B: two"), ...refused },
+  "a bare line feed in a header": { send: get("X-A: one\nX-B: two"), ...refused },
+  "NUL in the value of a header": { send: get("X-A: a\x00b"), ...refused },
+  "NUL in the name of a header": { send: get("X\x00A: b"), ...refused },
+  "a control character in a header": { send: get("X-A: a\x01b"), ...refused },
+  "DEL in a header": { send: get("X-A: a\x7fb"), ...refused },
+  "a header without a colon": { send: get("X-A"), ...refused },
+  "a header without a name": { send: get(": value"), ...refused },
+  "a blank in the name of a header": { send: get("X A: value"), ...refused },
+  "a blank before the colon": { send: get("X-A : value"), ...refused },
+  "a blank before the first header": { send: "GET /api/domains HTTP/1.1\r\n Host: localhost\r\n\r\n", ...refused },
+  "a bracket in the name of a header": { send: get("X(A): value"), ...refused },
+  "a byte above ASCII in a header": { send: get("X-A: caf\xe9"), get: ["200"] },
+  "a header without a value": { send: get("X-A:"), get: ["200"] },
+  "a tab before the value of a header": { send: get("X-A:\tvalue"), get: ["200"] },
+  "a hundred headers": { send: get(...many(99)), get: ["200"] },
+  "a hundred and one headers": { send: get(...many(100)), get: ["431 headers-too-large"] },
+  "ten thousand headers": { send: get(...many(10_000)), ...tooLarge },
+  "a header of 9,000 bytes": { send: get(`X-A: ${"x".repeat(9_000)}`), ...tooLarge },
+  "a header name of 9,000 bytes": { send: get(`${"X".repeat(9_000)}: 1`), ...tooLarge },
+  "a header that never ends": { send: `GET /api/domains HTTP/1.1\r\nX-A: ${"x".repeat(100_000)}`, ...tooLarge },
+  "a head that ends in the middle": { send: "GET /api/domains HTTP/1.1\r\nHost: loc", ...refused, thenEnd: true },
+  "a request without Host": { send: "GET /api/domains HTTP/1.1\r\n\r\n", get: ["400 bad-request"] },
+  "a page without Host": { send: "GET /llms.txt HTTP/1.1\r\n\r\n", get: ["400 bad-request"] },
+  "an unknown path without Host": { send: "GET /nothing HTTP/1.1\r\n\r\n", get: ["400 bad-request"] },
+  "two Hosts": { send: get("Host: other.example"), get: ["400 bad-request"] },
+  "the same Host twice": { send: get("Host: localhost"), get: ["400 bad-request"] },
+  "two Hosts for a page": { send: head("GET /llms.txt HTTP/1.1", "Host: other.example"), get: ["400 bad-request"] },
+  "two Authorizations": { send: get("Authorization: Bearer a", "authorization: Bearer b"), get: ["400 bad-request"] },
+  "two Authorizations before a body": {
+    send: post(envelope, "Authorization: Bearer a", "Authorization: Bearer a"),
+    get: ["400 bad-request"],
+  },
+  "two Content-Types": {
+    send: post(envelope, "Content-Type: application/json", "Content-Type: text/plain"),
+    get: ["400 bad-request"],
+  },
+  "Expect: 100-continue": { send: post(envelope, "Expect: 100-continue"), get: ["100", "200"] },
+  "Expect: 100-continue before a body that is too large": {
+    send: head(
+      "POST /api/validate HTTP/1.1",
+      "Content-Type: application/json",
+      "Content-Length: 70000",
+      "Expect: 100-continue",
+    ),
+    get: ["413 body-too-large"],
+    closes: true,
+  },
+  "Expect: 100-continue before a body of another type": {
+    send: post("a=1", "Content-Type: text/plain", "Expect: 100-continue"),
+    get: ["415 unsupported-media-type"],
+  },
+  "Expect: 100-continue without a body": { send: get("Expect: 100-continue"), get: ["200"] },
+  "an expectation that nobody knows": { send: post(envelope, "Expect: 200-ok"), get: ["400 bad-request"] },
+  "an expectation that nobody knows, on GET": { send: get("Expect: miracles"), get: ["400 bad-request"] },
+  "Upgrade to a web socket": {
+    send: get("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAA"),
+    get: ["200"],
+  },
+  "Upgrade to HTTP/2": {
+    send: get("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AA"),
+    get: ["200"],
+  },
+  "Upgrade of a request with a body": { send: post(envelope, "Connection: Upgrade", "Upgrade: h2c"), get: ["200"] },
+  "Connection: close": { send: get("Connection: close"), get: ["200"], closes: true },
+  "a Connection that names other headers": { send: get("Connection: X-A, Host", "X-A: 1"), get: ["200"] },
+  "another method by a header": { send: get("X-HTTP-Method-Override: DELETE"), get: ["200"] },
+  "another path by a header": { send: get("X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"), get: ["200"] },
+  "a range": { send: get("Range: bytes=0-3"), get: ["200"] },
+  "a version that is known, whichever it is": { send: get("If-None-Match: *"), get: ["304"] },
+  "Accept: text/html for an operation": { send: get("Accept: text/html"), get: ["200"] },
+};

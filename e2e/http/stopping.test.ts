@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { checkProblem } from "./check-answer.ts";
+import { exchange } from "./exchange.ts";
+import { domains, envelope, head, post } from "./raw/raw-case.ts";
+import { startService } from "./service.ts";
+
+describe("clients that keep a connection", { concurrency: true }, () => {
+  test("a head that stops on its way is answered 408, and the connection ends", async () => {
+    await using service = await startService();
+    const begun = performance.now();
+    const half = "POST /api/validate HTTP/1.1\r\nHost: local";
+    const { answers, closed } = await exchange(service.url, half, { expect: 2, timeoutMs: 20_000 });
+    assert.equal(answers.length, 1);
+    assert.equal(answers[0] && checkProblem(answers[0], service.url), "request-timeout");
+    assert.equal(closed, true);
+    figure("a head that never ends is given up after (s)", ((performance.now() - begun) / 1_000).toFixed(1), "7");
+  });
+
+  test("connections on which nobody waits for an answer do not keep the service from stopping", async () => {
+    await using service = await startService();
+    const { hostname, port } = new URL(service.url);
+    const silent = connect(Number(port), hostname);
+    const used = connect(Number(port), hostname);
+    for (const socket of [silent, used]) socket.on("error", () => {});
+    used.write(domains);
+    await once(used, "data");
+    const begun = performance.now();
+    await service.app.close();
+    const tookMs = Math.round(performance.now() - begun);
+    figure("stopping with idle connections takes (ms)", tookMs, "1000");
+    assert.ok(tookMs < 2_000);
+    for (const socket of [silent, used]) socket.destroy();
+  });
+
+  test("a call that has begun is answered, and its connection ends", async () => {
+    await using service = await startService();
+    const bytes = Buffer.from(post(envelope, "Expect: 100-continue"));
+    const { hostname, port } = new URL(service.url);
+    const client = connect(Number(port), hostname);
+    client.write(bytes.subarray(0, -1));
+    const [invited] = await once(client, "data");
+    assert.equal(String(invited), "HTTP/1.1 100 Continue\r\n\r\n");
+    const closed = service.app.close();
+    await wait(100);
+    client.write(bytes.subarray(-1));
+    let text = "";
+    for await (const part of client) text += part;
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(text, /\r\nconnection: close\r\n/i);
+    await closed;
+  });
+
+  test("half a request keeps the service from stopping for ten seconds at most", async () => {
+    await using service = await startService();
+    const { hostname, port } = new URL(service.url);
+    const client = connect(Number(port), hostname);
+    client.on("error", () => {});
+    const headers = ["Content-Type: application/json", "Content-Length: 9", "Expect: 100-continue"];
+    client.write(head("POST /api/validate HTTP/1.1", ...headers));
+    await once(client, "data");
+    const begun = performance.now();
+    await service.app.close();
+    const seconds = (performance.now() - begun) / 1_000;
+    figure("stopping with half a request takes (s)", seconds.toFixed(1), "11");
+    assert.ok(seconds < 22);
+    client.destroy();
+  });
+});

@@ -1,0 +1,3 @@
+import { testSlowBody } from "../slow-body.ts";
+
+testSlowBody("validateProposal");
