@@ -101,7 +101,7 @@ test("a body that is not a submission, or does not mean one thing, is refused", 
     [`{"proposalPackage":${one},"proposalPackage":${one}}`, 400, "ambiguous-json"],
     [`{"proposalPackage":9007199254740993}`, 400, "ambiguous-json"],
     [`{"proposalPackage":${"[".repeat(40)}${"]".repeat(40)}}`, 400, "json-too-deep"],
-    [`{"proposalPackage":"${"x".repeat(98_304)}"}`, 413, "body-too-large"],
+    [`{"proposalPackage":"${"x".repeat(196_608)}"}`, 413, "body-too-large"],
   ] as const;
   for (const [body, status, code] of bodies) {
     assertProblem(await submitTo(datamint.submissionUrl, body), status, code);
@@ -118,7 +118,7 @@ test("a body sent in chunks is bounded too", async () => {
       sending.destroy();
     });
     sending.on("error", reject);
-    for (let count = 0; count < 7; count += 1) sending.write(" ".repeat(16_384));
+    for (let count = 0; count < 13; count += 1) sending.write(" ".repeat(16_384));
   });
   assert.equal(status, 413);
 });

@@ -2,8 +2,11 @@ import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay
 import { readJson } from "@assay/engine";
 import { type BodyFault, Problem } from "../problem.ts";
 
-/** The largest body of a submission: a candidate as large as Assay takes it, and what is around it. */
-export const maxSubmissionBytes = 98_304;
+/**
+ * The largest body of a submission: a candidate as large as Assay takes it, and what is around it. Its author may have
+ * written 1e15, and in a package all sixteen digits stand there.
+ */
+export const maxSubmissionBytes = 196_608;
 
 /** Reads a body as a proposal package for this product; what the candidate contains is the engine's business. */
 export function readSubmission(body: Uint8Array, domain: Pick<ProposalPackage, "targetProduct" | "domainId">) {

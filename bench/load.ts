@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** What a moment of load gave. */
+export interface Load {
+  readonly calls: number;
+  readonly callsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How busy the generator itself was, from 0 to 1: near 1 it would be what is measured. */
+  readonly generatorBusy: number;
+}
+
+/** A bounded number of callers, each on its own connection, each sending the next call when the last is answered. */
+export interface Callers extends Disposable {
+  run(milliseconds: number): Promise<Load>;
+}
+
+/** Connects callers that send the same body again and again; `isExpected` looks at each answer's body. */
+export async function connectCallers(
+  url: string,
+  body: string,
+  { connections, isExpected }: { readonly connections: number; readonly isExpected: (body: string) => boolean },
+): Promise<Callers> {
+  const { hostname, port, pathname } = new URL(url);
+  const head = [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  // Written once: a client library would cost as much as what is measured.
+  const request = Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+  const open = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding("latin1");
+    await once(socket, "connect");
+    return socket;
+  };
+  const sockets = await Promise.all(Array.from({ length: connections }, open));
+
+  async function repeat(caller: number, until: number, times: number[]): Promise<void> {
+    while (performance.now() < until) {
+      const begin = performance.now();
+      const answer = await call(sockets[caller] as Socket, request);
+      times.push(performance.now() - begin);
+      if (!isExpected(answer.body)) throw new Error(`Not the expected answer: ${answer.body.slice(0, 500)}`);
+      // A service ends a connection after so many calls; any client opens the next one.
+      if (answer.closes) sockets[caller] = await open();
+    }
+  }
+
+  return {
+    async run(milliseconds) {
+      const times: number[] = [];
+      const before = performance.eventLoopUtilization();
+      const begin = performance.now();
+      await Promise.all(sockets.map((_, caller) => repeat(caller, begin + milliseconds, times)));
+      const seconds = (performance.now() - begin) / 1_000;
+      times.sort((a, b) => a - b);
+      return {
+        calls: times.length,
+        callsPerSecond: times.length / seconds,
+        p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+        p99Ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+        generatorBusy: performance.eventLoopUtilization(before).utilization,
+      };
+    },
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+// Both services answer with a Content-Length, and ASCII only: a character is a byte.
+function call(socket: Socket, request: Buffer): Promise<{ readonly body: string; readonly closes: boolean }> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const settle = (finish: () => void) => {
+      socket.off("data", take).off("close", lost).off("error", lost);
+      finish();
+    };
+    const take = (part: string) => {
+      text += part;
+      const end = text.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const head = text.slice(0, end).toLowerCase();
+      const length = Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1]);
+      if (text.length < end + 4 + length) return;
+      settle(() => resolve({ body: text.slice(end + 4), closes: head.includes("\r\nconnection: close") }));
+    };
+    const lost = () => settle(() => reject(new Error("The service closed the connection before it answered.")));
+    socket.on("data", take).on("close", lost).on("error", lost);
+    socket.write(request);
+  });
+}

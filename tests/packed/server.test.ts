@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { BuildResult, DomainList, JsonObject, ValidationResult } from "@assay/contract";
+import { type Child, startChild, startSandbox } from "@assay/sandbox";
+import { install, pack } from "./install-packages.ts";
+
+const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
+after(() => rmSync(project, { recursive: true }));
+install(project, pack(project, ["contract", "engine", "server"]));
+const binary = join(project, "node_modules/.bin/assay-server");
+
+const sandbox = await startSandbox();
+after(() => sandbox[Symbol.asyncDispose]());
+const { specPackageUrl, submissionUrl, registryUrl } = sandbox.datamint;
+const domain = { targetProduct: "datamint", domainId: "generator-option" };
+const domainsFile = fileWith("domains.json", {
+  domains: [{ ...domain, specPackageUrl, submissionUrl, registry: { mode: "snapshot", url: registryUrl } }],
+});
+const settings = {
+  ASSAY_PUBLIC_URL: "http://assay.example",
+  ASSAY_DOMAINS_FILE: domainsFile,
+  ASSAY_PORT: "0",
+  ASSAY_OPERATOR_PORT: "0",
+};
+
+test("the installed server takes a proposal from the list of domains to its ballot", async () => {
+  await using server = await start();
+  const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
+  assert.equal((await fetch(`${operatorUrl}/readyz`)).status, 200);
+
+  const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as DomainList;
+  assert.partialDeepStrictEqual(domains, [{ ...domain, status: "ready", specPackageUrl, submissionUrl }]);
+
+  const candidate = loyaltyCard();
+  const owner = { ...(candidate.owner as JsonObject), kind: "agent" };
+  const refused = await ask<ValidationResult>(`${url}/api/validate`, { ...candidate, owner });
+  assert.equal(refused.valid, false);
+  assert.partialDeepStrictEqual(refused.diagnostics, [{ code: "owner.kind-not-allowed", path: "/owner/kind" }]);
+  assert.equal((await ask<ValidationResult>(`${url}/api/validate`, candidate)).valid, true);
+
+  const { proposalPackage, submission } = await ask<BuildResult>(`${url}/api/build`, candidate);
+  assert(proposalPackage && submission);
+  const submitted = await fetch(submission.url, {
+    method: submission.method,
+    headers: submission.headers,
+    body: JSON.stringify({ [submission.bodyMember]: proposalPackage }),
+  });
+  assert.equal(submitted.status, 201);
+  const { proposal } = (await submitted.json()) as { proposal: { digest: string; ballot: { url: string } } };
+  assert.equal(proposal.digest, proposalPackage.digest);
+  assert.equal((await fetch(proposal.ballot.url)).status, 200);
+
+  assert.equal((await fetch(`${url}/openapi.json`)).status, 200);
+});
+
+test("the installed server ends with 0 when it is asked to stop", async () => {
+  await using server = await start();
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+});
+
+test("--check-config tells that a configuration can be used, and stops there", () => {
+  const { status, stdout, stderr } = runBinary(settings, "--check-config");
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.match(stdout, /can be used/);
+});
+
+test("a faulty configuration is refused with 78 and every fault in it", () => {
+  const faulty = {
+    ASSAY_DOMAINS_FILE: fileWith("faulty.json", { domains: [{ ...domain, specPackageUrl: "ftp://x", submissionUrl }] }),
+    ASSAY_PORT: "http",
+    ASSAY_LOG_LEVEL: "loud",
+    ASSAY_PROT: "8080",
+  };
+  for (const args of [[], ["--check-config"]]) {
+    const { status, stdout, stderr } = runBinary(faulty, ...args);
+    assert.deepEqual([status, stdout], [78, ""]);
+    const faults = ["ASSAY_PUBLIC_URL", "ASSAY_PORT", "ASSAY_LOG_LEVEL", "ASSAY_PROT", "/domains/0", "specPackageUrl"];
+    for (const fault of [...faults, "registry"]) assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
+  }
+});
+
+function start(): Promise<Child> {
+  const isReady = (line: string) => line.includes('"event":"listening"');
+  return startChild({ args: [binary], cwd: project, env: environment(settings), isReady });
+}
+
+// By its own first line, as a shell would.
+function runBinary(variables: object, ...args: readonly string[]) {
+  return spawnSync(binary, args, { cwd: project, env: environment(variables), encoding: "utf8", timeout: 20_000 });
+}
+
+// Nothing of this repository's own settings: the server refuses variables that it does not know.
+function environment(variables: object): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, ...variables };
+}
+
+async function ask<Result>(url: string, candidate: JsonObject): Promise<Result> {
+  const body = JSON.stringify({ ...domain, candidate });
+  const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  assert.equal(response.status, 200);
+  return (await response.json()) as Result;
+}
+
+function loyaltyCard(): JsonObject {
+  const file = "node_modules/@assay/contract/cases/candidates/loyalty-card.json";
+  return JSON.parse(readFileSync(join(project, file), "utf8"));
+}
+
+function fileWith(name: string, content: object): string {
+  const path = join(project, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
