@@ -1,8 +1,9 @@
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonObject } from "@assay/contract";
-import { engine } from "./admission/admit-spec-package.ts";
+import { createEngine } from "@assay/engine";
 import { createCalls } from "./call.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
@@ -10,8 +11,9 @@ import { createPages, type Pages } from "./http/pages.ts";
 import { createEvents } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
-import { createDomainSource, type DomainConfig } from "./upstream/domain-source.ts";
-import { keepFresh } from "./upstream/keep-fresh.ts";
+import { createDomainSource } from "./upstream/domain-source.ts";
+import { keepFresh, type Sleep } from "./upstream/keep-fresh.ts";
+import type { DomainConfig } from "./upstream/upstream.ts";
 
 /** What the service is made of; everything but the domains has a default. */
 export interface AppOptions {
@@ -28,7 +30,10 @@ export interface AppOptions {
   readonly timeoutMs?: number;
   /** How long answers say `Connection: close` before the service stops taking calls: a load balancer needs a moment. */
   readonly drainMs?: number;
+  /** How long one document of a target product may take. */
+  readonly fetchTimeoutMs?: number;
   readonly now?: () => Date;
+  readonly sleep?: Sleep;
 }
 
 /** The service, running. */
@@ -49,20 +54,30 @@ const version = "1.0.0";
  * const { domains } = await (await fetch(`${app.url}/api/domains`)).json();
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { host = "127.0.0.1", port = 0, operatorPort = 0, timeoutMs = 5_000, drainMs = 0 } = options;
+  const {
+    host = "127.0.0.1",
+    port = 0,
+    operatorPort = 0,
+    timeoutMs = 5_000,
+    drainMs = 0,
+    fetchTimeoutMs = 5_000,
+  } = options;
   const now = options.now ?? (() => new Date());
   const events = createEvents(createLog(options.log));
   const metrics = createMetrics();
-  const sources = options.domains.map((config) => createDomainSource({ config, events, now }));
+  const sources = options.domains.map((config) => createDomainSource({ config, events, now, fetchTimeoutMs }));
   const state = { tried: false, draining: false };
 
-  const operator = createOperator({ isReady: () => state.tried && !state.draining, metrics: metrics.text });
+  const operator = createOperator({
+    isReady: () => state.tried && !state.draining,
+    metrics: () => metrics.text(sources),
+  });
   operator.listen(operatorPort, "127.0.0.1");
   await once(operator, "listening");
 
   const site = { publicUrl: options.publicUrl ?? "" };
   const calls = createCalls({
-    engine,
+    engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
     get publicUrl() {
       return site.publicUrl;
@@ -90,7 +105,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   await api.listen({ host, port });
   const url = `http://${host}:${(api.server.address() as AddressInfo).port}`;
   site.publicUrl ||= url;
-  const refreshing = sources.map((source, index) => keepFresh(source, options.domains[index]?.refreshSeconds ?? 30));
+  const refreshing = sources.map(({ refresh }, index) =>
+    keepFresh({
+      refresh,
+      refreshSeconds: options.domains[index]?.refreshSeconds ?? 30,
+      sleep: options.sleep ?? sleep,
+      random: Math.random,
+    }),
+  );
   const tried = Promise.all(refreshing.map(({ first }) => first)).then(() => {
     state.tried = true;
   });
@@ -101,10 +123,13 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   async function stop(): Promise<void> {
     state.draining = true;
-    for (const { stop: end } of refreshing) end();
     events.draining(drainMs);
     await wait(drainMs);
     await api.close();
+    const ended = refreshing.map(({ stop: end }) => end());
+    // Whatever is being fetched is given up, so that a product that hangs does not hold up the end.
+    await Promise.all(sources.map((source) => source.close()));
+    await Promise.all(ended);
     operator.closeAllConnections();
     operator.close();
     events.stopped();
@@ -116,6 +141,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   return { url, operatorUrl, close, [Symbol.asyncDispose]: close };
 }
+
+const sleep: Sleep = async (milliseconds, signal) => {
+  await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+};
 
 // The pages hold links, and the address that they begin with is known once the server listens.
 function lateBound(create: () => Pages): Pages {

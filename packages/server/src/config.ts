@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import ipaddr from "ipaddr.js";
 
 /** Everything that an operator decides. */
 interface Config {
@@ -18,6 +19,7 @@ interface DomainSetting {
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
   readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
+  readonly networks?: readonly string[];
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
 }
@@ -91,6 +93,11 @@ export const domainsFileSchema = {
             properties: { mode: { type: "string", enum: ["snapshot", "ranges"] }, url: address },
             required: ["mode", "url"],
             additionalProperties: false,
+          },
+          networks: {
+            type: "array",
+            items: { type: "string", maxLength: 64 },
+            description: "Networks in CIDR form beside the public ones in which the product's services may be.",
           },
           refreshSeconds: { ...seconds, default: 30 },
           maxStaleSeconds: {
@@ -168,7 +175,12 @@ function readDomains(path: string, readFile: (path: string) => string): ReadDoma
   }
   const names = document.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  const faults = twice.map((name) => `ASSAY_DOMAINS_FILE names ${name} twice.`);
+  const faults = [
+    ...twice.map((name) => `ASSAY_DOMAINS_FILE names ${name} twice.`),
+    ...document.domains.flatMap((domain, index) =>
+      faultsOf(domain).map((fault) => `ASSAY_DOMAINS_FILE at "/domains/${index}": ${fault}.`),
+    ),
+  ];
   const stale = { specPackage: 3_600, registry: 300 };
   return {
     faults,
@@ -177,6 +189,25 @@ function readDomains(path: string, readFile: (path: string) => string): ReadDoma
       maxStaleSeconds: { ...stale, ...domain.maxStaleSeconds },
     })),
   };
+}
+
+function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: DomainSetting): readonly string[] {
+  const addresses = { specPackageUrl, submissionUrl, "registry.url": registry.url };
+  return [
+    ...Object.entries(addresses).flatMap(([name, text]) => {
+      const url = URL.parse(text);
+      if (url?.username !== "" || url.hash !== "") return [`${name} is no address that can be called`];
+      // Rules that somebody on the way can change are nobody's rules.
+      return url.protocol === "https:" || isThisMachine(url.hostname) ? [] : [`${name} must begin with https://`];
+    }),
+    ...networks
+      .filter((network) => !ipaddr.isValidCIDR(network))
+      .map((network) => `${network} is not a network such as 10.0.0.0/8`),
+  ];
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function isOrigin(text: string): boolean {

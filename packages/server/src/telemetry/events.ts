@@ -31,6 +31,8 @@ export interface Events {
     readonly domainId: string;
     readonly version: string;
     readonly digest: string;
+    /** A product may go back; whoever reads the log should know. */
+    readonly lower?: boolean;
   }): void;
   draining(milliseconds: number): void;
   stopped(): void;

@@ -1,157 +1,76 @@
-import { type DomainName, limits, type RegistryRange } from "@assay/contract";
-import { admitRange, admitRegistry, rangesOf, viewOf } from "../admission/admit-registry.ts";
-import { admitSpecPackage } from "../admission/admit-spec-package.ts";
 import { Problem } from "../problem.ts";
 import type { Events } from "../telemetry/events.ts";
-import { type Fetched, fetchDocument } from "./fetch-document.ts";
-
-/** A domain as the operator configures it. */
-export interface DomainConfig extends DomainName {
-  readonly specPackageUrl: string;
-  readonly submissionUrl: string;
-  readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
-  readonly refreshSeconds: number;
-  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
-}
+import { createFetcher } from "./fetch-document.ts";
+import { createRegistryRanges } from "./registry-ranges.ts";
+import { createRegistrySnapshot } from "./registry-snapshot.ts";
+import { createRules } from "./rules.ts";
+import { createReport, type DomainConfig, type Upstream } from "./upstream.ts";
 
 interface SourceOptions {
   readonly config: DomainConfig;
   readonly events: Events;
+  /** How long one document of an origin may take. */
+  readonly fetchTimeoutMs: number;
   now(): Date;
 }
 
-const fetchTimeoutMs = 5_000;
-
-type Admitted = Extract<Awaited<ReturnType<typeof admitSpecPackage>>, { kind: "ok" }>;
-type Spec = Admitted["spec"];
-type View = Extract<ReturnType<typeof admitRegistry>, { kind: "ok" }>["value"];
-
-interface Held<Value> {
-  readonly value: Value;
-  readonly etag: string | undefined;
-  checkedAt: Date;
-}
-
-/** The rules and the registry of one domain: fetched in the background, last good copies in use while they may be. */
-export function createDomainSource({ config, events, now }: SourceOptions) {
+/** The rules and the registry of one domain. No call waits for a refresh, and none fails because of one. */
+export function createDomainSource({ config, events, now, fetchTimeoutMs }: SourceOptions) {
   const { targetProduct, domainId, specPackageUrl, submissionUrl } = config;
-  let specPackage: Held<Spec> | undefined;
-  let next: { readonly spec: Spec; readonly effectiveFrom: string } | undefined;
-  let registry: Held<View> | undefined;
-  let trouble = false;
-
-  const failed = (part: string, reason: string) => {
-    trouble = true;
-    events.refreshFailed({ targetProduct, domainId, part, reason });
+  const upstream: Upstream = {
+    config,
+    events,
+    now,
+    fetcher: createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs }),
   };
-  const isFresh = (held: Held<unknown>, seconds: number) =>
-    now().getTime() - held.checkedAt.getTime() <= seconds * 1_000;
-
-  async function refreshSpecPackage(signal: AbortSignal): Promise<void> {
-    const { bytes: maxBytes } = limits.specPackage;
-    const fetched = await fetchDocument({ url: specPackageUrl, etag: specPackage?.etag, maxBytes, signal });
-    if (fetched.kind === "failed") return failed("spec package", fetched.reason);
-    if (fetched.kind === "same") {
-      if (specPackage) specPackage.checkedAt = now();
-      return;
-    }
-    const admitted = await admitSpecPackage(fetched.bytes, config);
-    if (admitted.kind === "refused") return failed("spec package", admitted.reason);
-    const { spec } = admitted;
-    if (spec.digest !== specPackage?.value.digest) {
-      events.specPackageInForce({ targetProduct, domainId, version: spec.document.version, digest: spec.digest });
-    }
-    specPackage = { value: spec, etag: fetched.etag, checkedAt: now() };
-    await refreshNext(spec, signal);
-  }
-
-  async function refreshNext({ document }: Spec, signal: AbortSignal): Promise<void> {
-    const announced = document.next;
-    if (!announced) {
-      next = undefined;
-      return;
-    }
-    if (URL.parse(announced.url)?.origin !== URL.parse(specPackageUrl)?.origin) {
-      next = undefined;
-      return failed("next spec package", "its url has another origin than the spec package");
-    }
-    const fetched = await fetchDocument({ url: announced.url, maxBytes: limits.specPackage.bytes, signal });
-    if (fetched.kind !== "new") return failed("next spec package", reasonOf(fetched));
-    const admitted = await admitSpecPackage(fetched.bytes, config);
-    if (admitted.kind === "refused") return failed("next spec package", admitted.reason);
-    next = { spec: admitted.spec, effectiveFrom: announced.effectiveFrom };
-  }
-
-  async function refreshRegistry(signal: AbortSignal): Promise<void> {
-    if (config.registry.mode !== "snapshot") return;
-    const { bytes: maxBytes } = limits.registry;
-    const fetched = await fetchDocument({ url: config.registry.url, etag: registry?.etag, maxBytes, signal });
-    if (fetched.kind === "failed") return failed("registry", fetched.reason);
-    if (fetched.kind === "same") {
-      if (registry) registry.checkedAt = now();
-      return;
-    }
-    const read = admitRegistry(fetched.bytes, targetProduct);
-    if (read.kind === "refused") return failed("registry", read.reason);
-    registry = { value: read.value, etag: fetched.etag, checkedAt: now() };
-  }
-
-  async function fetchRanges(keys: readonly string[], signal: AbortSignal) {
-    const ranges = await Promise.all(rangesOf(keys).map((range) => fetchRange(range, signal)));
-    const revisions = new Set(ranges.map(({ revision }) => revision));
-    // A revision that changed in between: what one range says may not hold together with another.
-    if (revisions.size > 1) throw unavailable("its revision changed while it was read");
-    const [revision = "none asked"] = revisions;
-    return { value: viewOf(ranges, revision), checkedAt: now() };
-  }
-
-  async function fetchRange(range: string, signal: AbortSignal): Promise<RegistryRange> {
-    const url = `${config.registry.url}/ranges/${range}`;
-    const fetched = await fetchDocument({ url, maxBytes: limits.registry.bytes, signal });
-    if (fetched.kind !== "new") throw unavailable(reasonOf(fetched));
-    const read = admitRange(fetched.bytes, targetProduct, range);
-    if (read.kind === "refused") throw unavailable(read.reason);
-    return read.value;
-  }
-
-  function unavailable(reason: string): Problem {
-    events.refreshFailed({ targetProduct, domainId, part: "registry", reason });
-    const detail = `Whether an id of ${targetProduct} is free cannot be told now: its registry cannot be had. Try again later.`;
-    return new Problem("registry-unavailable", detail, { retryAfterSeconds: 5 });
-  }
-
+  const rules = createRules(upstream);
+  const registry =
+    config.registry.mode === "ranges" ? createRegistryRanges(upstream) : createRegistrySnapshot(upstream);
+  let troubles: readonly string[] = [];
   return {
     targetProduct,
     domainId,
     specPackageUrl,
     submissionUrl,
     get status(): "ready" | "degraded" | "unavailable" {
-      if (!this.specPackage) return "unavailable";
-      return trouble ? "degraded" : "ready";
+      if (!rules.current) return "unavailable";
+      return troubles.length > 0 ? "degraded" : "ready";
+    },
+    /** Why it is not ready, for the operator and the product team. */
+    get troubles(): readonly string[] {
+      return troubles;
     },
     get specPackage() {
-      return specPackage && isFresh(specPackage, config.maxStaleSeconds.specPackage) ? specPackage : undefined;
+      return rules.current;
     },
     get next() {
-      return next;
+      return rules.next;
     },
     async registryFor(keys: readonly string[], patience: () => AbortSignal) {
-      if (config.registry.mode === "ranges") return await fetchRanges(keys, patience());
-      if (registry && isFresh(registry, config.maxStaleSeconds.registry)) return registry;
-      throw unavailable("the last good copy is too old, or there is none");
+      const view = await registry.viewFor(keys, patience);
+      if (view) return view;
+      const detail = `Whether an id of ${targetProduct} is free cannot be told now: its registry cannot be had. Try again later.`;
+      throw new Problem("registry-unavailable", detail, { retryAfterSeconds: 5 });
     },
-    /** Asks the target product once; whatever fails leaves the last good copy in use. */
-    async refresh(): Promise<void> {
-      const signal = AbortSignal.timeout(fetchTimeoutMs);
-      trouble = false;
-      await Promise.all([refreshSpecPackage(signal), refreshRegistry(signal)]);
+    /** Asks the target product once; whatever fails leaves the last good copies in use. Tells whether all went well. */
+    async refresh(): Promise<boolean> {
+      const ended = await Promise.all([
+        rules.refresh().catch(createReport("spec package", upstream)),
+        registry.refresh().catch(createReport("registry", upstream)),
+      ]);
+      troubles = ended.flatMap(({ trouble }) => (trouble === undefined ? [] : [trouble]));
+      return troubles.length === 0;
     },
+    close: () => upstream.fetcher.close(),
   };
 }
 
-/** The source of one domain. */
-export type DomainSource = ReturnType<typeof createDomainSource>;
+// Who writes a loopback address into the configuration means this machine; nobody else is taken there.
+function networksOf({ specPackageUrl, registry, networks = [] }: DomainConfig): readonly string[] {
+  const hosts = [specPackageUrl, registry.url].map((url) => new URL(url).hostname);
+  return hosts.every(isLoopback) ? [...networks, "127.0.0.0/8", "::1/128"] : networks;
+}
 
-function reasonOf(fetched: Exclude<Fetched, { kind: "new" }>): string {
-  return fetched.kind === "failed" ? fetched.reason : "not modified, though nothing was known";
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,42 +1,95 @@
+import { isIP } from "node:net";
+import { Agent, fetch, type Response } from "undici";
+import { createAddressGuard, guardedLookup } from "./address-guard.ts";
+
 /** What an origin answered. */
-export type Fetched =
+type Fetched =
   | { readonly kind: "new"; readonly bytes: Uint8Array; readonly etag: string | undefined }
   | { readonly kind: "same" }
   | { readonly kind: "failed"; readonly reason: string };
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly url: string;
   /** Of the copy at hand. */
   readonly etag?: string | undefined;
   readonly maxBytes: number;
-  readonly signal: AbortSignal;
+  /** Told when nobody wants the document any more. */
+  readonly unwanted?: AbortSignal | undefined;
 }
 
-/** Fetches one document of a configured origin: no redirects, no more bytes than allowed. */
-export async function fetchDocument({ url, etag, maxBytes, signal }: FetchOptions): Promise<Fetched> {
-  try {
+/** Fetches documents of one configured origin: no redirects, no other address, no more bytes than allowed. */
+export interface Fetcher {
+  fetch(options: FetchOptions): Promise<Fetched>;
+  close(): Promise<void>;
+}
+
+interface FetcherOptions {
+  /** Networks beside the public ones. */
+  readonly networks: readonly string[];
+  /** How long one document may take, to its last byte. */
+  readonly timeoutMs: number;
+}
+
+export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher {
+  const guard = createAddressGuard(networks);
+  const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, pipelining: 0, connections: 8 });
+
+  async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    // A literal address is never looked up.
+    if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: `${host} is not an allowed address` };
     const response = await fetch(url, {
-      redirect: "error",
-      signal,
+      dispatcher,
+      redirect: "manual",
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(unwanted ? [unwanted] : [])]),
       headers: { accept: "application/json", ...(etag === undefined ? {} : { "if-none-match": etag }) },
     });
-    if (response.status === 304 && etag !== undefined) return { kind: "same" };
-    if (response.status !== 200) {
+    const fault = faultOf(response, etag);
+    if (fault !== undefined || response.status === 304) {
       await response.body?.cancel();
-      return { kind: "failed", reason: `status ${response.status}` };
+      return fault === undefined ? { kind: "same" } : { kind: "failed", reason: fault };
     }
-    const bytes = await readCapped(response, maxBytes);
-    if (bytes === undefined) return { kind: "failed", reason: `more than ${maxBytes} bytes` };
+    const bytes = await readCapped(response.body ?? [], maxBytes);
+    if (bytes === undefined) return { kind: "failed", reason: `it has more than ${maxBytes} bytes` };
     return { kind: "new", bytes, etag: response.headers.get("etag") ?? undefined };
-  } catch (reason) {
-    return { kind: "failed", reason: describe(reason) };
   }
+
+  return {
+    async fetch(options) {
+      try {
+        return await attempt(options);
+      } catch (reason) {
+        return { kind: "failed", reason: describe(reason) };
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
 }
 
-async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+function faultOf({ status, headers }: Response, etag: string | undefined): string | undefined {
+  if (status === 304 && etag !== undefined) {
+    // RFC 9110, section 15.4.5: the tag of what is current. Another one confirms a copy that is not at hand.
+    const current = headers.get("etag") ?? etag;
+    return opaque(current) === opaque(etag) ? undefined : `not modified, but under another tag: ${current}`;
+  }
+  if (status !== 200) return `status ${status}`;
+  const contentType = headers.get("content-type");
+  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType ?? "")
+    ? undefined
+    : `content type ${contentType ?? "missing"}`;
+}
+
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, "");
+}
+
+async function readCapped(
+  body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of body) {
     length += part.length;
     if (length > maxBytes) return undefined;
     parts.push(part);

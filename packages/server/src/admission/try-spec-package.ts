@@ -1,0 +1,36 @@
+import { hash } from "node:crypto";
+import type { DomainName, SpecProblem } from "@assay/contract";
+import { createEngine, type Engine } from "@assay/engine";
+
+/** What became of a spec package that was tried. */
+export type Tried =
+  | { readonly kind: "ok"; readonly usesCel: boolean }
+  | { readonly kind: "refused"; readonly reason: string; readonly problems: readonly SpecProblem[] };
+
+const sha256 = (text: string) => hash("sha256", text);
+
+/** An engine; with CEL only where it is needed, because that takes long to load. */
+export async function engineFor(usesCel: boolean): Promise<Engine> {
+  return usesCel ? createEngine({ sha256, cel: (await import("@assay/engine/cel")).cel }) : createEngine({ sha256 });
+}
+
+/** Compiles a package of one domain and runs its own tests. */
+export async function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName): Promise<Tried> {
+  let usesCel = false;
+  let compiled = (await engineFor(false)).compileSpec(bytes);
+  if (compiled.kind === "broken" && compiled.problems.some(({ code }) => code === "spec.cel-unavailable")) {
+    usesCel = true;
+    compiled = (await engineFor(true)).compileSpec(bytes);
+  }
+  if (compiled.kind === "broken") {
+    const { problems } = compiled;
+    const [first] = problems;
+    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+    return { kind: "refused", reason: `${count}: ${first?.code} at "${first?.at}": ${first?.message}`, problems };
+  }
+  const { document } = compiled.spec;
+  if (document.targetProduct !== targetProduct || document.domainId !== domainId) {
+    return { kind: "refused", reason: "it is the package of another product or domain", problems: [] };
+  }
+  return { kind: "ok", usesCel };
+}

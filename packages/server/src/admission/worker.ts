@@ -1,0 +1,24 @@
+// Runs on a thread of its own, for one document, and is thrown away after it.
+import { parentPort } from "node:worker_threads";
+import { buffersOf } from "@assay/engine";
+import { packRegistryDocument } from "./read-registry.ts";
+import { trySpecPackage } from "./try-spec-package.ts";
+
+/** What a thread is asked to do. */
+export type Job =
+  | {
+      readonly kind: "spec-package";
+      readonly bytes: Uint8Array;
+      readonly targetProduct: string;
+      readonly domainId: string;
+    }
+  | { readonly kind: "registry"; readonly bytes: Uint8Array; readonly targetProduct: string };
+
+parentPort?.once("message", async (job: Job) => {
+  if (job.kind === "spec-package") {
+    parentPort?.postMessage(await trySpecPackage(job.bytes, job));
+    return;
+  }
+  const read = packRegistryDocument(job.bytes, job.targetProduct);
+  parentPort?.postMessage(read, read.kind === "ok" ? buffersOf(read.value) : []);
+});

@@ -1,0 +1,33 @@
+import { limits } from "@assay/contract";
+import { admitRegistry } from "../admission/admit.ts";
+import { createReport, type Held, isFresh, type Refreshed, type Upstream } from "./upstream.ts";
+
+type View = Extract<Awaited<ReturnType<typeof admitRegistry>>, { kind: "ok" }>["value"];
+
+/** The whole registry of a domain, refreshed in the background. */
+export function createRegistrySnapshot(upstream: Upstream) {
+  const { config, fetcher, now } = upstream;
+  const report = createReport("registry", upstream);
+  let held: (Held<View> & { readonly etag: string | undefined }) | undefined;
+  return {
+    async refresh(): Promise<Refreshed> {
+      const { url } = config.registry;
+      const fetched = await fetcher.fetch({ url, etag: held?.etag, maxBytes: limits.registry.bytes });
+      const checkedAt = now();
+      if (fetched.kind === "failed") return report(fetched.reason);
+      if (fetched.kind === "same") {
+        if (!held) return report("not modified, though nothing was known");
+        held = { ...held, checkedAt };
+        return {};
+      }
+      const read = await admitRegistry(fetched.bytes, config.targetProduct);
+      if (read.kind === "refused") return report(read.reason);
+      held = { value: read.value, etag: fetched.etag, checkedAt };
+      return {};
+    },
+    /** The last good copy; nothing when it is too old to judge by. */
+    async viewFor(): Promise<Held<View> | undefined> {
+      return held && isFresh(held, config.maxStaleSeconds.registry, now()) ? held : undefined;
+    },
+  };
+}
