@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { BuildResult, JsonObject, Registry } from "@assay/contract";
+import { type RegistryView, rangesRegistry, snapshotRegistry } from "@assay/engine";
+import { startApp } from "@assay/server";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { registryFile, specFile } from "../../packages/engine/test/golden-cases.ts";
+import type { CaseEdit } from "../../packages/engine/test/patch-json.ts";
+import { onlyInFullRuns, seed } from "../../packages/engine/test/property-runs.ts";
+import { registryRanges } from "../../packages/engine/test/registry-ranges.ts";
+import { createRandom } from "../../packages/engine/test/seeded-random.ts";
+import { validCandidate } from "../../packages/engine/test/valid-candidates.ts";
+import { aCandidate, callerOf, domainOf } from "./service.ts";
+import { startService } from "./start-service.ts";
+import { startUnreliableProduct } from "./unreliable-product.ts";
+import { bare, compiled, engine } from "./verdicts.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const random = createRandom(seed);
+const calls = onlyInFullRuns ? 1_000 : 10_000;
+const changes = onlyInFullRuns ? 15 : 50;
+
+// Every version says something else about most of them.
+const candidates: readonly JsonObject[] = [
+  aCandidate(),
+  aCandidate({ description: "A long text. ".repeat(80) }),
+  aCandidate({ supportedStrategies: ["fast", "careful"] }),
+  aCandidate({ supportedStrategies: ["fast", "unheard-of"] }),
+  aCandidate({ generatorId: "person-basic", description: "Another long text. ".repeat(60) }),
+  aCandidate({ generatorId: "Flip Three" }),
+  aCandidate({ generatorId: "flip-1", owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } }),
+  ...Array.from({ length: 5 }, () => validCandidate(random)),
+];
+
+// Two places change at once, so that a mixture would show.
+function version(major: 1 | 2, index: number): Uint8Array {
+  const edits: readonly CaseEdit[] = [
+    { op: "replace", path: "/version", value: `${major}.0.${index}` },
+    { op: "replace", path: "/candidateSchema/properties/description/maxLength", value: 400 * major + index },
+    { op: "replace", path: "/rules/1/why", value: `Datamint schedules work by strategy (${major}.${index}).` },
+  ];
+  const strategies = ["fast", "realistic", ...(index % 2 === 0 ? ["careful"] : [])];
+  const ofFirst: readonly CaseEdit[] = [
+    { op: "replace", path: "/rules/1/values", value: strategies },
+    // The address is Datamint's to say, and the digest does not cover it.
+    { op: "replace", path: "/next/version", value: `2.0.${nextOf(index)}` },
+    { op: "replace", path: "/next/effectiveFrom", value: effectiveFrom(nextOf(index)) },
+  ];
+  return specFile(`datamint/generator-option/${major}.0.0`, major === 1 ? [...edits, ...ofFirst] : edits);
+}
+
+// What is announced changes with every third version.
+function nextOf(index: number): number {
+  return Math.ceil(index / 3);
+}
+
+function effectiveFrom(index: number): string {
+  return new Date(Date.parse("2027-03-01T00:00:00Z") + index * 86_400_000).toISOString();
+}
+
+test("rules that change are in force within one refresh, and every verdict is by the rules that it names", async () => {
+  await using product = await startUnreliableProduct();
+  const clock = createVirtualClock();
+  const domains = [domainOf(product, { refreshSeconds: 60 })];
+  await using app = await startApp({ domains, now: clock.now, sleep: clock.sleep, fetchTimeoutMs: 20_000 });
+  const caller = callerOf(app.url);
+  const registry = snapshotRegistry((await (await fetch(product.registryUrl)).json()) as Registry);
+  const specs = new Map(
+    Array.from({ length: changes + 1 }, (_, index) => {
+      const current = compiled(index === 0 ? specFile("datamint/generator-option/1.0.0") : version(1, index));
+      const next = compiled(index === 0 ? specFile("datamint/generator-option/2.0.0") : version(2, nextOf(index)));
+      return [current.digest, { current, next }] as const;
+    }),
+  );
+  const expected = new Map<string, string>();
+  const seen = new Map<string, number>();
+  let made = 0;
+  let changing = true;
+
+  async function callOnce(): Promise<void> {
+    const number = made;
+    made += 1;
+    const index = number % candidates.length;
+    const candidate = candidates[index] as JsonObject;
+    const options = { upcoming: random.below(4) > 0, fixes: random.below(2) > 0 };
+    const { status, body } = await caller.validate(candidate, { options });
+    assert.equal(status, 200, JSON.stringify(body));
+    const { digest } = body.evidence.specPackage;
+    seen.set(digest, (seen.get(digest) ?? 0) + 1);
+    const rules = specs.get(digest);
+    assert.ok(rules, digest);
+    const key = JSON.stringify([digest, index, options]);
+    const spec = rules.current;
+    const { fixes, upcoming } = options;
+    if (!expected.has(key)) {
+      const verdict = engine.validate({ spec, registry, candidate, fixes, ...(upcoming && { next: rules.next }) });
+      expected.set(key, bare(verdict));
+    }
+    assert.equal(body.evidence.specPackage.version, spec.document.version);
+    assert.equal(body.upcoming?.version, upcoming ? rules.next.document.version : undefined);
+    assert.equal(bare(body), expected.get(key));
+  }
+
+  const load = Array.from({ length: 4 }, async () => {
+    while (changing || made < calls) {
+      await callOnce();
+      await setTimeout(20);
+    }
+  });
+  // A call that failed is told at once, not after the last change.
+  const failed = Promise.all(load);
+  failed.catch(() => {});
+  for (let index = 1; index <= changes; index += 1) {
+    product.datamint.publish(version(1, index));
+    product.datamint.announce(version(2, nextOf(index)), effectiveFrom(nextOf(index)));
+    await Promise.race([clock.wakeNext(), failed]);
+    const domain = await caller.domain();
+    assert.deepEqual(
+      [domain.status, domain.specPackage?.version, domain.nextSpecPackage?.version],
+      ["ready", `1.0.${index}`, `2.0.${nextOf(index)}`],
+    );
+    const wanted = Math.floor((calls * index) / changes);
+    while (made < wanted) await Promise.race([setTimeout(5), failed]);
+  }
+  changing = false;
+  await failed;
+  figure(`calls during ${changes} changes of the rules, failed or judged by other rules than named`, `0 of ${made}`, 0);
+  figure("versions that judged something", seen.size, changes);
+  assert.ok(seen.size >= changes);
+  assert.ok(made >= calls);
+});
+
+// Which ids a revision holds is known: an id comes and goes with the digits of its number.
+function registryOf(revision: number): Registry {
+  const { entries, ...registry } = registryFile();
+  const flips = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
+  return {
+    ...registry,
+    revision: String(revision),
+    entries: [...entries, ...flips.map((id) => ({ id, state: "active" as const }))],
+  };
+}
+
+for (const mode of ["snapshot", "ranges"] as const) {
+  test(`a registry that flips (${mode}): two processes agree with the revision they name, byte for byte`, async () => {
+    await using product = await startUnreliableProduct();
+    let revision = 1;
+    product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(registryOf(revision)) });
+    product.misbehave("ranges", {
+      kind: "computed",
+      body: (path) => JSON.stringify(registryRanges(registryOf(revision), [path.slice(-5).padEnd(64, "0")])[0]),
+    });
+    const settings = {
+      domains: [domainOf(product, { refreshSeconds: 0.05, registry: { mode, url: product.registryUrl } })],
+      publicUrl: "https://assay.example",
+      fetchTimeoutMs: 20_000,
+      timeoutMs: 20_000,
+    };
+    await using one = await startService(settings);
+    await using two = await startService(settings);
+    const spec = compiled(specFile("datamint/generator-option/1.0.0"));
+    const answers = new Map<string, { readonly bytes: string; readonly process: 0 | 1 }>();
+    const agreed = new Set<string>();
+    const last = onlyInFullRuns ? 12 : 100;
+    const seenBy = [new Set<string>(), new Set<string>()] as const;
+    let made = 0;
+
+    function viewOf(candidate: JsonObject, of: number): RegistryView {
+      const registry = registryOf(of);
+      if (mode === "snapshot") return snapshotRegistry(registry);
+      const ranges = registryRanges(registry, engine.registryKeys(spec, candidate));
+      return rangesRegistry({ revision: registry.revision, ranges, sha256: (text) => hash("sha256", text) });
+    }
+
+    async function callOnce(process: 0 | 1): Promise<void> {
+      const index = made % candidates.length;
+      made += 1;
+      const candidate = candidates[index] as JsonObject;
+      const { status, body } = await (process === 0 ? one : two).caller.build(candidate);
+      assert.equal(status, 200, JSON.stringify(body));
+      const named = body.evidence.registry.revision;
+      seenBy[process].add(named);
+      const { evidence: _, ...rest } = body;
+      const bytes = JSON.stringify(rest);
+      const key = `${index} at ${named}`;
+      const before = answers.get(key);
+      if (before) {
+        assert.equal(bytes, before.bytes, key);
+        if (before.process !== process) agreed.add(key);
+        return;
+      }
+      answers.set(key, { bytes, process });
+      const { verdict, proposalPackage } = engine.build({
+        spec,
+        registry: viewOf(candidate, Number(named)),
+        candidate,
+      });
+      assert.equal(bare(body), bare({ ...verdict, ...(proposalPackage && { proposalPackage }) } as BuildResult), key);
+    }
+
+    let flipping = true;
+    const load = ([0, 1, 0, 1] as const).map(async (process) => {
+      while (flipping || made < calls) {
+        await callOnce(process);
+        await setTimeout(10);
+      }
+    });
+    const failed = Promise.all(load);
+    failed.catch(() => {});
+    for (; revision < last; revision += 1) {
+      const isSeen = () => made >= (calls * revision) / last && seenBy.every((seen) => seen.has(String(revision)));
+      while (!isSeen()) await Promise.race([setTimeout(5), failed]);
+    }
+    flipping = false;
+    await failed;
+    figure(`builds during ${last} revisions (${mode}) that disagree with the revision they name`, `0 of ${made}`, 0);
+    figure(`inputs and revisions (${mode}) that both processes answered, with the same bytes`, agreed.size, last);
+    assert.ok(agreed.size >= last);
+  });
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startApp } from "@assay/server";
+import { onlyInFullRuns } from "../../packages/engine/test/property-runs.ts";
+import { callerOf, domainOf } from "./service.ts";
+import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const hosts = [
+  "127.0.0.1",
+  "127.1",
+  "2130706433",
+  "017700000001",
+  "0x7f000001",
+  "0x7f.1",
+  "0177.0.0.1",
+  "0.0.0.0",
+  "0",
+  "localhost",
+  "LOCALHOST",
+  "localhost.",
+  "10.0.0.1",
+  "172.16.0.1",
+  "192.168.0.1",
+  "100.64.0.1",
+  "169.254.169.254",
+  "0xa9fea9fe",
+  "[::1]",
+  "[::]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:169.254.169.254]",
+  "[::127.0.0.1]",
+  "[64:ff9b::7f00:1]",
+  "[2002:7f00:1::]",
+  "[fe80::1]",
+  "[fd00:ec2::254]",
+];
+
+test("no form of an internal address is called for a domain without networks", async () => {
+  await using canary = await startCanary();
+  // The mapped form is not one of the loopback forms that an operator means by this machine.
+  const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
+  const domains = hosts.map((host, index) =>
+    domainOf(
+      { specPackageUrl: `http://${host}:${canary.port}/rules`, registryUrl: elsewhere, submissionUrl: elsewhere },
+      { domainId: `d${index}`, registry: { mode: index % 2 === 0 ? "snapshot" : "ranges", url: elsewhere } },
+    ),
+  );
+  const clock = createVirtualClock();
+  await using app = await startApp({ domains, now: clock.now, sleep: clock.sleep, fetchTimeoutMs: 2_000 });
+  const caller = callerOf(app.url);
+  for (const { domainId } of domains) {
+    assert.equal((await caller.validate({}, { domainId })).problem.code, "spec-package-unavailable");
+    assert.equal((await caller.domain(domainId)).status, "unavailable");
+  }
+  assert.equal(canary.hits, 0);
+});
+
+test("an announced package is fetched from the origin of the rules and from nowhere else", async () => {
+  await using canary = await startCanary();
+  await using product = await startUnreliableProduct();
+  const { port } = new URL(product.origin);
+  const urls = [
+    `http://127.0.0.1:${canary.port}/2.0.0.json`,
+    `http://localhost:${port}/2.0.0.json`,
+    `https://127.0.0.1:${port}/2.0.0.json`,
+    `http://127.0.0.1:${port}@127.0.0.1:${canary.port}/2.0.0.json`,
+    `//127.0.0.1:${canary.port}/2.0.0.json`,
+    ...hosts.map((host) => `http://${host}:${canary.port}/2.0.0.json`),
+  ].filter((_, index) => !onlyInFullRuns || index < 8);
+  const clock = createVirtualClock();
+  const domains = [domainOf(product, { refreshSeconds: 60 })];
+  await using app = await startApp({ domains, now: clock.now, sleep: clock.sleep });
+  const caller = callerOf(app.url);
+  const before = product.asked("next");
+  for (const url of urls) {
+    product.misbehave("spec package", {
+      kind: "edited",
+      edit: (text) => text.replace(/"url":"[^"]*"/, () => `"url":${JSON.stringify(url)}`),
+    });
+    await clock.wakeNext();
+    const { status } = await caller.domain();
+    assert.equal(status, "degraded", url);
+    assert.equal((await caller.validate()).status, 200);
+  }
+  assert.equal(canary.hits, 0);
+  assert.equal(product.asked("next"), before);
+  product.misbehave("spec package");
+  await clock.pass(60);
+  assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
+});
+
+test("a redirect of an announced package is not followed", async () => {
+  await using canary = await startCanary();
+  await using product = await startUnreliableProduct();
+  product.misbehave("next", { kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
+  const clock = createVirtualClock();
+  await using app = await startApp({ domains: [domainOf(product)], now: clock.now, sleep: clock.sleep });
+  const domain = await callerOf(app.url).domain();
+  assert.equal(domain.status, "degraded");
+  assert.equal(domain.nextSpecPackage, undefined);
+  assert.equal(canary.hits, 0);
+});

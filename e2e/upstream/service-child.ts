@@ -1,0 +1,45 @@
+// The service in a process of its own, with an address that tells how its loop and its memory fare.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { startApp } from "@assay/server";
+import type { Settings } from "./service.ts";
+
+/** How the process fared since it was last asked. */
+export interface Vitals {
+  readonly longestLoopDelayMs: number;
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+  readonly resources: readonly string[];
+}
+
+const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
+const app = await startApp(settings);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const vitals = createServer((request, response) => {
+  // Only when it is asked for: a collection stops the loop, and that is what is measured otherwise.
+  if (request.url === "/collected") globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const told: Vitals = {
+    longestLoopDelayMs: delay.max / 1e6,
+    rssBytes: rss,
+    heapBytes: heapUsed + external,
+    resources: process.getActiveResourcesInfo(),
+  };
+  response.end(JSON.stringify(told));
+  // The turn that this answer took is not one of those that are measured.
+  setTimeout(() => delay.reset(), 5);
+});
+vitals.listen(0, "127.0.0.1");
+await once(vitals, "listening");
+process.stdout.write(
+  `ready ${JSON.stringify({ url: app.url, vitalsUrl: `http://127.0.0.1:${(vitals.address() as AddressInfo).port}/` })}\n`,
+);
+process.once("SIGTERM", async () => {
+  vitals.closeAllConnections();
+  vitals.close();
+  await app.close();
+  process.exit(0);
+});

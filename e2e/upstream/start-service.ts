@@ -1,0 +1,39 @@
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type Child, startChild } from "@assay/sandbox";
+import { type Caller, callerOf, type Settings } from "./service.ts";
+import type { Vitals } from "./service-child.ts";
+
+/** The service in a process of its own. */
+export interface ServiceProcess extends AsyncDisposable {
+  readonly child: Child;
+  readonly caller: Caller;
+  /** How it fared since this was last asked. */
+  vitals(): Promise<Vitals>;
+  /** The same, of what is left after a collection. */
+  vitalsCollected(): Promise<Vitals>;
+}
+
+/** Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. */
+export async function startService(settings: Settings): Promise<ServiceProcess> {
+  const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
+  const child = await startChild({
+    args: ["--conditions=assay-source", "--expose-gc", script, JSON.stringify(settings)],
+    isReady: (line) => line.startsWith("ready "),
+    readyTimeoutMs: 60_000,
+  });
+  const { url, vitalsUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as { url: string; vitalsUrl: string };
+  return {
+    child,
+    caller: callerOf(url),
+    vitals: () => vitalsAt(vitalsUrl),
+    vitalsCollected: () => vitalsAt(`${vitalsUrl}collected`),
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
+
+async function vitalsAt(url: string): Promise<Vitals> {
+  const vitals = (await (await fetch(url)).json()) as Vitals;
+  await setTimeout(20);
+  return vitals;
+}

@@ -1,0 +1,223 @@
+import { hash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { type Datamint, type SandboxOptions, startSandbox } from "@assay/sandbox";
+
+// 64 KiB on the wire, 64 MiB in memory for whoever reads it to the end.
+const bomb = gzipSync(Buffer.alloc(67_108_864, " "));
+
+/** What a product publishes; `next` is every spec package but the current one. */
+export type Document = "spec package" | "next" | "registry" | "ranges";
+
+/** How a document is answered instead of as it should be. */
+export type Fault =
+  | { readonly kind: "hung" | "slow" | "garbage" | "half" | "endless" | "bomb" }
+  | { readonly kind: "status"; readonly status: number }
+  | { readonly kind: "redirect"; readonly to: string }
+  | { readonly kind: "content type"; readonly contentType: string | undefined }
+  /** Not modified, whatever was asked; with a tag, or without any. */
+  | { readonly kind: "not modified"; readonly etag?: string }
+  | { readonly kind: "instead"; readonly body: string | Uint8Array; readonly etag?: string | null }
+  | { readonly kind: "edited"; readonly edit: (text: string) => string }
+  | { readonly kind: "computed"; readonly body: (path: string) => string };
+
+/** Datamint behind a door that fails in every way that a door can. */
+export interface UnreliableProduct extends AsyncDisposable {
+  readonly datamint: Datamint;
+  readonly origin: string;
+  readonly specPackageUrl: string;
+  readonly registryUrl: string;
+  readonly submissionUrl: string;
+  /** From now on; without a fault it is answered as it should be. */
+  misbehave(document: Document, fault?: Fault): void;
+  /** Answers it only when this is settled. */
+  hold(document: Document, until: Promise<unknown>): void;
+  /** Closes the port, and opens it again. */
+  kill(): Promise<void>;
+  revive(): Promise<void>;
+  /** How often a document was asked for. */
+  asked(document: Document): number;
+  /** Bytes of the last endless body that the other side let through. */
+  readonly endlessBytes: number;
+}
+
+/** Starts Datamint and its door, on free ports of this machine. */
+export async function startUnreliableProduct(options: SandboxOptions = {}): Promise<UnreliableProduct> {
+  await using started = new AsyncDisposableStack();
+  const { datamint } = started.use(await startSandbox(options));
+  const faults = new Map<Document, Fault>();
+  const counts = new Map<Document, number>();
+  const held = new Map<Document, Promise<unknown>>();
+  const sent = { endlessBytes: 0 };
+  let origin = "";
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? "";
+    const document = documentAt(path);
+    counts.set(document, (counts.get(document) ?? 0) + 1);
+    await held.get(document);
+    const fault = faults.get(document);
+    if (fault?.kind === "computed") return send(request, response, fault.body(path));
+    const honest = await fetch(`${datamint.origin}${path}`);
+    const text = (await honest.text()).replaceAll(datamint.origin, origin);
+    if (!honest.ok) response.writeHead(honest.status, { "content-type": "application/problem+json" }).end(text);
+    else if (fault) misanswer(fault, text, request, response, sent);
+    else send(request, response, text);
+  }
+
+  let server = await listen(serve, 0);
+  const { port } = server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+  const at = (url: string) => url.replace(datamint.origin, origin);
+  const kill = async () => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  started.defer(kill);
+  const running = started.move();
+  return {
+    datamint,
+    origin,
+    specPackageUrl: at(datamint.specPackageUrl),
+    registryUrl: at(datamint.registryUrl),
+    submissionUrl: at(datamint.submissionUrl),
+    misbehave: (document, fault) => {
+      if (fault) faults.set(document, fault);
+      else faults.delete(document);
+    },
+    hold: (document, until) => {
+      held.set(document, until);
+    },
+    kill,
+    async revive() {
+      if (!server.listening) server = await listen(serve, port);
+    },
+    asked: (document) => counts.get(document) ?? 0,
+    get endlessBytes() {
+      return sent.endlessBytes;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** A server that must not be called, and how often it was. */
+export async function startCanary(): Promise<AsyncDisposable & { readonly port: number; readonly hits: number }> {
+  let hits = 0;
+  const server = await listen(async (_, response) => {
+    hits += 1;
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  }, 0);
+  server.on("connection", () => {
+    hits += 1;
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    get hits() {
+      return hits;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function listen(serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>, port: number) {
+  const server: Server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+function documentAt(path: string): Document {
+  if (path.startsWith("/registry/generators/ranges/")) return "ranges";
+  if (path.startsWith("/registry/")) return "registry";
+  return path.endsWith("/current.json") ? "spec package" : "next";
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | Uint8Array,
+  { etag = `"${hash("sha256", body)}"` }: { readonly etag?: string | null | undefined } = {},
+): void {
+  const tag = etag === null ? {} : { etag };
+  if (etag !== null && request.headers["if-none-match"] === etag) response.writeHead(304, tag).end();
+  else response.writeHead(200, { "content-type": "application/json", ...tag }).end(body);
+}
+
+function misanswer(
+  fault: Exclude<Fault, { kind: "computed" }>,
+  text: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sent: { endlessBytes: number },
+): void {
+  const json = { "content-type": "application/json" };
+  switch (fault.kind) {
+    case "hung":
+      return;
+    case "slow":
+      drip(response.writeHead(200, json), text);
+      return;
+    case "garbage":
+      response.writeHead(200, json).end(Buffer.from('{"format":\u0000\u0001 [[[[ <html>', "utf8"));
+      return;
+    case "half":
+      response.writeHead(200, { ...json, "content-length": Buffer.byteLength(text) });
+      response.write(text.slice(0, text.length / 2), () => response.destroy());
+      return;
+    case "endless":
+      sent.endlessBytes = 0;
+      pour(response.writeHead(200, json), sent);
+      return;
+    case "bomb":
+      response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(bomb);
+      return;
+    case "status":
+      response.writeHead(fault.status, json).end("{}");
+      return;
+    case "redirect":
+      response.writeHead(302, { location: fault.to }).end();
+      return;
+    case "content type":
+      response.writeHead(200, fault.contentType === undefined ? {} : { "content-type": fault.contentType }).end(text);
+      return;
+    case "not modified":
+      response.writeHead(304, fault.etag === undefined ? {} : { etag: fault.etag }).end();
+      return;
+    case "instead":
+      send(request, response, fault.body, { etag: fault.etag });
+      return;
+    case "edited":
+      send(request, response, fault.edit(text));
+  }
+}
+
+function drip(response: ServerResponse, text: string): void {
+  let at = 0;
+  const timer = setInterval(() => {
+    response.write(text.slice(at, at + 1));
+    at += 1;
+  }, 20);
+  response.on("close", () => clearInterval(timer));
+}
+
+function pour(response: ServerResponse, sent: { endlessBytes: number }): void {
+  const part = Buffer.alloc(65_536, " ");
+  const more = () => {
+    while (!response.destroyed) {
+      sent.endlessBytes += part.length;
+      if (!response.write(part)) return;
+    }
+  };
+  response.on("drain", more);
+  more();
+}

@@ -1,0 +1,68 @@
+import { EventEmitter, once } from "node:events";
+
+/** Time that passes when it is told to. Whoever sleeps in it is woken in turn, and waited for until it sleeps again. */
+export interface VirtualClock {
+  now(): Date;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Lets time pass; every sleeper whose time has come does its work at the moment it asked for. */
+  pass(seconds: number): Promise<void>;
+  /** Wakes the next sleeper, however long it meant to sleep, and waits until it sleeps again. */
+  wakeNext(): Promise<void>;
+  /** How often somebody was woken. */
+  readonly wakes: number;
+}
+
+interface Sleeper {
+  readonly due: number;
+  wake(): void;
+}
+
+export function createVirtualClock(begin = "2026-11-01T00:00:00Z"): VirtualClock {
+  let time = Date.parse(begin);
+  let wakes = 0;
+  const sleepers = new Set<Sleeper>();
+  const events = new EventEmitter();
+
+  function earliest(): Sleeper | undefined {
+    return [...sleepers].sort((a, b) => a.due - b.due)[0];
+  }
+
+  async function wake(sleeper: Sleeper): Promise<void> {
+    time = Math.max(time, sleeper.due);
+    wakes += 1;
+    const asleep = once(events, "sleep");
+    sleeper.wake();
+    await asleep;
+  }
+
+  return {
+    now: () => new Date(time),
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const sleeper: Sleeper = {
+          due: time + milliseconds,
+          wake() {
+            sleepers.delete(sleeper);
+            signal.removeEventListener("abort", sleeper.wake);
+            resolve();
+          },
+        };
+        if (signal.aborted) return resolve();
+        signal.addEventListener("abort", sleeper.wake, { once: true });
+        sleepers.add(sleeper);
+        events.emit("sleep");
+      }),
+    async pass(seconds) {
+      const end = time + seconds * 1_000;
+      for (let next = earliest(); next && next.due <= end; next = earliest()) await wake(next);
+      time = end;
+    },
+    async wakeNext() {
+      const next = earliest();
+      if (next) await wake(next);
+    },
+    get wakes() {
+      return wakes;
+    },
+  };
+}
