@@ -48,6 +48,7 @@ export function trackConnections(server: Server): Connections {
  * Closed at once, it would be reset, and a client that is reset while it sends never sees why.
  */
 export function closeGently(socket: Socket): void {
+  socket.pause();
   socket.end();
   // After what Node does at the end of an answer, which is to read on.
   setImmediate(() => socket.pause());

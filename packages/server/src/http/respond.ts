@@ -17,6 +17,8 @@ export function sendProblem(
   if (isStillSending(request)) {
     const { socket } = request.raw;
     socket.destroySoon = () => closeGently(socket);
+    // At once: what the kernel holds would otherwise be read to its end, two megabytes of it.
+    socket.pause();
     reply.header("connection", "close");
   }
   const { retryAfterSeconds } = problem.extras;
