@@ -48,9 +48,19 @@ export function trackConnections(server: Server): Connections {
  * Closed at once, it would be reset, and a client that is reset while it sends never sees why.
  */
 export function closeGently(socket: Socket): void {
-  socket.pause();
   socket.end();
-  // After what Node does at the end of an answer, which is to read on.
-  setImmediate(() => socket.pause());
+  stopReading(socket);
   setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+/** Reads no more: otherwise all that the kernel holds is read first, two megabytes of it in one turn of the loop. */
+export function stopReading(socket: Socket): void {
+  if (socket.listeners("resume").includes(readNoMore)) return;
+  // At the end of an answer Node reads on, to throw away what is left of the request.
+  socket.on("resume", readNoMore);
+  socket.pause();
+}
+
+function readNoMore(this: Socket): void {
+  this.pause();
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, problemDocument } from "../problem.ts";
-import { closeGently } from "./connections.ts";
+import { closeGently, stopReading } from "./connections.ts";
 
 /** Answers with JSON. */
 export function sendJson(reply: FastifyReply, value: object): FastifyReply {
@@ -17,8 +17,7 @@ export function sendProblem(
   if (isStillSending(request)) {
     const { socket } = request.raw;
     socket.destroySoon = () => closeGently(socket);
-    // At once: what the kernel holds would otherwise be read to its end, two megabytes of it.
-    socket.pause();
+    stopReading(socket);
     reply.header("connection", "close");
   }
   const { retryAfterSeconds } = problem.extras;
