@@ -10,6 +10,18 @@ export type Bundle = {
 
 /** Bundles page and worker from source, minified, without writing a file. */
 export async function bundleEngine(): Promise<Bundle> {
+  const output = await bundle("page", "worker");
+  const page = chunk(output, "page.js");
+  const worker = chunk(output, "worker.js");
+  return { page: page.code, worker: worker.code, workerParts: partsOf(worker) };
+}
+
+/** The script of a page that has not needed CEL yet. */
+export async function bundleWithoutCel(): Promise<string> {
+  return chunk(await bundle("without-cel"), "without-cel.js").code;
+}
+
+async function bundle(...names: readonly string[]): Promise<Rolldown.RolldownOutput["output"]> {
   const built = await build({
     configFile: false,
     root: import.meta.dirname,
@@ -22,15 +34,12 @@ export async function bundleEngine(): Promise<Bundle> {
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { page: `${import.meta.dirname}/page.ts`, worker: `${import.meta.dirname}/worker.ts` },
+        input: Object.fromEntries(names.map((name) => [name, `${import.meta.dirname}/${name}.ts`])),
         output: { entryFileNames: "[name].js" },
       },
     },
   });
-  const { output } = built as Rolldown.RolldownOutput;
-  const page = chunk(output, "page.js");
-  const worker = chunk(output, "worker.js");
-  return { page: page.code, worker: worker.code, workerParts: partsOf(worker) };
+  return (built as Rolldown.RolldownOutput).output;
 }
 
 function chunk(output: Rolldown.RolldownOutput["output"], fileName: string): Rolldown.OutputChunk {
