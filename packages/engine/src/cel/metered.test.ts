@@ -109,10 +109,7 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
     [10_000, 1],
     [100, 500],
   ].map(([items = 0, characters = 0]) => randomSelf(random, items, characters));
-  const timed: (Ended & { readonly source: string })[] = Object.values(costly).map(([source, self]) => ({
-    source,
-    ...shortest(prepare(source, self)),
-  }));
+  const timed: Timed[] = Object.values(costly).map(([source, self]) => timedRule(source, prepare(source, self)));
   let [tried, most] = [0, 0];
   while (tried < runs) {
     const source = randomRule(random, 1 + random.below(4));
@@ -124,14 +121,12 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
     most = Math.max(most, steps);
     // What a loop costs is paid at its entry: the time of one that is not entered, or is left early, says nothing.
     if (!onlyInFullRuns && timed.length < mostTimed && steps > worthTiming && result !== overBudget)
-      timed.push({ source, ...shortest(run) });
+      timed.push(timedRule(source, run));
   }
   figure("rules tried by search", tried, "10,000 in CI");
   figure("steps of the costliest rule found", Math.round(most), limits.steps);
   if (onlyInFullRuns) return;
-  const rates = timed
-    .map(({ ms, steps, source }) => ({ rate: (ms * 1_000) / steps, ms, source }))
-    .sort((a, b) => a.rate - b.rate);
+  const rates = timedAgain(timed).sort((a, b) => a.rate - b.rate);
   const median = rates[Math.floor(rates.length / 2)]?.rate ?? 0;
   const worst = rates.at(-1);
   const slowest = rates.toSorted((a, b) => b.ms - a.ms)[0];
@@ -150,8 +145,29 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
 const worthTiming = 10_000;
 const mostTimed = 600;
 
-function shortest(run: () => Ended): Ended {
-  return Array.from({ length: 6 }, run).reduce((best, next) => (next.ms < best.ms ? next : best));
+interface Timed {
+  readonly source: string;
+  readonly run: () => Ended;
+  readonly ms: number;
+  /** Microseconds per step. */
+  readonly rate: number;
+}
+
+function timedRule(source: string, run: () => Ended, times = 6): Timed {
+  const { ms, steps } = Array.from({ length: times }, run).reduce((best, next) => (next.ms < best.ms ? next : best));
+  return { source, run, ms, rate: (ms * 1_000) / steps };
+}
+
+/** Rules that seem slow are timed again, at three other moments: what the machine did meanwhile is not theirs. */
+function timedAgain(rules: readonly Timed[]): Timed[] {
+  const all = rules.toSorted((a, b) => b.rate - a.rate);
+  for (let round = 0; round < 3; round += 1) {
+    for (const [index, { source, run, rate }] of all.slice(0, 20).entries()) {
+      const again = timedRule(source, run, 8);
+      if (again.rate < rate) all[index] = again;
+    }
+  }
+  return all;
 }
 
 test("on honest rules the meter costs a tenth at most", { skip: onlyInFullRuns }, () => {
