@@ -1,11 +1,12 @@
 import { limits } from "@assay/contract";
-import { type CelEnv, type CelFunc, unparse } from "@bufbuild/cel";
+import { type CelEnv, unparse } from "@bufbuild/cel";
 import { pointerOf } from "../json/pointer.ts";
 import { re2Fault } from "../schema/pattern.ts";
 import { closest } from "../text/closest.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import type { Expression } from "./expression.ts";
 import type { Fault } from "./fault.ts";
+import { numbers, resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
 import { spelled, wordsFor } from "./words.ts";
 
@@ -43,8 +44,6 @@ const constants: { readonly [kind: string]: string } = {
   stringValue: "string",
   uint64Value: "uint",
 };
-const macros = ["all", "exists", "exists_one", "filter", "map"];
-const numbers = new Set(["int", "uint", "double"]);
 
 /** Finds what is wrong with an expression before it ever runs, and what it reads. */
 export function understand(expression: Expression, { env, schema, at, offsetOf }: Surroundings): Understood {
@@ -190,52 +189,9 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
         "Leave the zone out: times are in UTC.",
       );
     }
-    return inferFunction(node, name, of, known);
-  }
-
-  function inferFunction(node: Expression, name: string, of: Known | undefined, known: readonly Known[]): Known {
-    const overloads = [...(env.funcs.find(name) ?? [])];
-    if (overloads.length === 0) return unknownFunction(node, name);
-    const shaped = overloads.filter(
-      ({ target, arguments: types }) => (target === undefined) === (of === undefined) && types.length === known.length,
-    );
-    const fitting = shaped.filter(
-      ({ target, arguments: types }) =>
-        (!target || canBe(of ?? {}, [target.name])) &&
-        types.every((type, index) => canBe(known[index] ?? {}, [type.name])),
-    );
-    if (fitting.length === 0) return wrongOperands(node, name, shaped, overloads, of ? [of, ...known] : known);
-    const results = new Set(fitting.map(({ result }) => result.name));
-    return results.has("dyn") ? {} : { types: results };
-  }
-
-  function unknownFunction(node: Expression, name: string): Known {
-    if (name === "has") return fault(node, "has() asks for a member.", "Write has(self.name).");
-    if (macros.includes(name)) {
-      return fault(node, `${name}() takes a name for the item, and an expression.`, `Write self.list.${name}(x, ...).`);
-    }
-    const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
-    const near = closest(name, [...new Set([...names, ...macros, "has"])]);
-    const advice = near ? `Did you mean ${near}()?` : "Use the functions of the CEL standard library.";
-    return fault(node, `There is no function ${quoted(name)}.`, advice);
-  }
-
-  function wrongOperands(
-    node: Expression,
-    name: string,
-    shaped: readonly CelFunc[],
-    overloads: readonly CelFunc[],
-    operands: readonly Known[],
-  ): Known {
-    const given = operands.map(({ types }) => wordsFor(types)).join(" and ");
-    const mixed =
-      operands.length === 2 && operands.every(({ types }) => types && [...types].every((type) => numbers.has(type)));
-    const takes = [...new Set((shaped.length > 0 ? shaped : overloads).map(signature))].slice(0, 4).join("; ");
-    const joining = name === "_+_" && operands.some(({ types }) => types?.has("string"));
-    let advice = `It takes ${takes}.`;
-    if (mixed) advice = "Make both the same: double(x), int(x), or write 1.0.";
-    if (joining) advice = "Make both texts: string(x).";
-    return fault(node, `${spelled(name)} does not work on ${given || "nothing"}.`, advice);
+    const operands = { of: of?.types, args: known.map(({ types }) => types), isMethod: of !== undefined };
+    const called = resolveCall(env, name, operands);
+    return "sentence" in called ? fault(node, called.sentence, called.advice) : called;
   }
 
   function inferIndex(node: Expression, of: Known, index: Expression): Known {
@@ -335,12 +291,6 @@ function canBe({ types }: Known, wanted: readonly string[]): boolean {
 function textOf({ exprKind }: Expression): string | undefined {
   if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "stringValue") return undefined;
   return exprKind.value.constantKind.value;
-}
-
-function signature({ target, arguments: types }: CelFunc): string {
-  return (
-    [...(target ? [target] : []), ...types].map(({ name }) => wordsFor(new Set([name]))).join(" and ") || "nothing"
-  );
 }
 
 // The condition under which a member can be read.
