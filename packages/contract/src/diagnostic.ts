@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Needs, Severity } from "./diagnostic-catalogue.ts";
 import type { Json } from "./json.ts";
-import { pointer } from "./schema-parts.ts";
+import { placed, pointer } from "./schema-parts.ts";
 
 /** The rule of the spec package behind a diagnostic. */
 export interface RuleReference {
@@ -79,12 +79,7 @@ export const diagnosticSchema = {
     },
     related: {
       type: "array",
-      items: {
-        type: "object",
-        properties: { path: pointer, message: { type: "string" } },
-        required: ["path", "message"],
-        additionalProperties: false,
-      },
+      items: placed,
     },
     count: { type: "integer", minimum: 2 },
     paths: { type: "array", items: pointer, minItems: 2, maxItems: 5 },

@@ -1,5 +1,5 @@
 import type { ProblemCode } from "./problem-catalogue.ts";
-import { pointer } from "./schema-parts.ts";
+import { placed } from "./schema-parts.ts";
 
 /** The answer to a request that got no verdict (RFC 9457, application/problem+json). */
 export interface ProblemDocument {
@@ -48,12 +48,7 @@ export const problemSchema = {
     requestId: { type: "string" },
     errors: {
       type: "array",
-      items: {
-        type: "object",
-        properties: { path: pointer, message: { type: "string" } },
-        required: ["path", "message"],
-        additionalProperties: false,
-      },
+      items: placed,
     },
     supported: { type: "array", items: domainName },
     didYouMean: domainName,

@@ -3,6 +3,14 @@
 /** A JSON Pointer (RFC 6901). */
 export const pointer = { type: "string", pattern: "^(/([^~/]|~[01])*)*$" } as const;
 
+/** A place in a body, and what there is to say of it. */
+export const placed = {
+  type: "object",
+  properties: { path: pointer, message: { type: "string" } },
+  required: ["path", "message"],
+  additionalProperties: false,
+} as const;
+
 /** The name of a product, domain, rule or field type. */
 export const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
 
