@@ -23,17 +23,7 @@ console.log(`listening ${url} http://127.0.0.1:${(meter.address() as AddressInfo
 async function startAssay(): Promise<string> {
   const { datamint } = await startSandbox();
   const app = await startApp({
-    domains: [
-      {
-        targetProduct: "datamint",
-        domainId: "generator-option",
-        specPackageUrl: datamint.specPackageUrl,
-        submissionUrl: datamint.submissionUrl,
-        registry: { mode: "snapshot", url: datamint.registryUrl },
-        refreshSeconds: 30,
-        maxStaleSeconds: { specPackage: 3_600, registry: 300 },
-      },
-    ],
+    domains: [datamint.asDomain],
   });
   return app.url;
 }

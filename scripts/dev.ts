@@ -13,17 +13,7 @@ const app = stack.use(
     port,
     operatorPort: port + 3,
     log: { level: "info" },
-    domains: [
-      {
-        targetProduct: "datamint",
-        domainId: "generator-option",
-        specPackageUrl: datamint.specPackageUrl,
-        submissionUrl: datamint.submissionUrl,
-        registry: { mode: "snapshot", url: datamint.registryUrl },
-        refreshSeconds: 2,
-        maxStaleSeconds: { specPackage: 3_600, registry: 300 },
-      },
-    ],
+    domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
   }),
 );
 console.log(`

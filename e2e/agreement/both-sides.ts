@@ -32,16 +32,11 @@ export async function startBothSides(
 ): Promise<BothSides> {
   await using started = new AsyncDisposableStack();
   const { datamint } = started.use(await startSandbox(options));
-  const domain = { targetProduct: "datamint", domainId: "generator-option" };
-  const { specPackageUrl, submissionUrl, registryUrl } = datamint;
   const app = started.use(
     await startApp({
       domains: [
         {
-          ...domain,
-          specPackageUrl,
-          submissionUrl,
-          registry: { mode: "snapshot", url: registryUrl },
+          ...datamint.asDomain,
           refreshSeconds: options.refreshSeconds ?? 3_600,
           maxStaleSeconds: { specPackage: 3_600, registry: 3_600 },
         },
@@ -51,7 +46,7 @@ export async function startBothSides(
 
   async function ask(path: string, candidate: JsonObject | string) {
     const text = typeof candidate === "string" ? candidate : JSON.stringify(candidate);
-    const { targetProduct, domainId } = domain;
+    const { targetProduct, domainId } = datamint.asDomain;
     const body = `{"targetProduct":"${targetProduct}","domainId":"${domainId}","candidate":${text}}`;
     const answer = await post(`${app.url}${path}`, body, json);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -64,7 +59,7 @@ export async function startBothSides(
     datamint,
     validate: (candidate) => ask("/api/validate", candidate),
     build: (candidate) => ask("/api/build", candidate),
-    submit(proposalPackage, { url, headers } = { url: submissionUrl, headers: json }) {
+    submit(proposalPackage, { url, headers } = { url: datamint.submissionUrl, headers: json }) {
       callers += 1;
       return post(url, JSON.stringify({ proposalPackage }), { ...headers, Authorization: `Bearer caller-${callers}` });
     },

@@ -41,7 +41,9 @@ export async function startService(
   const { domain, ...rest } = options;
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox());
-  const app = started.use(await startApp({ ...rest, domains: [{ ...domainOf(sandbox), ...domain?.(sandbox) }] }));
+  const app = started.use(
+    await startApp({ ...rest, domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }] }),
+  );
   const running = started.move();
   return {
     sandbox,
@@ -53,19 +55,6 @@ export async function startService(
       return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
-  };
-}
-
-/** The domain of a sandbox, as an operator configures it. */
-export function domainOf({ datamint }: Sandbox): Domain {
-  return {
-    targetProduct: "datamint",
-    domainId: "generator-option",
-    specPackageUrl: datamint.specPackageUrl,
-    submissionUrl: datamint.submissionUrl,
-    registry: { mode: "snapshot", url: datamint.registryUrl },
-    refreshSeconds: 30,
-    maxStaleSeconds: { specPackage: 3_600, registry: 300 },
   };
 }
 

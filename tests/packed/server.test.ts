@@ -15,11 +15,9 @@ const binary = join(project, "node_modules/.bin/assay-server");
 
 const sandbox = await startSandbox();
 after(() => sandbox[Symbol.asyncDispose]());
-const { specPackageUrl, submissionUrl, registryUrl } = sandbox.datamint;
-const domain = { targetProduct: "datamint", domainId: "generator-option" };
-const domainsFile = fileWith("domains.json", {
-  domains: [{ ...domain, specPackageUrl, submissionUrl, registry: { mode: "snapshot", url: registryUrl } }],
-});
+const { targetProduct, domainId, specPackageUrl, submissionUrl } = sandbox.datamint.asDomain;
+const domain = { targetProduct, domainId };
+const domainsFile = fileWith("domains.json", { domains: [sandbox.datamint.asDomain] });
 const settings = {
   ASSAY_PUBLIC_URL: "http://assay.example",
   ASSAY_DOMAINS_FILE: domainsFile,

@@ -36,6 +36,16 @@ export interface Datamint extends AsyncDisposable {
   readonly specPackageUrl: string;
   readonly registryUrl: string;
   readonly submissionUrl: string;
+  /** Its domain, as an operator of Assay configures it. */
+  readonly asDomain: {
+    readonly targetProduct: string;
+    readonly domainId: string;
+    readonly specPackageUrl: string;
+    readonly submissionUrl: string;
+    readonly registry: { readonly mode: "snapshot"; readonly url: string };
+    readonly refreshSeconds: number;
+    readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+  };
   /** Puts a spec package in force; the one before stays known, so that packages built under it are told so. */
   publish(specPackage: Uint8Array): void;
   /** Announces the next spec package, or that there is none. */
@@ -101,11 +111,23 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
   }
 
   const origin = await listen(app, options.port);
-  return {
-    origin,
+  const urls = {
     specPackageUrl: `${origin}${specPackagesPath}/current.json`,
     registryUrl: `${origin}/registry/generators`,
     submissionUrl: `${origin}/api/proposals`,
+  };
+  return {
+    origin,
+    ...urls,
+    asDomain: {
+      targetProduct: "datamint",
+      domainId: "generator-option",
+      specPackageUrl: urls.specPackageUrl,
+      submissionUrl: urls.submissionUrl,
+      registry: { mode: "snapshot", url: urls.registryUrl },
+      refreshSeconds: 30,
+      maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+    },
     publish: specPackages.publish,
     announce: specPackages.announce,
     register: (id, state = "active") => registry.register(id, state),
