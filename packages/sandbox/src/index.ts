@@ -1,6 +1,13 @@
 export { type Child, type ChildExit, type ChildOptions, startChild } from "./child.ts";
 export { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
-export type { Caller, Identify } from "./datamint/identify.ts";
+export { type Caller, type Identify, type Introspector, identifyByIntrospection } from "./datamint/identify.ts";
 export type { Proposal } from "./datamint/proposals.ts";
-export { type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.ts";
+export type { Agent, AgentAnswer, Host } from "./identity/agent-client.ts";
+export type { OpenapiDocument } from "./identity/assay-capabilities.ts";
+export { createIdentity, type Identity, type IdentityOptions } from "./identity/create-identity.ts";
+export type { ClientCredentials } from "./identity/introspection.ts";
+export type { Failures } from "./identity/listener.ts";
+export type { KeyOptions, Person, PersonKey } from "./identity/people.ts";
+export type { ProxyCall, ProxyClaims } from "./identity/sign-call.ts";
+export { type Sandbox, type SandboxOptions, type SandboxWithIdentity, startSandbox } from "./start-sandbox.ts";
 export { createVoting, type Voting, type VotingOptions } from "./voting/create-voting.ts";

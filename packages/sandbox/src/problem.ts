@@ -18,6 +18,7 @@ export const problemCatalogue = {
   "not-normalized": { status: 422, title: "The candidate is not in the form that building gives" },
   "digest-mismatch": { status: 422, title: "The digest is not that of the package" },
   internal: { status: 500, title: "Something broke on our side" },
+  "identity-unavailable": { status: 503, title: "The key could not be verified", retryAfterSeconds: 1 },
   "voting-unavailable": { status: 503, title: "The ballot could not be opened", retryAfterSeconds: 1 },
 } as const satisfies {
   readonly [code: string]: { readonly status: number; readonly title: string; readonly retryAfterSeconds?: number };

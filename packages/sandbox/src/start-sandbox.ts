@@ -1,29 +1,59 @@
 import { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
+import { identifyByIntrospection } from "./datamint/identify.ts";
+import { createIdentity, type Identity, type IdentityOptions } from "./identity/create-identity.ts";
 import { createVoting, type Voting, type VotingOptions } from "./voting/create-voting.ts";
 
 /** How the services of the sandbox are set up. */
 export interface SandboxOptions {
   readonly datamint?: Omit<DatamintOptions, "votingUrl">;
   readonly voting?: VotingOptions;
+  /** With an identity service Datamint takes its keys only; there is none by default. */
+  readonly identity?: true | IdentityOptions;
 }
 
 /** Everything around Assay, running. */
 export interface Sandbox extends AsyncDisposable {
   readonly datamint: Datamint;
   readonly voting: Voting;
+  readonly identity?: Identity;
+}
+
+/** Everything around Assay, the identity service included. */
+export interface SandboxWithIdentity extends Sandbox {
+  readonly identity: Identity;
 }
 
 /**
- * Starts the target product and its voting service in this process, on free ports of this machine.
+ * Starts the target product and its voting service in this process, on free ports of this machine, and an identity
+ * service when one is asked for.
  *
  * @example
- * await using sandbox = await startSandbox();
- * const specPackage = await fetch(sandbox.datamint.specPackageUrl);
+ * await using sandbox = await startSandbox({ identity: true });
+ * const ada = await sandbox.identity.createPerson("Ada");
+ * const { key } = await sandbox.identity.createKey(ada);
  */
+export async function startSandbox(
+  options: SandboxOptions & { readonly identity: true | IdentityOptions },
+): Promise<SandboxWithIdentity>;
+export async function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
   const voting = started.use(await createVoting(options.voting));
-  const datamint = started.use(await createDatamint({ ...options.datamint, votingUrl: voting.origin }));
+  const identity = await startIdentity(options.identity);
+  if (identity) started.use(identity);
+  const datamint = started.use(
+    await createDatamint({ ...identifyWith(identity), ...options.datamint, votingUrl: voting.origin }),
+  );
   const running = started.move();
-  return { datamint, voting, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { datamint, voting, ...(identity && { identity }), [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function startIdentity(options: SandboxOptions["identity"]): Promise<Identity | undefined> {
+  return options && createIdentity(options === true ? {} : options);
+}
+
+function identifyWith(identity: Identity | undefined): Pick<DatamintOptions, "identify"> {
+  if (!identity) return {};
+  const { introspectionUrl, clients } = identity;
+  return { identify: identifyByIntrospection({ introspectionUrl, client: clients.datamint }) };
 }

@@ -1,4 +1,5 @@
 import { sha256 } from "../engine.ts";
+import { Problem } from "../problem.ts";
 
 /** Who sends a request: everything that is theirs is kept under this id. */
 export interface Caller {
@@ -10,6 +11,52 @@ export type Identify = (authorization: string | undefined) => Promise<Caller | u
 
 /** Takes everybody at their word: whoever presents the same bearer token is the same caller. */
 export const identifyByToken: Identify = async (authorization) => {
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  const token = tokenOf(authorization);
   return { id: token === undefined ? "anonymous" : sha256(token) };
 };
+
+/** The identity service that a product asks, and as whom. */
+export interface Introspector {
+  readonly introspectionUrl: string;
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly timeoutMs?: number;
+}
+
+/** Asks an identity service (RFC 7662) about every key: the caller is the person it belongs to. */
+export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 2_000 }: Introspector): Identify {
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString("base64");
+
+  async function introspect(token: string): Promise<Introspection> {
+    const response = await fetch(introspectionUrl, {
+      method: "POST",
+      headers: { authorization: `Basic ${basic}`, accept: "application/json" },
+      body: new URLSearchParams({ token }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer: unknown = response.ok ? await response.json() : undefined;
+    if (isIntrospection(answer)) return answer;
+    throw new Error(`The identity service answered ${response.status}, and not with what it knows of the key.`);
+  }
+
+  return async (authorization) => {
+    const token = tokenOf(authorization);
+    if (token === undefined) return undefined;
+    const answer = await introspect(token).catch((cause: unknown) => {
+      const detail = "The identity service did not tell whose key this is. Try again in a moment.";
+      throw new Problem("identity-unavailable", detail, { cause });
+    });
+    return answer.active ? { id: answer.sub } : undefined;
+  };
+}
+
+type Introspection = { readonly active: false } | { readonly active: true; readonly sub: string };
+
+function isIntrospection(value: unknown): value is Introspection {
+  if (typeof value !== "object" || value === null || !("active" in value)) return false;
+  return value.active === false || (value.active === true && "sub" in value && typeof value.sub === "string");
+}
+
+function tokenOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+}

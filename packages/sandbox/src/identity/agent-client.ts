@@ -1,0 +1,91 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+
+/** A device that a person enrolled, with its own key. */
+export interface Host {
+  readonly id: string;
+  readonly privateKey: KeyObject;
+}
+
+/** An agent on a host, with its own key. */
+export interface Agent {
+  readonly id: string;
+  readonly host: Host;
+  readonly privateKey: KeyObject;
+}
+
+/** What the identity service answered to an agent. */
+export interface AgentAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** With the result as `data`, or with `error` and `message`. */
+  readonly body: { readonly [name: string]: unknown };
+}
+
+/** What hosts and agents send: the client side of agent-auth, which knows nothing but the issuer's address. */
+export interface AgentClient {
+  /** Makes a key pair on a new host and enrols it with the token that its owner got. */
+  enrol(token: string): Promise<Host>;
+  /** Makes a key pair for a new agent; the host vouches for it. */
+  register(host: Host, name: string): Promise<Agent>;
+  execute(agent: Agent, capability: string, args?: object): Promise<AgentAnswer>;
+}
+
+/** Creates a client of the agent-auth provider at this address. */
+export function createAgentClient(issuer: string): AgentClient {
+  async function endpoint(name: string): Promise<string> {
+    const response = await fetch(`${issuer}/.well-known/agent-configuration`);
+    const { endpoints } = (await response.json()) as { readonly endpoints: { readonly [name: string]: string } };
+    return endpoints[name] ?? "";
+  }
+
+  return {
+    async enrol(token) {
+      const { privateKey } = generateKeyPairSync("ed25519");
+      // Discovery does not list this one.
+      const answer = await post(`${issuer}/host/enroll`, { token, public_key: publicJwk(privateKey) });
+      return { id: textOf(answer, "hostId"), privateKey };
+    },
+    async register(host, name) {
+      const { privateKey } = generateKeyPairSync("ed25519");
+      const claims = { iss: host.id, aud: issuer, agent_public_key: publicJwk(privateKey) };
+      const answer = await post(await endpoint("register"), { name }, createJwt("host+jwt", claims, host.privateKey));
+      return { id: textOf(answer, "agent_id"), host, privateKey };
+    },
+    async execute({ id, host, privateKey }, capability, args) {
+      const url = await endpoint("execute");
+      // The token is good for this one capability at this one address.
+      const claims = { iss: host.id, sub: id, aud: url, htm: "POST", htu: url, capabilities: [capability] };
+      return post(url, { capability, arguments: args }, createJwt("agent+jwt", claims, privateKey));
+    },
+  };
+}
+
+/** A JWT signed with Ed25519 (RFC 8037) that lives for a minute and has a new id. */
+export function createJwt(typ: "host+jwt" | "agent+jwt", claims: object, privateKey: KeyObject): string {
+  const iat = Math.floor(Date.now() / 1_000);
+  const payload = { ...claims, iat, exp: iat + 60, jti: randomUUID() };
+  const signed = [{ alg: "EdDSA", typ }, payload].map((part) => base64url(JSON.stringify(part))).join(".");
+  return `${signed}.${base64url(sign(null, Buffer.from(signed), privateKey))}`;
+}
+
+function base64url(content: string | Buffer): string {
+  return Buffer.from(content).toString("base64url");
+}
+
+function publicJwk(privateKey: KeyObject): object {
+  const { d: _, ...jwk } = privateKey.export({ format: "jwk" });
+  return jwk;
+}
+
+async function post(url: string, body: object, jwt?: string): Promise<AgentAnswer> {
+  const headers = { "content-type": "application/json", ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }) };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
+}
+
+function textOf({ status, body }: AgentAnswer, name: string): string {
+  const value = body[name];
+  if (status === 200 && typeof value === "string") return value;
+  throw new Error(`The identity service answered ${status}: ${JSON.stringify(body)}`);
+}

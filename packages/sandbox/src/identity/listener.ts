@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { toNodeHandler } from "better-auth/node";
+
+/** How an identity service can fail; each lasts until `resume`. */
+export interface Failures {
+  /** Connections are accepted and requests read, but nothing is answered. */
+  pause(): void;
+  /** Every request is answered with this status. */
+  failWith(status: number): void;
+  /** Every request waits this long for its answer. */
+  slow(delayMs: number): void;
+  /** Answers again, also what was sent during a pause and whose sender still waits. */
+  resume(): void;
+  /** Stops listening and cuts every connection, as if the process were killed. */
+  kill(): Promise<void>;
+  /** Listens again at the same address. */
+  revive(): Promise<void>;
+}
+
+/** A server on this machine that can be made to fail. */
+export interface Listener extends Failures, AsyncDisposable {
+  readonly origin: string;
+  /** From now on this function answers. */
+  answerWith(handle: Handle): void;
+}
+
+type Handle = (request: Request) => Promise<Response>;
+
+type Mood =
+  | { readonly kind: "well" }
+  | { readonly kind: "paused"; readonly over: PromiseWithResolvers<void> }
+  | { readonly kind: "failing"; readonly status: number }
+  | { readonly kind: "slow"; readonly delayMs: number };
+
+/** Listens on this machine only, on a free port unless one is given. */
+export async function createListener(port = 0): Promise<Listener> {
+  let mood: Mood = { kind: "well" };
+  let answer = toNodeHandler(async () => new Response(null, { status: 503 }));
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (mood.kind === "paused") await mood.over.promise;
+    if (mood.kind === "slow") await sleep(mood.delayMs, undefined, { ref: false });
+    if (response.destroyed) return;
+    if (mood.kind === "failing") response.writeHead(mood.status).end();
+    else await answer(request, response);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const { port: taken } = server.address() as AddressInfo;
+
+  function change(next: Mood): void {
+    const before = mood;
+    mood = next;
+    if (before.kind === "paused") before.over.resolve();
+  }
+
+  async function kill(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  return {
+    origin: `http://127.0.0.1:${taken}`,
+    answerWith(handle) {
+      answer = toNodeHandler(handle);
+    },
+    pause: () => change({ kind: "paused", over: Promise.withResolvers() }),
+    failWith: (status) => change({ kind: "failing", status }),
+    slow: (delayMs) => change({ kind: "slow", delayMs }),
+    resume: () => change({ kind: "well" }),
+    kill,
+    async revive() {
+      server.listen(taken, "127.0.0.1");
+      await once(server, "listening");
+    },
+    [Symbol.asyncDispose]: kill,
+  };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+
+/** Somebody with an account, signed in. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** What their browser sends. */
+  readonly cookie: string;
+}
+
+/** A key of a person; it is told once. */
+export interface PersonKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** How a key is made. */
+export interface KeyOptions {
+  /** Whole seconds; it does not expire by default. */
+  readonly expiresInSeconds?: number;
+}
+
+/** What people do in their browsers. */
+export interface People {
+  createPerson(name: string): Promise<Person>;
+  createKey(person: Person, options?: KeyOptions): Promise<PersonKey>;
+  /** Switches a key off, or on again. */
+  enableKey(id: string, enabled: boolean): Promise<void>;
+  /** Deletes a key. */
+  revokeKey(id: string): Promise<void>;
+  /** Calls any other route with a person's session. */
+  as(person: Person, path: string, body: object): Promise<unknown>;
+}
+
+/**
+ * People go through the routes of Better Auth as a browser does, but not through the socket: what they do also works
+ * while the service is made to fail for everybody else.
+ */
+export function createPeople(origin: string, handle: (request: Request) => Promise<Response>): People {
+  const owners = new Map<string, Person>();
+
+  async function post(path: string, body: object, cookie = ""): Promise<Response> {
+    const headers = { "content-type": "application/json", origin, cookie };
+    const response = await handle(
+      new Request(`${origin}${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+    );
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response;
+  }
+
+  async function as(person: Person, path: string, body: object): Promise<unknown> {
+    return (await post(path, body, person.cookie)).json();
+  }
+
+  function ownerOf(keyId: string): Person {
+    const owner = owners.get(keyId);
+    if (!owner) throw new Error(`Nobody here created a key with the id ${keyId}.`);
+    return owner;
+  }
+
+  return {
+    async createPerson(name) {
+      const email = `${randomBytes(6).toString("hex")}@people.example`;
+      const password = randomBytes(12).toString("base64url");
+      const response = await post("/sign-up/email", { name, email, password });
+      const cookie = response.headers
+        .getSetCookie()
+        .map((set) => set.split(";")[0])
+        .join("; ");
+      const { user } = (await response.json()) as { readonly user: { readonly id: string } };
+      return { id: user.id, name, email, password, cookie };
+    },
+    async createKey(person, { expiresInSeconds } = {}) {
+      const expires = expiresInSeconds === undefined ? {} : { expiresIn: expiresInSeconds };
+      const { id, key } = (await as(person, "/api-key/create", expires)) as PersonKey;
+      owners.set(id, person);
+      return { id, key };
+    },
+    async enableKey(keyId, enabled) {
+      await as(ownerOf(keyId), "/api-key/update", { keyId, enabled });
+    },
+    async revokeKey(keyId) {
+      await as(ownerOf(keyId), "/api-key/delete", { keyId });
+    },
+    as,
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes, sign } from "node:crypto";
+import { createSignatureSync } from "http-message-sig";
+import type { SigningKey } from "./signing-keys.ts";
+
+/** On whose behalf a call is made: the seven claims of profile `adt-proxy/1`. */
+export interface ProxyClaims {
+  readonly issuer: string;
+  readonly agent: string;
+  readonly host: string;
+  readonly subject: string;
+  readonly mode: "delegated" | "autonomous";
+  readonly capability: string;
+  readonly grant: string;
+}
+
+/** A call to be signed. */
+export interface ProxyCall {
+  readonly method: string;
+  /** As it goes over the wire, query included. */
+  readonly url: string;
+  /** JSON, or nothing. */
+  readonly body: string | undefined;
+  readonly claims: ProxyClaims;
+}
+
+const lifetimeSeconds = 60;
+
+/** All the headers of a call by profile `adt-proxy/1` (RFC 9421 with Ed25519, RFC 9530). */
+export function signCall(
+  { method, url, body, claims }: ProxyCall,
+  { kid, privateKey }: SigningKey,
+  now: Date,
+): Record<string, string> {
+  const created = Math.floor(now.getTime() / 1_000);
+  const headers = {
+    ...Object.fromEntries(Object.entries(claims).map(([name, value]) => [`x-adt-proxy-${name}`, value])),
+    ...(body !== undefined && {
+      "content-type": "application/json",
+      "content-digest": `sha-256=:${createHash("sha256").update(body).digest("base64")}:`,
+    }),
+  };
+  const fields = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const { signature, signatureInput } = createSignatureSync(
+    { kind: "request", method, targetUri: url, fields },
+    {
+      label: "adt",
+      components: ["@method", "@target-uri", ...Object.keys(headers)],
+      parameters: {
+        created,
+        expires: created + lifetimeSeconds,
+        nonce: randomBytes(16).toString("base64url"),
+        keyid: kid,
+        alg: "ed25519",
+        tag: "adt-proxy/1",
+      },
+      signer: { algorithm: "ed25519", sign: (data) => sign(null, data, privateKey) },
+    },
+  );
+  return { ...headers, "signature-input": signatureInput, signature };
+}
