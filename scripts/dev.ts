@@ -1,26 +1,34 @@
-// Starts everything on this machine: Datamint, its voting service, and Assay, until Ctrl-C.
-// PORT chooses Assay's port; Datamint, voting and the operator's listener take the three after it.
+// Starts everything on this machine: the identity service, Datamint, its voting service, and Assay, until Ctrl-C.
+// PORT chooses Assay's port; Datamint, voting, the operator's listener and the identity service take the four after it.
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 
 const port = Number(process.env.PORT ?? 8080);
 await using stack = new AsyncDisposableStack();
-const { datamint, voting } = stack.use(
-  await startSandbox({ datamint: { port: port + 1 }, voting: { port: port + 2 } }),
+const { datamint, voting, identity } = stack.use(
+  await startSandbox({ datamint: { port: port + 1 }, voting: { port: port + 2 }, identity: { port: port + 4 } }),
 );
+const { id: clientId, secret: clientSecret } = identity.clients.assay;
 const app = stack.use(
   await startApp({
     port,
     operatorPort: port + 3,
+    keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
+    proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info" },
     domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
   }),
 );
+await identity.connectAssay(app.url);
+const ada = await identity.createPerson("Ada");
+const { key } = await identity.createKey(ada);
 console.log(`
 Assay     ${app.url}/llms.txt
 Datamint  ${datamint.origin}
 Voting    ${voting.origin}
 Operator  ${app.operatorUrl}/readyz
+Identity  ${identity.issuer}, where ${ada.name} has the key
+KEY=${key}
 
 The README goes on from here, in another terminal. Ctrl-C stops everything.
 `);

@@ -27,14 +27,15 @@ test("from a draft to its ballot, every command of the README prints what the pa
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
     symlinkSync(join(root, "examples"), join(folder, "examples"));
-    await using _dev = await startChild({
+    await using dev = await startChild({
       args: ["--conditions=assay-source", join(root, "scripts/dev.ts")],
       env: { ...process.env, PORT: String(port) },
-      isReady: (line) => line.startsWith("Operator"),
+      isReady: (line) => line.startsWith("KEY="),
       readyTimeoutMs: 30_000,
     });
     for (const { command, expected } of commands) {
-      const printed = execSync(moved(command), { cwd: folder, encoding: "utf8", shell: "/bin/bash" }).trimEnd();
+      const env = { ...process.env, KEY: dev.readyLine.slice("KEY=".length) };
+      const printed = execSync(moved(command), { cwd: folder, env, encoding: "utf8", shell: "/bin/bash" }).trimEnd();
       assert.equal(withoutIds(printed), withoutIds(moved(expected)), command);
     }
   } finally {
@@ -46,14 +47,14 @@ function withoutIds(text: string): string {
   return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>");
 }
 
-// Four in a row, as the sandbox takes them.
+// Five in a row, as the sandbox takes them.
 async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const base = 20_000 + Math.floor(Math.random() * 30_000);
-    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(base + offset)));
+    const free = await Promise.all([0, 1, 2, 3, 4].map((offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
-  throw new Error("no four free ports in a row");
+  throw new Error("no five free ports in a row");
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -13,14 +13,20 @@ after(() => rmSync(project, { recursive: true }));
 install(project, pack(project, ["contract", "engine", "server"]));
 const binary = join(project, "node_modules/.bin/assay-server");
 
-const sandbox = await startSandbox();
+const sandbox = await startSandbox({ identity: true });
 after(() => sandbox[Symbol.asyncDispose]());
+const { identity } = sandbox;
+const { key } = await identity.createKey(await identity.createPerson("Ada"));
+const authorization = `Bearer ${key}`;
 const { targetProduct, domainId, specPackageUrl, submissionUrl } = sandbox.datamint.asDomain;
 const domain = { targetProduct, domainId };
 const domainsFile = fileWith("domains.json", { domains: [sandbox.datamint.asDomain] });
 const settings = {
   ASSAY_PUBLIC_URL: "http://assay.example",
   ASSAY_DOMAINS_FILE: domainsFile,
+  ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
+  ASSAY_INTROSPECTION_CLIENT_ID: identity.clients.assay.id,
+  ASSAY_INTROSPECTION_CLIENT_SECRET: identity.clients.assay.secret,
   ASSAY_PORT: "0",
   ASSAY_OPERATOR_PORT: "0",
 };
@@ -33,6 +39,7 @@ test("the installed server takes a proposal from the list of domains to its ball
   const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as DomainList;
   assert.partialDeepStrictEqual(domains, [{ ...domain, status: "ready", specPackageUrl, submissionUrl }]);
 
+  assert.equal((await fetch(`${url}/api/validate`, { method: "POST" })).status, 401);
   const candidate = loyaltyCard();
   const owner = { ...(candidate.owner as JsonObject), kind: "agent" };
   const refused = await ask<ValidationResult>(`${url}/api/validate`, { ...candidate, owner });
@@ -44,7 +51,7 @@ test("the installed server takes a proposal from the list of domains to its ball
   assert(proposalPackage && submission);
   const submitted = await fetch(submission.url, {
     method: submission.method,
-    headers: submission.headers,
+    headers: { ...submission.headers, authorization },
     body: JSON.stringify({ [submission.bodyMember]: proposalPackage }),
   });
   assert.equal(submitted.status, 201);
@@ -76,7 +83,15 @@ test("a faulty configuration is refused with 78 and every fault in it", () => {
   for (const args of [[], ["--check-config"]]) {
     const { status, stdout, stderr } = runBinary(faulty, ...args);
     assert.deepEqual([status, stdout], [78, ""]);
-    const faults = ["ASSAY_PUBLIC_URL", "ASSAY_PORT", "ASSAY_LOG_LEVEL", "ASSAY_PROT", "/domains/0", "specPackageUrl"];
+    const faults = [
+      "ASSAY_PUBLIC_URL",
+      "ASSAY_INTROSPECTION_URL",
+      "ASSAY_PORT",
+      "ASSAY_LOG_LEVEL",
+      "ASSAY_PROT",
+      "/domains/0",
+      "specPackageUrl",
+    ];
     for (const fault of [...faults, "registry"]) assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
   }
 });
@@ -98,7 +113,8 @@ function environment(variables: object): NodeJS.ProcessEnv {
 
 async function ask<Result>(url: string, candidate: JsonObject): Promise<Result> {
   const body = JSON.stringify({ ...domain, candidate });
-  const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const headers = { "content-type": "application/json", authorization };
+  const response = await fetch(url, { method: "POST", headers, body });
   assert.equal(response.status, 200);
   return (await response.json()) as Result;
 }

@@ -8,6 +8,7 @@ import { createCalls } from "./call.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
 import { createPages, type Pages } from "./http/pages.ts";
+import { createIdentity, type IdentityOptions } from "./identity.ts";
 import { createEvents } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -16,7 +17,7 @@ import { keepFresh, type Sleep } from "./upstream/keep-fresh.ts";
 import type { DomainConfig } from "./upstream/upstream.ts";
 
 /** What the service is made of; everything but the domains has a default. */
-export interface AppOptions {
+export interface AppOptions extends IdentityOptions {
   readonly domains: readonly DomainConfig[];
   /** Where callers reach it; the address that it listens on unless given. */
   readonly publicUrl?: string;
@@ -77,6 +78,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const site = { publicUrl: options.publicUrl ?? "" };
   const calls = createCalls({
+    identify: createIdentity(options, { site, now, events }),
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
     get publicUrl() {

@@ -1,4 +1,7 @@
 import type { Json, OperationId } from "@assay/contract";
+import type { Caller } from "./auth/caller.ts";
+import type { Claim, Identify } from "./auth/identify.ts";
+import type { ProxyRequest } from "./auth/proxy-signature.ts";
 import { catalog, type Operation } from "./operations/catalog.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
@@ -11,15 +14,15 @@ interface Head {
   readonly rawHeaders: readonly string[];
 }
 
-/** Who calls; there is nobody to tell apart yet. */
-export interface Caller {
-  readonly kind: "anonymous";
-}
+/** What a caller claims before the body is read, and who it turns out to be. */
+export type { Caller, Claim };
 
 /** The path of every call, whatever the transport. */
 export interface Calls {
   /** Everything that can be refused before a body is read; throws a problem. */
-  admit(head: Head): Promise<Caller>;
+  admit(head: Head): Promise<Claim>;
+  /** Who calls, now that the body is here: a signature covers it. Throws a problem. */
+  prove(claim: Claim, id: OperationId, request: ProxyRequest): Promise<Caller>;
   /** Runs an operation on a body that was read, for a caller who was admitted. */
   run(id: OperationId, body: Json, caller: Caller, clientGone: () => AbortSignal): Promise<object>;
   /** Tells the operator how a call ended. */
@@ -27,6 +30,7 @@ export interface Calls {
 }
 
 interface CallsOptions extends ProposalDeps {
+  readonly identify: Identify;
   /** How long a call may take before whatever it waits for is given up. */
   readonly timeoutMs: number;
   tell(event: CallEvent): void;
@@ -35,9 +39,12 @@ interface CallsOptions extends ProposalDeps {
 export function createCalls(options: CallsOptions): Calls {
   const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operation.id, operation]));
   return {
-    async admit({ rawHeaders }) {
+    async admit({ operation, rawHeaders }) {
       refuseRepeated(rawHeaders, "authorization");
-      return { kind: "anonymous" };
+      return await options.identify.claim(operation, rawHeaders);
+    },
+    async prove(claim, id, request) {
+      return claim.kind === "known" ? claim.caller : await options.identify.prove(id, request);
     },
     async run(id, body, _caller, clientGone) {
       let signal: AbortSignal | undefined;

@@ -9,10 +9,16 @@ const domain = {
   submissionUrl: "https://datamint.example/api/proposals",
   registry: { mode: "snapshot", url: "https://datamint.example/registry" },
 };
-const enough = { ASSAY_PUBLIC_URL: "https://assay.example", ASSAY_DOMAINS_FILE: "domains.json" };
+const enough = {
+  ASSAY_PUBLIC_URL: "https://assay.example",
+  ASSAY_DOMAINS_FILE: "domains.json",
+  ASSAY_INTROSPECTION_URL: "https://id.example/oauth2/introspect",
+  ASSAY_INTROSPECTION_CLIENT_ID: "assay",
+  ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
+};
 const fileOf = (document: unknown) => () => JSON.stringify(document);
 
-test("an address and a file with domains are enough", () => {
+test("an address, a file with domains and an identity service are enough", () => {
   const read = readConfig(enough, fileOf({ domains: [domain] }));
   assert.deepEqual(read, {
     kind: "ok",
@@ -23,6 +29,14 @@ test("an address and a file with domains are enough", () => {
       operatorPort: 8081,
       corsOrigins: [],
       logLevel: "info",
+      serviceName: "assay",
+      keys: {
+        introspectionUrl: "https://id.example/oauth2/introspect",
+        clientId: "assay",
+        clientSecret: "secret",
+        pattern: /^ai_[A-Za-z0-9_-]{20,200}$/,
+      },
+      proxy: undefined,
       domains: [{ ...domain, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
     },
   });
@@ -46,18 +60,34 @@ test("every fault is named at once", () => {
   }
 });
 
+test("without an identity service it does not start: nobody would be asked for a key", () => {
+  const { ASSAY_INTROSPECTION_URL, ...rest } = enough;
+  const read = readConfig(rest, fileOf({ domains: [domain] }));
+  assert.ok(
+    read.kind === "faulty" && read.faults.length === 1 && /INTROSPECTION_URL is not set/.test(read.faults[0] ?? ""),
+  );
+  const half = readConfig({ ...enough, ASSAY_PROXY_ISSUER: "https://id.example" }, fileOf({ domains: [domain] }));
+  assert.ok(half.kind === "faulty" && /go together/.test(half.faults[0] ?? ""));
+});
+
 test("a value that a setting cannot have is a fault, and one that it can have is none", () => {
   const wrong = {
     ASSAY_PUBLIC_URL: ["", "assay.example", "ftp://assay.example", "https://assay.example/path", "https://a b"],
     ASSAY_PORT: ["", "-1", "65536", "1.5", "http"],
     ASSAY_CORS_ORIGINS: ["*", "https://a.example/x", "null"],
     ASSAY_LOG_LEVEL: ["", "INFO", "trace me"],
+    ASSAY_INTROSPECTION_URL: ["", "id.example", "http://id.example/introspect"],
+    ASSAY_KEY_PATTERN: ["", "("],
+    ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
   };
   const right = {
     ASSAY_PUBLIC_URL: ["http://localhost:8080", "https://assay.example/"],
     ASSAY_PORT: ["0", "65535"],
     ASSAY_CORS_ORIGINS: ["", "https://a.example", "https://a.example http://localhost:3000"],
     ASSAY_LOG_LEVEL: ["error", "debug"],
+    ASSAY_INTROSPECTION_URL: ["https://id.example/x", "http://127.0.0.1:3000/x"],
+    ASSAY_KEY_PATTERN: ["^ai_"],
+    ASSAY_SERVICE_NAME: ["assay", "assay-2"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);

@@ -9,6 +9,14 @@ interface Config {
   readonly operatorPort: number;
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
+  readonly serviceName: string;
+  readonly keys: {
+    readonly introspectionUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly pattern: RegExp;
+  };
+  readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
   readonly domains: readonly DomainSetting[];
 }
 
@@ -45,7 +53,34 @@ export const settings: { readonly [name: string]: Setting } = {
   },
   ASSAY_DOMAINS_FILE: {
     about: "A JSON file with the domains that are served.",
-    fault: (text) => (text === "" ? "is empty" : undefined),
+    fault: emptyFault,
+  },
+  ASSAY_INTROSPECTION_URL: {
+    about: "Where the identity service answers what a key is worth (RFC 7662).",
+    fault: addressFault,
+  },
+  ASSAY_INTROSPECTION_CLIENT_ID: { about: "Who the service is to the identity service.", fault: emptyFault },
+  ASSAY_INTROSPECTION_CLIENT_SECRET: { about: "The secret that belongs to it.", fault: emptyFault },
+  ASSAY_KEY_PATTERN: {
+    byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
+    about: "What a key looks like; anything else is refused without asking.",
+    fault: (text) => (isPattern(text) ? undefined : "is not a pattern"),
+  },
+  ASSAY_PROXY_ISSUER: {
+    byDefault: "",
+    about: "The identity service that may call for agents, as its signed headers name it; without it no agent gets in.",
+    fault: (text) => (text === "" ? undefined : addressFault(text)),
+  },
+  ASSAY_PROXY_JWKS_URL: {
+    byDefault: "",
+    about: "Where that identity service publishes its keys.",
+    fault: (text) => (text === "" ? undefined : addressFault(text)),
+  },
+  ASSAY_SERVICE_NAME: {
+    byDefault: "assay",
+    about: "The prefix of capability names, as in assay.validateProposal.",
+    fault: (text) =>
+      /^[a-z][a-z0-9-]{0,31}$/.test(text) ? undefined : "is no name of small letters, digits and hyphens",
   },
   ASSAY_HOST: { byDefault: "127.0.0.1", about: "The address to listen on.", fault: () => undefined },
   ASSAY_PORT: { byDefault: "8080", about: "The port for callers; 0 takes a free one.", ...port },
@@ -139,6 +174,9 @@ export function readConfig(
   const file = env.ASSAY_DOMAINS_FILE;
   const domains = file === undefined || file === "" ? { faults: [] } : readDomains(file, readFile);
   faults.push(...domains.faults);
+  if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
+    faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL go together: set both or neither.");
+  }
   if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
   return {
     kind: "ok",
@@ -149,6 +187,17 @@ export function readConfig(
       operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
       corsOrigins: words(text("ASSAY_CORS_ORIGINS")),
       logLevel: text("ASSAY_LOG_LEVEL"),
+      serviceName: text("ASSAY_SERVICE_NAME"),
+      keys: {
+        introspectionUrl: text("ASSAY_INTROSPECTION_URL"),
+        clientId: text("ASSAY_INTROSPECTION_CLIENT_ID"),
+        clientSecret: text("ASSAY_INTROSPECTION_CLIENT_SECRET"),
+        pattern: new RegExp(text("ASSAY_KEY_PATTERN")),
+      },
+      proxy:
+        text("ASSAY_PROXY_ISSUER") === ""
+          ? undefined
+          : { issuer: text("ASSAY_PROXY_ISSUER"), jwksUrl: text("ASSAY_PROXY_JWKS_URL") },
       domains: domains.domains,
     },
   };
@@ -189,6 +238,26 @@ function readDomains(path: string, readFile: (path: string) => string): ReadDoma
       maxStaleSeconds: { ...stale, ...domain.maxStaleSeconds },
     })),
   };
+}
+
+function emptyFault(text: string): string | undefined {
+  return text === "" ? "is empty" : undefined;
+}
+
+// A key, or the keys of a key service, that somebody on the way can read are nobody's.
+function addressFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return "is not an http(s) address";
+  return url.protocol === "https:" || isThisMachine(url.hostname) ? undefined : "must begin with https://";
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return text !== "";
+  } catch {
+    return false;
+  }
 }
 
 function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: DomainSetting): readonly string[] {

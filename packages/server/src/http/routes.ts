@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, OperationId } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller, Calls } from "../call.ts";
+import type { Caller, Calls, Claim } from "../call.ts";
 import { catalog, type Operation } from "../operations/catalog.ts";
 import { checkHead } from "./check-head.ts";
 import { fromFramework } from "./from-framework.ts";
@@ -14,7 +14,11 @@ export interface RouteOptions {
   readonly calls: Calls;
 }
 
-type Head = { readonly operation: Operation; readonly begun: number; caller?: Caller };
+interface Head {
+  readonly begun: number;
+  claim?: Claim;
+  caller?: Caller;
+}
 
 /** Adds a route for every operation. */
 export function addOperations(app: FastifyInstance, options: RouteOptions): void {
@@ -39,6 +43,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
       requestId: request.id,
       operation: operation.id as OperationId,
       status: reply.statusCode,
+      ...tellOf(heads.get(request)?.caller),
       milliseconds: Math.round(10 * (performance.now() - (heads.get(request)?.begun ?? performance.now()))) / 10,
       ...more,
     });
@@ -47,21 +52,26 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
     method: operation.method,
     url: operation.path,
     async onRequest(request, reply) {
-      const head: Head = { operation, begun: performance.now() };
+      const head: Head = { begun: performance.now() };
       heads.set(request, head);
-      head.caller = await calls.admit({ operation: operation.id, rawHeaders: request.raw.rawHeaders });
       checkHead(request);
+      head.claim = await calls.admit({ operation: operation.id, rawHeaders: request.raw.rawHeaders });
       if (!operation.takesBody) return checkNoBody(request);
       checkBodyHeaders(request);
       // Only now, so that a body which is refused by its headers is never sent.
       if (request.headers.expect !== undefined && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
     },
     async handler(request, reply) {
-      const body: Json = operation.takesBody
-        ? readBody((request.body as Uint8Array | undefined) ?? new Uint8Array())
-        : null;
-      const caller = heads.get(request)?.caller as Caller;
-      const result = await calls.run(operation.id, body, caller, () => goneSignal(reply));
+      const head = heads.get(request) as Head & { readonly claim: Claim };
+      const bytes = operation.takesBody ? ((request.body as Uint8Array | undefined) ?? new Uint8Array()) : undefined;
+      head.caller = await calls.prove(head.claim, operation.id, {
+        method: request.method,
+        targetUri: `${options.publicUrl}${request.raw.url}`,
+        rawHeaders: request.raw.rawHeaders,
+        body: bytes,
+      });
+      const body: Json = bytes === undefined ? null : readBody(bytes);
+      const result = await calls.run(operation.id, body, head.caller, () => goneSignal(reply));
       const sent = operation.takesBody
         ? sendJson(reply.header("cache-control", "no-store"), result)
         : sendRevalidated(request, reply, result);
@@ -76,6 +86,13 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
       return sent;
     },
   });
+}
+
+// The caller, as the log names it; never a key.
+function tellOf(caller: Caller | undefined) {
+  if (caller === undefined || caller.kind === "anonymous") return {};
+  const { kind, id } = caller;
+  return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
 }
 
 // A client that went away needs no answer, so nothing more is fetched for it.

@@ -7,6 +7,10 @@ export interface CallEvent {
   readonly operation: OperationId;
   readonly status: number;
   readonly milliseconds: number;
+  /** How the caller was told apart, and as whom. */
+  readonly caller?: "key" | "agent" | undefined;
+  readonly callerId?: string | undefined;
+  readonly issuer?: string | undefined;
   readonly targetProduct?: string | undefined;
   readonly domainId?: string | undefined;
   readonly valid?: boolean | undefined;
@@ -34,6 +38,10 @@ export interface Events {
     /** A product may go back; whoever reads the log should know. */
     readonly lower?: boolean;
   }): void;
+  /** A signature that was not believed; the caller only hears that it was not. */
+  proxyRefused(reason: string): void;
+  /** The identity service, or its keys, could not be had. */
+  identityFailed(reason: string): void;
   draining(milliseconds: number): void;
   stopped(): void;
 }
@@ -47,6 +55,8 @@ export function createEvents(log: Logger): Events {
     listening: (url, operatorUrl) => log.info({ event: "listening", url, operatorUrl }),
     refreshFailed: (what) => log.warn({ event: "refresh-failed", ...what }),
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
+    proxyRefused: (reason) => log.warn({ event: "proxy-refused", reason }),
+    identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),
     draining: (milliseconds) => log.info({ event: "draining", milliseconds }),
     stopped: () => log.info({ event: "stopped" }),
   };

@@ -59,7 +59,7 @@ export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher 
       try {
         return await attempt(options);
       } catch (reason) {
-        return { kind: "failed", reason: describe(reason) };
+        return { kind: "failed", reason: describeFailure(reason) };
       }
     },
     close: () => dispatcher.destroy(),
@@ -83,7 +83,8 @@ function opaque(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-async function readCapped(
+/** Reads a body, unless it is longer than allowed. */
+export async function readCapped(
   body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
@@ -97,7 +98,8 @@ async function readCapped(
   return Buffer.concat(parts);
 }
 
-function describe(reason: unknown): string {
+/** Why there was no answer, for the log. */
+export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   return reason.cause instanceof Error ? `${reason.message}: ${reason.cause.message}` : reason.message;
 }

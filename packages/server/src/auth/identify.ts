@@ -1,0 +1,100 @@
+import { type OperationId, operations } from "@assay/contract";
+import { Problem } from "../problem.ts";
+import type { KeyVerdict } from "./bearer-key.ts";
+import type { Agent, Caller } from "./caller.ts";
+import type { Nonces } from "./nonces.ts";
+import { isProxyCall, type ProxyRefusal, type ProxyRequest, type ProxyVerdict } from "./proxy-signature.ts";
+
+/** What identifying needs; `app.ts` provides it. Without one of the two, calls that use it are refused. */
+export interface IdentifyDeps {
+  readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
+  readonly proxy?: { verify(request: ProxyRequest): Promise<ProxyVerdict>; readonly nonces: Nonces } | undefined;
+  /** The prefix of capability names. */
+  readonly serviceName: string;
+  /** Where an agent learns how to get a capability. */
+  readonly discoveryUrl?: string | undefined;
+  /** For the log: the caller hears no reason. */
+  proxyRefused(reason: ProxyRefusal | "nonce-spent" | "not-configured"): void;
+}
+
+/** What is known of a caller before the body is read. */
+export type Claim =
+  | { readonly kind: "known"; readonly caller: Caller }
+  /** The signature covers the body, so it is verified after that was read. */
+  | { readonly kind: "signed" };
+
+/** Tells callers apart: by a key before the body is read, by a signature after it. */
+export interface Identify {
+  claim(operation: OperationId, rawHeaders: readonly string[]): Promise<Claim>;
+  prove(operation: OperationId, request: ProxyRequest): Promise<Agent>;
+}
+
+export function createIdentify(deps: IdentifyDeps): Identify {
+  const { bearer, proxy, serviceName, discoveryUrl, proxyRefused } = deps;
+  const challenge = (error?: string) => {
+    const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
+    return {
+      headers: {
+        "www-authenticate": [`Bearer realm="assay"${error ? `, error="${error}"` : ""}`, ...agents].join(", "),
+      },
+    };
+  };
+  const unbelieved = (reason: Parameters<typeof proxyRefused>[0]) => {
+    proxyRefused(reason);
+    return new Problem(
+      "invalid-credentials",
+      "The signed headers of this call are not accepted.",
+      challenge("invalid_token"),
+    );
+  };
+
+  return {
+    async claim(operation, rawHeaders) {
+      const authorization = headerOf(rawHeaders, "authorization");
+      if (isProxyCall(rawHeaders)) {
+        if (authorization === undefined) return { kind: "signed" };
+        throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
+      }
+      if (authorization === undefined) {
+        if (!bearer || isOpen(operation)) return { kind: "known", caller: { kind: "anonymous" } };
+        throw new Problem(
+          "missing-credentials",
+          "Send a key of the identity service: Authorization: Bearer ai_...",
+          challenge(),
+        );
+      }
+      if (!bearer) return { kind: "known", caller: { kind: "anonymous" } };
+      const [, key = ""] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
+      const verdict = await bearer.verify(key);
+      if (verdict.kind === "active") return { kind: "known", caller: { kind: "key", id: verdict.subject } };
+      if (verdict.kind === "inactive") {
+        const detail = "The key is not one that the identity service stands for. Get a new one there.";
+        throw new Problem("invalid-credentials", detail, challenge("invalid_token"));
+      }
+      // The list is open: who has a key that cannot be checked now is served like everybody else.
+      if (isOpen(operation)) return { kind: "known", caller: { kind: "anonymous" } };
+      const detail = "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.";
+      throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
+    },
+
+    async prove(operation, request) {
+      if (!proxy) throw unbelieved("not-configured");
+      const verdict = await proxy.verify(request);
+      if (verdict.kind === "refused") throw unbelieved(verdict.reason);
+      const { agent, nonce, forgetAt } = verdict;
+      if (!(await proxy.nonces.spend(agent.issuer, nonce, forgetAt))) throw unbelieved("nonce-spent");
+      if (agent.capability === `${serviceName}.${operation}`) return agent;
+      const detail = `The capability ${serviceName}.${operation} is needed for this call. Ask the person behind the agent to grant it.`;
+      throw new Problem("capability-not-granted", detail);
+    },
+  };
+}
+
+function isOpen(operation: OperationId): boolean {
+  return operations[operation].method === "GET";
+}
+
+function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
+  const at = rawHeaders.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}

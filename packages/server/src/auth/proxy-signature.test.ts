@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import { figure } from "../../../engine/test/figure.ts";
+import { runs, seed } from "../../../engine/test/property-runs.ts";
+import { createRandom } from "../../../engine/test/seeded-random.ts";
+import { issuer, type Signing, signedCall, testKey, testKeyId } from "../../test/proxy-calls.ts";
+import { keysOf, thumbprintOf } from "./proxy-keys.ts";
+import {
+  isProxyCall,
+  type ProxyRefusal,
+  type ProxyRequest,
+  type ProxyTrust,
+  verifyProxyCall,
+} from "./proxy-signature.ts";
+
+const now = 1_794_614_400;
+const { x = "" } = createPublicKey(testKey).export({ format: "jwk" });
+const keys = keysOf({ keys: [{ kty: "OKP", crv: "Ed25519", x, kid: "whatever the set says" }] });
+const trust: ProxyTrust = { issuer, keyFor: (id) => keys.get(id), nowSeconds: () => now };
+
+const frozen: ProxyRequest = {
+  method: "POST",
+  targetUri: "https://assay.example/api/validate",
+  rawHeaders: [
+    ...["content-type", "application/json"],
+    ...["content-digest", "sha-256=:2JV0ezxwltykq4uRzy/6h17WOYf88h1C1lw2ocnLE3w=:"],
+    ...["x-adt-proxy-issuer", "https://id.example", "x-adt-proxy-agent", "agt_7Qm2", "x-adt-proxy-host", "hst_91xK"],
+    ...["x-adt-proxy-subject", "usr_ada", "x-adt-proxy-mode", "delegated"],
+    ...["x-adt-proxy-capability", "assay.validateProposal", "x-adt-proxy-grant", "grt_5tF0"],
+    "signature-input",
+    'adt=("@method" "@target-uri" "x-adt-proxy-issuer" "x-adt-proxy-agent" "x-adt-proxy-host" "x-adt-proxy-subject" "x-adt-proxy-mode" "x-adt-proxy-capability" "x-adt-proxy-grant" "content-type" "content-digest");created=1794614400;expires=1794614460;nonce="bm9uY2UtZml4ZWQtMDAwMQ";keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";tag="adt-proxy/1"',
+    "signature",
+    "adt=:9Q4H5lPPOq94SUsBcCts/AQfLLfWsBkyPebNACtfkvehRAn6kceq5DNHeWHNXjvvHQUQutiXfCnlxtSnVCHqBQ==:",
+  ],
+  body: Buffer.from('{"targetProduct":"demo","domainId":"generator-option","candidate":{"generatorId":"orchid"}}'),
+};
+
+async function refusalOf(request: ProxyRequest, by: ProxyTrust = trust): Promise<ProxyRefusal | "accepted"> {
+  const verdict = await verifyProxyCall(request, by);
+  return verdict.kind === "ok" ? "accepted" : verdict.reason;
+}
+
+test("the frozen vector verifies, and names the agent", async () => {
+  assert.equal(thumbprintOf(x), testKeyId);
+  const verdict = await verifyProxyCall(frozen, trust);
+  assert.deepEqual(verdict, {
+    kind: "ok",
+    agent: {
+      kind: "agent",
+      id: "agt_7Qm2",
+      issuer: "https://id.example",
+      host: "hst_91xK",
+      subject: "usr_ada",
+      mode: "delegated",
+      capability: "assay.validateProposal",
+      grant: "grt_5tF0",
+    },
+    nonce: "bm9uY2UtZml4ZWQtMDAwMQ",
+    forgetAt: 1_794_614_470,
+  });
+});
+
+test("no byte of what is covered can be changed", async () => {
+  const random = createRandom(seed);
+  const values = frozen.rawHeaders.filter((_, index) => index % 2 === 1);
+  const changedHeader = (header: number, at: number, flip: number): ProxyRequest => {
+    const value = values[header] ?? "";
+    const changed = `${value.slice(0, at)}${String.fromCharCode(value.charCodeAt(at) ^ flip)}${value.slice(at + 1)}`;
+    return { ...frozen, rawHeaders: frozen.rawHeaders.with(2 * header + 1, changed) };
+  };
+  const changedBody = (at: number, flip: number): ProxyRequest => {
+    const body = Uint8Array.from(frozen.body ?? []);
+    body[at] = (body[at] ?? 0) ^ flip;
+    return { ...frozen, body };
+  };
+  const everywhere = values.flatMap((value, header) => Array.from(value, (_, at) => changedHeader(header, at, 1)));
+  const mutants = [...everywhere, ...Array.from(frozen.body ?? [], (_, at) => changedBody(at, 1))];
+  while (mutants.length < 10 * runs) {
+    const header = random.below(values.length + 1);
+    const flip = 1 + random.below(127);
+    const length = header === values.length ? (frozen.body?.length ?? 0) : (values[header] ?? "").length;
+    mutants.push(
+      header === values.length
+        ? changedBody(random.below(length), flip)
+        : changedHeader(header, random.below(length), flip),
+    );
+  }
+  let accepted = 0;
+  for (const mutant of mutants) if ((await refusalOf(mutant)) === "accepted") accepted += 1;
+  figure("signed calls with one byte changed", mutants.length, "100,000 in CI");
+  figure("signed calls with one byte changed that were accepted", accepted, 0);
+  assert.equal(accepted, 0);
+});
+
+const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | ProxyRequest] } = {
+  "another origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
+  "an appended query": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/validate?x=1" }],
+  "another path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],
+  "another method": ["signature-wrong", { ...frozen, method: "PUT" }],
+  "another key": ["signature-wrong", { key: generateKeyPairSync("ed25519").privateKey }],
+  "an unknown key id": ["key-unknown", { parameters: { keyid: "A".repeat(43) } }],
+  "another issuer": ["issuer-wrong", { claims: { issuer: "https://evil.example" } }],
+  "a signature from the future": ["created-ahead", { now: now + 6 }],
+  "an expired signature": ["expired", { now: now - 66 }],
+  "a signature that lives too long": ["lifetime-wrong", { parameters: { expires: now + 61 } }],
+  "a signature that ends before it begins": ["lifetime-wrong", { parameters: { expires: now } }],
+  "a missing nonce": ["parameters-wrong", { parameters: { nonce: undefined } }],
+  "a short nonce": ["parameters-wrong", { parameters: { nonce: "abc" } }],
+  "a missing end": ["parameters-wrong", { parameters: { expires: undefined } }],
+  "another tag": ["parameters-wrong", { parameters: { tag: "web-bot-auth" } }],
+  "a parameter more": ["parameters-wrong", { parameters: { extra: 1 } }],
+  "another label": ["signature-malformed", { label: "sig1" }],
+  "a component less": ["components-wrong", { components: ["@method", "@target-uri", "content-digest"] }],
+  "a method that is not covered": [
+    "components-wrong",
+    { components: ["@target-uri", ...frozenComponents().filter((name) => !name.startsWith("@"))] },
+  ],
+  "an unknown header of the profile": ["header-unknown", withHeader("x-adt-proxy-admin", "true")],
+  "a repeated header": ["header-repeated", withHeader("x-adt-proxy-agent", "agt_other")],
+  "a repeated header in other letters": ["header-repeated", withHeader("X-ADT-Proxy-Agent", "agt_other")],
+  "a second signature": ["header-repeated", withHeader("signature", "adt=:AAAA:")],
+  "a second content type": ["header-repeated", withHeader("content-type", "text/plain")],
+  "a comma in a header": ["header-malformed", { claims: { agent: "a,b" } }],
+  "a mode that does not exist": ["header-malformed", { claims: { mode: "root" } }],
+  "an empty claim": ["header-malformed", { claims: { grant: "" } }],
+  "a missing claim": ["header-missing", without("x-adt-proxy-grant")],
+  "no signature at all": ["header-missing", without("signature")],
+  "no signature input": ["header-missing", without("signature-input")],
+  "a body without a digest": ["digest-missing", without("content-digest")],
+  "a body where none is expected": [
+    "body-unexpected",
+    {
+      ...signedCall({ body: undefined, method: "GET" }),
+      rawHeaders: [...signedCall({ body: undefined, method: "GET" }).rawHeaders, "content-length", "2"],
+    },
+  ],
+};
+
+for (const [name, [reason, call]] of Object.entries(refused)) {
+  test(`${name} is refused as ${reason}`, async () => {
+    const request = "rawHeaders" in call ? call : signedCall(call);
+    assert.equal(await refusalOf(request), reason);
+  });
+}
+
+test("what is signed anew with other claims, another order or without a body is accepted", async () => {
+  assert.equal(await refusalOf(signedCall()), "accepted");
+  assert.equal(await refusalOf(signedCall({ claims: { mode: "autonomous", agent: "agt_other" } })), "accepted");
+  assert.equal(
+    await refusalOf(signedCall({ body: undefined, method: "GET", targetUri: "https://assay.example/api/domains" })),
+    "accepted",
+  );
+  assert.equal(await refusalOf(signedCall({ components: frozenComponents().toReversed() })), "accepted");
+  assert.equal(await refusalOf(signedCall({ now: now + 5 })), "accepted");
+  assert.equal(await refusalOf(signedCall({ now: now - 65 })), "accepted");
+});
+
+test("a key that was withdrawn is unknown, and several keys may live at once", async () => {
+  const other = generateKeyPairSync("ed25519");
+  const { x: otherX = "" } = other.publicKey.export({ format: "jwk" });
+  const both = keysOf({
+    keys: [
+      { kty: "OKP", crv: "Ed25519", x },
+      { kty: "OKP", crv: "Ed25519", x: otherX },
+    ],
+  });
+  const signed = signedCall({ key: other.privateKey, parameters: { keyid: thumbprintOf(otherX) } });
+  assert.equal(await refusalOf(signed, { ...trust, keyFor: (id) => both.get(id) }), "accepted");
+  assert.equal(await refusalOf(signed), "key-unknown");
+});
+
+test("a set of keys gives those of the profile and ignores everything else", () => {
+  const odd = [
+    null,
+    7,
+    {},
+    { kty: "RSA", n: "x" },
+    { kty: "OKP", crv: "X25519", x },
+    { kty: "OKP", crv: "Ed25519", x: "short" },
+  ];
+  assert.equal(keysOf({ keys: odd }).size, 0);
+  for (const nothing of [undefined, null, [], {}, { keys: "x" }]) assert.equal(keysOf(nothing).size, 0);
+});
+
+test("any header of the profile makes it a proxy call", () => {
+  assert.ok(isProxyCall(["Host", "x", "X-ADT-Proxy-Anything", "1"]));
+  assert.ok(!isProxyCall(["Host", "x-adt-proxy-agent", "accept", "*/*"]));
+});
+
+function frozenComponents(): readonly string[] {
+  return [
+    ...["@method", "@target-uri"],
+    ...["issuer", "agent", "host", "subject", "mode", "capability", "grant"].map((name) => `x-adt-proxy-${name}`),
+    ...["content-type", "content-digest"],
+  ];
+}
+
+function withHeader(name: string, value: string): ProxyRequest {
+  return { ...frozen, rawHeaders: [...frozen.rawHeaders, name, value] };
+}
+
+function without(name: string): ProxyRequest {
+  const at = frozen.rawHeaders.indexOf(name);
+  return { ...frozen, rawHeaders: frozen.rawHeaders.toSpliced(at, 2) };
+}

@@ -1,0 +1,233 @@
+import { createHash, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { isSignatureError, verifySignature } from "http-message-sig";
+import type { Agent } from "./caller.ts";
+
+/** Why a proxy call is not believed; for the log, never for the caller. */
+export type ProxyRefusal =
+  | "header-unknown"
+  | "header-repeated"
+  | "header-missing"
+  | "header-malformed"
+  | "signature-malformed"
+  | "components-wrong"
+  | "parameters-wrong"
+  | "lifetime-wrong"
+  | "created-ahead"
+  | "expired"
+  | "issuer-wrong"
+  | "body-unexpected"
+  | "digest-missing"
+  | "digest-wrong"
+  | "key-unknown"
+  | "signature-wrong";
+
+/** A request as it arrived. */
+export interface ProxyRequest {
+  readonly method: string;
+  /** The configured address of the service and the raw path and query: never built from `Host`. */
+  readonly targetUri: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  /** Nothing where the operation takes none. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** What a call is held against. */
+export interface ProxyTrust {
+  readonly issuer: string;
+  /** The key with this RFC 7638 thumbprint, when the issuer stands for it now. */
+  keyFor(thumbprint: string): KeyObject | undefined;
+  nowSeconds(): number;
+}
+
+/** An agent that the issuer stands for, and the nonce that must not be seen again before it is forgotten. */
+export type ProxyVerdict =
+  | { readonly kind: "ok"; readonly agent: Agent; readonly nonce: string; readonly forgetAt: number }
+  | { readonly kind: "refused"; readonly reason: ProxyRefusal };
+
+const prefix = "x-adt-proxy-";
+const names = ["issuer", "agent", "host", "subject", "mode", "capability", "grant"] as const;
+const headers = names.map((name) => `${prefix}${name}`);
+const skewSeconds = 5;
+const longestSeconds = 60;
+const keepSeconds = 10;
+const tag = "adt-proxy/1";
+
+/** Whether a request claims to be a proxy call: any header of the profile makes it one. */
+export function isProxyCall(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase().startsWith(prefix));
+}
+
+/** Verifies a call by profile `adt-proxy/1`; pure: neither the nonce nor the capability is looked at. */
+export async function verifyProxyCall(request: ProxyRequest, trust: ProxyTrust): Promise<ProxyVerdict> {
+  try {
+    return await verifyOrThrow(request, trust);
+  } catch (reason) {
+    if (reason instanceof Refused) return { kind: "refused", reason: reason.refusal };
+    throw reason;
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: ProxyRefusal;
+
+  constructor(refusal: ProxyRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+async function verifyOrThrow(request: ProxyRequest, { issuer, keyFor, nowSeconds }: ProxyTrust): Promise<ProxyVerdict> {
+  const fields = fieldsOf(request.rawHeaders);
+  const claims = claimsOf(fields);
+  const withBody = request.body !== undefined;
+  const { components, parameters } = readInput(only(fields, "signature-input"));
+  const expected = ["@method", "@target-uri", ...headers, ...(withBody ? ["content-type", "content-digest"] : [])];
+  check(components.toSorted().join() === expected.toSorted().join(), "components-wrong");
+  checkTimes(parameters, nowSeconds());
+  check(claims.issuer === issuer, "issuer-wrong");
+  checkBody(request.body, fields);
+  const key = keyFor(parameters.keyid);
+  check(key !== undefined, "key-unknown");
+  await checkSignature(request, fields, expected, key, nowSeconds());
+  const { agent: id, host, subject, mode, capability, grant } = claims;
+  return {
+    kind: "ok",
+    agent: { kind: "agent", id, issuer, host, subject, mode: mode as Agent["mode"], capability, grant },
+    nonce: parameters.nonce,
+    forgetAt: parameters.expires + keepSeconds,
+  };
+}
+
+type Fields = readonly { readonly name: string; readonly value: string }[];
+
+function fieldsOf(rawHeaders: readonly string[]): Fields {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => ({
+    name: (rawHeaders[2 * index] ?? "").toLowerCase(),
+    value: (rawHeaders[2 * index + 1] ?? "").trim(),
+  }));
+}
+
+// A header that nobody signed could be read by somebody later: an unknown one is refused, not ignored.
+function claimsOf(fields: Fields): { readonly [name in (typeof names)[number]]: string } {
+  const own = fields.filter(({ name }) => name.startsWith(prefix));
+  check(
+    own.every(({ name }) => headers.includes(name)),
+    "header-unknown",
+  );
+  const claims = names.map((name) => [name, only(fields, `${prefix}${name}`)] as const);
+  // Printable ASCII without a comma: what is joined from several can never look like one.
+  check(
+    claims.every(([, value]) => /^[!-+\--~]{1,256}$/.test(value)),
+    "header-malformed",
+  );
+  const read = Object.fromEntries(claims) as { readonly [name in (typeof names)[number]]: string };
+  check(read.mode === "delegated" || read.mode === "autonomous", "header-malformed");
+  return read;
+}
+
+function only(fields: Fields, name: string): string {
+  const found = fields.filter((field) => field.name === name);
+  check(found.length <= 1, "header-repeated");
+  const [field] = found;
+  if (!field) throw new Refused("header-missing");
+  return field.value;
+}
+
+interface Parameters {
+  readonly created: number;
+  readonly expires: number;
+  readonly nonce: string;
+  readonly keyid: string;
+}
+
+// One label, bare components, bare parameters: nothing else that RFC 9421 allows is in the profile.
+const inputForm = /^adt=\(((?:"[a-z0-9@-]+" )*"[a-z0-9@-]+")\)((?:;[a-z]+=(?:[0-9]{1,12}|"[ !#-[\]-~]*"))+)$/;
+
+function readInput(value: string): { readonly components: readonly string[]; readonly parameters: Parameters } {
+  const [, listed = "", rest = ""] = inputForm.exec(value) ?? [];
+  check(listed !== "", "signature-malformed");
+  const pairs = [...rest.matchAll(/;([a-z]+)=(?:([0-9]+)|"([^"]*)")/g)].map(([, name = "", number, text]) => [
+    name,
+    number === undefined ? text : Number(number),
+  ]);
+  const found = Object.fromEntries(pairs) as { readonly [name: string]: unknown };
+  const { created, expires, nonce, keyid, alg } = found;
+  const complete =
+    pairs.length === 6 &&
+    typeof created === "number" &&
+    typeof expires === "number" &&
+    typeof nonce === "string" &&
+    /^[A-Za-z0-9_-]{22}$/.test(nonce) &&
+    typeof keyid === "string" &&
+    /^[A-Za-z0-9_-]{43}$/.test(keyid) &&
+    alg === "ed25519" &&
+    found.tag === tag;
+  if (!complete) throw new Refused("parameters-wrong");
+  return {
+    components: listed.split(" ").map((name) => name.slice(1, -1)),
+    parameters: { created, expires, nonce, keyid },
+  };
+}
+
+function checkTimes({ created, expires }: Parameters, now: number): void {
+  check(expires > created && expires - created <= longestSeconds, "lifetime-wrong");
+  check(created <= now + skewSeconds, "created-ahead");
+  check(expires >= now - skewSeconds, "expired");
+}
+
+function checkBody(body: Uint8Array | undefined, fields: Fields): void {
+  if (body === undefined) {
+    const sent = fields.some(
+      ({ name, value }) => name === "transfer-encoding" || (name === "content-length" && value !== "0"),
+    );
+    check(!sent, "body-unexpected");
+    return;
+  }
+  const [, digest = ""] = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(digestOf(fields)) ?? [];
+  check(digest !== "", "digest-missing");
+  const [given, actual] = [Buffer.from(digest, "base64"), createHash("sha256").update(body).digest()];
+  check(given.length === actual.length && timingSafeEqual(given, actual), "digest-wrong");
+}
+
+function digestOf(fields: Fields): string {
+  return fields.some(({ name }) => name === "content-digest") ? only(fields, "content-digest") : "";
+}
+
+async function checkSignature(
+  { method, targetUri }: ProxyRequest,
+  fields: Fields,
+  requiredComponents: readonly string[],
+  key: KeyObject,
+  now: number,
+): Promise<void> {
+  const [, encoded = ""] = /^adt=:([A-Za-z0-9+/]{86}==):$/.exec(only(fields, "signature")) ?? [];
+  // The last digit has bits to spare: only one of its spellings is the signature's.
+  check(encoded !== "" && Buffer.from(encoded, "base64").toString("base64") === encoded, "signature-malformed");
+  if (requiredComponents.includes("content-type")) only(fields, "content-type");
+  try {
+    await verifySignature(
+      { kind: "request", method, targetUri, fields },
+      {
+        label: "adt",
+        policy: {
+          algorithms: ["ed25519"],
+          requiredComponents,
+          requiredParameters: ["created", "expires", "nonce", "keyid", "alg", "tag"],
+          clockSkew: skewSeconds,
+          now,
+        },
+        resolveVerifier: () => ({
+          algorithm: "ed25519",
+          verify: (data, signature) => verify(null, data, key, signature),
+        }),
+      },
+    );
+  } catch (reason) {
+    throw isSignatureError(reason) ? new Refused("signature-wrong") : reason;
+  }
+}
+
+function check(holds: boolean, refusal: ProxyRefusal): asserts holds {
+  if (!holds) throw new Refused(refusal);
+}

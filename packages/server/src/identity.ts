@@ -1,0 +1,95 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createKeyVerifier } from "./auth/bearer-key.ts";
+import { createIdentify, type Identify } from "./auth/identify.ts";
+import { createMemoryNonces } from "./auth/nonces.ts";
+import { keysOf } from "./auth/proxy-keys.ts";
+import { type ProxyRequest, type ProxyVerdict, verifyProxyCall } from "./auth/proxy-signature.ts";
+import type { Events } from "./telemetry/events.ts";
+import { createIntrospection } from "./upstream/introspection.ts";
+import { createKeySet } from "./upstream/proxy-key-set.ts";
+
+/** Whom the service believes about its callers. */
+export interface IdentityOptions {
+  /** The identity service whose keys are accepted (RFC 7662); without it nobody is asked for one. */
+  readonly keys?:
+    | {
+        readonly introspectionUrl: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly pattern?: RegExp;
+      }
+    | undefined;
+  /** The identity service that may call for agents. */
+  readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
+  /** The prefix of capability names; `assay` unless given. */
+  readonly serviceName?: string;
+}
+
+/** What a key looks like unless the operator says otherwise. */
+const usualKey = /^ai_[A-Za-z0-9_-]{20,200}$/;
+
+interface Surroundings {
+  readonly site: { readonly publicUrl: string };
+  readonly events: Events;
+  now(): Date;
+}
+
+const introspectionTimeoutMs = 2_000;
+const keySetTimeoutMs = 2_000;
+
+/** Joins the parts that tell callers apart with the identity service that they ask. */
+export function createIdentity(
+  { keys, proxy, serviceName = "assay" }: IdentityOptions,
+  { site, events, now }: Surroundings,
+): Identify {
+  return createIdentify({
+    bearer: keys && { verify: keyVerifier(keys, site, events, now) },
+    proxy: proxy && {
+      verify: proxyVerifier(proxy, events, now),
+      nonces: createMemoryNonces(() => now().getTime() / 1_000),
+    },
+    serviceName,
+    discoveryUrl: proxy && `${proxy.issuer}/.well-known/agent-configuration`,
+    proxyRefused: events.proxyRefused,
+  });
+}
+
+function keyVerifier(
+  { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
+  site: Surroundings["site"],
+  events: Events,
+  now: () => Date,
+) {
+  const after = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });
+  const introspect = createIntrospection({
+    url: introspectionUrl,
+    clientId,
+    clientSecret,
+    audience: () => site.publicUrl,
+    timeoutMs: introspectionTimeoutMs,
+    elapsedMs: () => performance.now(),
+    after,
+    failed: events.identityFailed,
+  });
+  return createKeyVerifier({ pattern, introspect, now, after });
+}
+
+function proxyVerifier({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, events: Events, now: () => Date) {
+  const set = createKeySet({
+    url: jwksUrl,
+    read: keysOf,
+    now,
+    timeoutMs: keySetTimeoutMs,
+    failed: events.identityFailed,
+  });
+  const nowSeconds = () => now().getTime() / 1_000;
+  return async (request: ProxyRequest): Promise<ProxyVerdict> => {
+    const verify = async () => {
+      const known = await set.current();
+      return await verifyProxyCall(request, { issuer, keyFor: (id) => known?.get(id), nowSeconds });
+    };
+    const verdict = await verify();
+    const renew = verdict.kind === "refused" && verdict.reason === "key-unknown";
+    return renew && (await set.renew()) ? await verify() : verdict;
+  };
+}
