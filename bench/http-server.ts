@@ -1,35 +1,70 @@
-// One of the two services that http.ts compares, in a process of its own: `assay` or `bare`. When ready it tells its
-// address, and the one where it answers how much processor time it took so far.
+// One of the services that http.ts and auth.ts compare, in a process of its own: `assay`, `guarded` (which asks for
+// credentials) or `bare`. When ready it tells its address, the one where it answers how much processor time it took so
+// far, and where `guarded` a key and the address of the service without a guard; that one also signs calls as the
+// identity service does, at /signed.
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fastify } from "fastify";
 
-const meter = createServer((_, response) => {
+interface Started {
+  readonly url: string;
+  readonly key?: string;
+  /** The same service, for everybody. */
+  readonly openUrl?: string;
+  sign?(body: string): object;
+}
+
+const starts: { readonly [name: string]: () => Promise<Started> } = {
+  assay: startAssay,
+  guarded: startGuarded,
+  bare: startBare,
+};
+const start = starts[process.argv[2] ?? ""] ?? startBare;
+const { url, key = "", openUrl = "", sign } = await start();
+const meter = createServer(async (request, response) => {
   const { user, system } = process.cpuUsage();
-  response.end(String(user + system));
+  if (!sign || request.url !== "/signed") return response.end(String(user + system));
+  const { calls, body } = (await json(request)) as { readonly calls: number; readonly body: string };
+  return response.end(JSON.stringify(Array.from({ length: calls }, () => sign(body))));
 }).listen(0, "127.0.0.1");
 await once(meter, "listening");
-const url = process.argv[2] === "assay" ? await startAssay() : await startBare();
-console.log(`listening ${url} http://127.0.0.1:${(meter.address() as AddressInfo).port}`);
+console.log(`listening ${url} http://127.0.0.1:${(meter.address() as AddressInfo).port} ${key} ${openUrl}`);
 
 /** The whole service, with the product that it judges for. */
-async function startAssay(): Promise<string> {
+async function startAssay(): Promise<Started> {
   const { datamint } = await startSandbox();
-  const app = await startApp({
+  return await startApp({ domains: [datamint.asDomain] });
+}
+
+/** The whole service as it is run, with the identity service that it asks; in one process with one that asks nobody. */
+async function startGuarded(): Promise<Started> {
+  const { datamint, identity } = await startSandbox({ identity: true });
+  const { issuer, jwksUrl, introspectionUrl, clients } = identity;
+  const { url } = await startApp({
     domains: [datamint.asDomain],
+    keys: { introspectionUrl, clientId: clients.assay.id, clientSecret: clients.assay.secret },
+    proxy: { issuer, jwksUrl },
   });
-  return app.url;
+  const { key } = await identity.createKey(await identity.createPerson("Ada"));
+  const claims = {
+    ...{ issuer, agent: "agt_ada", host: "hst_adas", subject: "usr_ada" },
+    ...{ mode: "delegated" as const, capability: "assay.validateProposal", grant: "grt_one" },
+  };
+  const sign = (body: string) => identity.signCall({ method: "POST", url: `${url}/api/validate`, body, claims });
+  const { url: openUrl } = await startApp({ domains: [datamint.asDomain] });
+  return { url, key, openUrl, sign };
 }
 
 /** What a team would write in ten lines: it parses the body, and Ajv says yes or no. */
-async function startBare(): Promise<string> {
+async function startBare(): Promise<Started> {
   const file = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
   const { candidateSchema } = JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
   const check = new Ajv2020({ strict: false, validateFormats: false }).compile(candidateSchema);
@@ -39,5 +74,5 @@ async function startBare(): Promise<string> {
     done(null, JSON.parse(text as string)),
   );
   app.post<{ Body: { candidate: unknown } }>("/api/validate", async ({ body }) => ({ valid: check(body.candidate) }));
-  return await app.listen({ host: "127.0.0.1", port: 0 });
+  return { url: await app.listen({ host: "127.0.0.1", port: 0 }) };
 }

@@ -16,11 +16,19 @@ export interface Callers extends Disposable {
   run(milliseconds: number): Promise<Load>;
 }
 
-/** Connects callers that send the same body again and again; `isExpected` looks at each answer's body. */
+export interface CallersOptions {
+  readonly connections: number;
+  /** Looks at each answer's body. */
+  isExpected(body: string): boolean;
+  /** More headers for the next call, each a line; none unless given. */
+  headers?(): readonly string[];
+}
+
+/** Connects callers that send the same body again and again. */
 export async function connectCallers(
   url: string,
   body: string,
-  { connections, isExpected }: { readonly connections: number; readonly isExpected: (body: string) => boolean },
+  { connections, isExpected, headers }: CallersOptions,
 ): Promise<Callers> {
   const { hostname, port, pathname } = new URL(url);
   const head = [
@@ -30,7 +38,9 @@ export async function connectCallers(
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   // Written once: a client library would cost as much as what is measured.
-  const request = Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+  const written = (more: readonly string[]) => Buffer.from(`${[...head, ...more].join("\r\n")}\r\n\r\n${body}`);
+  const usual = written([]);
+  const next = headers ? () => written(headers()) : () => usual;
   const open = async () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding("latin1");
     await once(socket, "connect");
@@ -40,6 +50,7 @@ export async function connectCallers(
 
   async function repeat(caller: number, until: number, times: number[]): Promise<void> {
     while (performance.now() < until) {
+      const request = next();
       const begin = performance.now();
       const answer = await call(sockets[caller] as Socket, request);
       times.push(performance.now() - begin);

@@ -49,13 +49,21 @@ export async function startService(
     sandbox,
     app,
     url: app.url,
-    async call(operation, sent = {}) {
-      const answer = await send(app.url, operation, sent);
-      checkAnswer(operation, answer, app.url);
-      return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
-    },
+    call: (operation, sent) => callAt(app.url, operation, sent),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Calls an operation of the service at an address; `publicUrl` is what its links begin with. */
+export async function callAt(
+  url: string,
+  operation: OperationId,
+  sent: Sent = {},
+  publicUrl: string = url,
+): Promise<Called> {
+  const answer = await send(url, operation, sent);
+  checkAnswer(operation, answer, publicUrl);
+  return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
 }
 
 const loyaltyCard: JsonObject = JSON.parse(

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { exchange } from "../http/exchange.ts";
+import { head } from "../http/raw/raw-case.ts";
+import { aCandidate, anEnvelope } from "../http/service.ts";
+import { bearer, junkKey, type Service, startService } from "./service.ts";
+import { signed } from "./signed.ts";
+
+const valid = JSON.stringify(anEnvelope());
+
+test("a key is nowhere to be found but with the identity service, wherever a caller put it", async () => {
+  using arrivals = recordArrivals();
+  await using service = await startService({ refreshSeconds: 0.2 });
+  const { identity } = service;
+  const { id, key } = await identity.createKey(await identity.createPerson("Ada"));
+  const asks = arrivals.at(identity.issuer).length;
+  const seen = await sendEverywhere(service, key);
+  await identity.revokeKey(id);
+  service.pass(31);
+  seen.push(...(await sendEverywhere(service, key)));
+  assert.ok(arrivals.at(identity.issuer).length > asks);
+
+  for (const fail of [() => identity.failWith(500), () => identity.failWith(401), () => identity.kill()]) {
+    await fail();
+    service.pass(130);
+    for (const canary of [key, await service.newKey()]) seen.push(...(await sendEverywhere(service, canary)));
+  }
+  await identity.revive();
+  identity.resume();
+  await service.sandbox.datamint[Symbol.asyncDispose]();
+  seen.push(...(await sendEverywhere(service, key)));
+  await wait(500);
+  seen.push(await (await fetch(`${service.app.operatorUrl}/metrics`)).text());
+
+  const upstream = arrivals.at(service.sandbox.datamint.origin);
+  assert.ok(upstream.some((request) => request.includes("/spec-packages/")));
+  assert.ok(upstream.some((request) => request.includes("/registry/")));
+  assert.ok(service.logged("refresh-failed").length > 0 && service.logged("identity-failed").length > 0);
+  assertClean(key, "answers and pages", seen);
+  assertClean(key, "log lines", service.logLines);
+  assertClean(key, "requests for spec packages and registries", upstream);
+  assertClean(key, "addresses and headers of requests to the identity service", arrivals.at(identity.issuer));
+});
+
+// Messages quote what is wrong with a body, to whoever sent it; nothing tells a key there from any other word.
+test("a key that was put into a body is not quoted in the answer", { todo: "S27 asks for it" }, async () => {
+  await using service = await startService();
+  const key = await service.newKey();
+  const seen = await sendEach(service, bodiesWith(key, `Authorization: Bearer ${await service.newKey()}`));
+  assertClean(key, "answers to bodies that hold it", seen);
+});
+
+test("an identity service that repeats a key in its answers does not bring it into a log", async () => {
+  const repeating: { respond(token: string): readonly [number, string] } = { respond: () => [200, ""] };
+  const server = createServer(async (request, response) => {
+    const token = new URLSearchParams(await text(request)).get("token") ?? "";
+    const [status, body] = repeating.respond(token);
+    response.writeHead(status, `No ${token}`, { location: `/${token}`, "x-token": token }).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const introspectionUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
+    await using service = await startService({ introspectionUrl });
+    const key = junkKey();
+    const seen: string[] = [];
+    const bodies = [
+      "",
+      "{token}",
+      "<p>{token}</p>",
+      '"{token}"',
+      '{"active":"{token}"}',
+      '{"{token}":1}',
+      '{"active":{token}}',
+    ];
+    for (const status of [200, 302, 400, 401, 429, 500, 503]) {
+      for (const body of bodies) {
+        repeating.respond = (token) => [status, body.replace("{token}", token)];
+        const answer = await service.call("validateProposal", { headers: bearer(key), body: anEnvelope() });
+        assert.equal(answer.status, 503);
+        seen.push(JSON.stringify(answer));
+        // An answer that can be used, so that the next one is asked for at once.
+        repeating.respond = () => [200, '{"active":false}'];
+        await service.call("validateProposal", { headers: bearer(junkKey()), body: anEnvelope() });
+      }
+    }
+    assert.equal(service.logged("identity-failed").length, seen.length);
+    assertClean(key, "answers, with an identity service that repeats it", seen);
+    assertClean(key, "log lines, with an identity service that repeats it", service.logLines);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** Puts a key wherever a caller may put one, and tells all that came back but for what quotes a body to its sender. */
+async function sendEverywhere(service: Service, key: string): Promise<string[]> {
+  const own = `Authorization: Bearer ${await service.newKey()}`;
+  await sendEach(service, bodiesWith(key, own));
+  return await sendEach(service, [...headersWith(service, key, own), ...addressesWith(key, own)]);
+}
+
+function headersWith(service: Service, key: string, own: string): readonly string[] {
+  const proxied = Object.entries(signed(service).headers).map(([name, value]) => `${name}: ${value}`);
+  return [
+    ...[`Bearer ${key}`, key, `Basic ${key}`, `Bearer ${key} ${key}`, `Bearer ${key}x`].flatMap((credentials) => [
+      posted(valid, `Authorization: ${credentials}`),
+      head("GET /api/domains HTTP/1.1", `Authorization: ${credentials}`),
+      posted('{"candidate":', `Authorization: ${credentials}`),
+      head("GET /nothing HTTP/1.1", `Authorization: ${credentials}`),
+      head("DELETE /api/validate HTTP/1.1", `Authorization: ${credentials}`),
+    ]),
+    posted(valid, `Authorization: Bearer ${key}`, `Authorization: Bearer ${key}`),
+    posted(valid, `Authorization: Bearer ${key}`, ...proxied),
+    posted(valid, ...proxied, `X-Adt-Proxy-Key: ${key}`),
+    posted(valid, `X-Adt-Proxy-Agent: ${key}`),
+    posted(valid, own, `X-Api-Key: ${key}`, `X-Request-Id: ${key}`, `Cookie: key=${key}`, `Traceparent: ${key}`),
+    posted(valid, own, `Origin: https://${key}.example`, `Referer: https://x.example/${key}`, `User-Agent: ${key}`),
+    posted(valid, own, `Expect: ${key}`),
+    posted(valid, `Authorization : Bearer ${key}`),
+    head("POST /api/validate HTTP/1.1", own, `Content-Type: ${key}`, "Content-Length: 0"),
+  ];
+}
+
+function addressesWith(key: string, own: string): readonly string[] {
+  const paths = [`/api/domains?key=${key}`, `/${key}`, `/problems/${key}`, `/diagnostics/${key}`, `/api/%2e/${key}`];
+  return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, own)), `GET /${key}\r\n\r\n`];
+}
+
+function bodiesWith(key: string, own: string): readonly string[] {
+  const envelopes = [{ [key]: 1 }, { key }, { targetProduct: key }, { domainId: key }, { candidate: key }];
+  const candidates = [{ [key]: 1 }, { generatorId: key }, { owner: { kind: key } }];
+  return [
+    ...[key, `{"candidate":"${key}`, `{"${key}":1,"${key}":2}`],
+    ...envelopes.map((members) => JSON.stringify(anEnvelope(members))),
+    ...candidates.map((members) => JSON.stringify(anEnvelope({ candidate: aCandidate(members) }))),
+  ].map((body) => posted(body, own));
+}
+
+function posted(body: string, ...headers: readonly string[]): string {
+  const announced = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+  return `${head("POST /api/validate HTTP/1.1", ...announced, ...headers)}${body}`;
+}
+
+async function sendEach(service: Service, requests: readonly string[]): Promise<string[]> {
+  const received: string[] = [];
+  for (const request of requests) {
+    const { answers, rest } = await exchange(service.url, request, { expect: 1 });
+    assert.equal(answers.length, 1, request);
+    received.push(`${JSON.stringify(answers)}${rest}`);
+  }
+  return received;
+}
+
+/** Every request that arrives at any server of this process: its address and its headers. */
+function recordArrivals(): { at(origin: string): readonly string[] } & Disposable {
+  const arrived: { readonly port: number | undefined; readonly text: string }[] = [];
+  const record = (message: unknown) => {
+    const { request } = message as { readonly request: IncomingMessage };
+    arrived.push({ port: request.socket.localPort, text: [request.url, ...request.rawHeaders].join("\n") });
+  };
+  subscribe("http.server.request.start", record);
+  return {
+    at: (origin) => arrived.filter(({ port }) => port === Number(new URL(origin).port)).map(({ text }) => text),
+    [Symbol.dispose]: () => void unsubscribe("http.server.request.start", record),
+  };
+}
+
+function assertClean(key: string, where: string, texts: readonly string[]): void {
+  // A few letters are enough: a message that cuts it short still tells a part.
+  const part = key.slice(3, 9);
+  const hits = texts.filter((found) => found.includes(part));
+  figure(`a canary key in ${texts.length} ${where}: hits`, hits.length, 0);
+  assert.equal(hits.length, 0, hits[0]);
+}

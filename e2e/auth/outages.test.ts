@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Identity } from "@assay/sandbox";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { anEnvelope, type Called } from "../http/service.ts";
+import { bearer, junkKey, type Service, startService } from "./service.ts";
+
+const openMs = 300;
+const recoveryMs = 1_000;
+// Other work on the machine may slow an answer; what is measured is printed.
+const slack = { open: 2, recovery: 3 };
+const timeoutMs = 2_000;
+
+const outages: { readonly [name: string]: { begin(identity: Identity): unknown; end(identity: Identity): unknown } } = {
+  killed: { begin: (identity) => identity.kill(), end: (identity) => identity.revive() },
+  paused: { begin: (identity) => identity.pause(), end: (identity) => identity.resume() },
+  failing: { begin: (identity) => identity.failWith(500), end: (identity) => identity.resume() },
+  "refusing for its load": { begin: (identity) => identity.failWith(429), end: (identity) => identity.resume() },
+  slow: { begin: (identity) => identity.slow(3_000), end: (identity) => identity.resume() },
+};
+
+for (const [name, { begin, end }] of Object.entries(outages)) {
+  test(`while the identity service is ${name}, known keys are served and new ones do not wait`, async () => {
+    await using service = await startService();
+    const known = await Promise.all(Array.from({ length: 10 }, () => service.newKey()));
+    for (const key of known) assert.equal((await post(service, key)).status, 200);
+    await begin(service.identity);
+    // Every known key is due to be asked for again.
+    service.pass(31);
+
+    const first = await Promise.all(Array.from({ length: 8 }, () => timed(post(service, junkKey()))));
+    for (const { answer, milliseconds } of first) {
+      assertUnavailable(answer);
+      assert.ok(milliseconds < 2 * timeoutMs, `${milliseconds} ms`);
+    }
+
+    const served: Called[] = [];
+    const refusedMs: number[] = [];
+    const until = performance.now() + 3_000;
+    const callers = Array.from({ length: 4 }, async (_, caller) => {
+      while (performance.now() < until) {
+        served.push(await post(service, known[(served.length + caller) % known.length] as string));
+        const { answer, milliseconds } = await timed(post(service, junkKey()));
+        assertUnavailable(answer);
+        refusedMs.push(milliseconds);
+        await wait(20);
+      }
+    });
+    await Promise.all(callers);
+    const share = (100 * served.filter(({ status }) => status === 200).length) / served.length;
+    const slowest = Math.max(...refusedMs);
+    figure(`identity ${name}: known keys served of ${served.length} calls`, `${share} %`, "100 %");
+    figure(`identity ${name}: slowest 503 of ${refusedMs.length} with the breaker open`, ms(slowest), ms(openMs));
+    assert.equal(share, 100);
+    assert.ok(slowest < slack.open * openMs);
+
+    // Somebody asks all along, so the service has just found out once more that nobody is there.
+    const accepted = untilServed(service, await service.newKey());
+    await wait(700);
+    await end(service.identity);
+    const recovery = await timed(accepted);
+    figure(`identity ${name}: first new key accepted after recovery`, ms(recovery.milliseconds), ms(recoveryMs));
+    assert.ok(recovery.milliseconds < slack.recovery * recoveryMs);
+  });
+}
+
+test("known keys are served for two minutes without the identity service, and no longer", async () => {
+  await using service = await startService();
+  const key = await service.newKey();
+  assert.equal((await post(service, key)).status, 200);
+  await service.identity.kill();
+  service.pass(115);
+  assert.equal((await post(service, key)).status, 200);
+  service.pass(6);
+  assertUnavailable(await post(service, key));
+});
+
+test("an identity service that answers nonsense, or does not know Assay, lets nobody new in", async () => {
+  await using service = await startService();
+  for (const status of [200, 204, 302, 400, 401, 403, 404]) {
+    service.identity.failWith(status);
+    assertUnavailable(await post(service, await service.newKey()));
+  }
+});
+
+test("a fault in how Assay asks does not keep it from asking again", async () => {
+  await using service = await startService();
+  service.identity.failWith(401);
+  for (let times = 0; times < 10; times += 1) assertUnavailable(await post(service, junkKey()));
+  service.identity.resume();
+  assert.equal((await post(service, await service.newKey())).status, 200);
+});
+
+function post(service: Service, key: string): Promise<Called> {
+  return service.call("validateProposal", { headers: bearer(key), body: anEnvelope() });
+}
+
+async function untilServed(service: Service, key: string): Promise<void> {
+  while ((await post(service, key)).status !== 200) await wait(10);
+}
+
+async function timed<Answer>(
+  call: Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly milliseconds: number }> {
+  const begin = performance.now();
+  return { answer: await call, milliseconds: performance.now() - begin };
+}
+
+function assertUnavailable({ status, json, headers }: Called): void {
+  assert.deepEqual([status, json.code, json.retryable], [503, "identity-unavailable", true]);
+  assert.match(headers["retry-after"] ?? "", /^[1-9]\d*$/);
+}
+
+function ms(milliseconds: number): string {
+  return `${Math.round(milliseconds)} ms`;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import type { OperationId } from "@assay/contract";
+import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
+import { startApp } from "@assay/server";
+import { type Called, callAt, type Sent } from "../http/service.ts";
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/** Assay, the product behind it and the identity service that it asks, for one test. */
+export interface Service extends AsyncDisposable {
+  readonly sandbox: SandboxWithIdentity;
+  readonly identity: Identity;
+  readonly app: App;
+  readonly url: string;
+  /** Everything that Assay logged so far, one line each. */
+  readonly logLines: readonly string[];
+  /** The log lines of an event, read. */
+  logged(event: string): readonly { readonly [name: string]: unknown }[];
+  /** Lets time pass for Assay; nobody waits for it. */
+  pass(seconds: number): void;
+  /** The time as Assay sees it. */
+  now(): Date;
+  /** Calls an operation; the answer is held against openapi.json before a test sees it. */
+  call(operation: OperationId, sent?: Sent): Promise<Called>;
+  /** A new key, of a new person unless one is given. */
+  newKey(person?: Person): Promise<string>;
+}
+
+interface ServiceOptions {
+  /** Where Assay is for its callers. */
+  readonly publicUrl?: string;
+  /** Whom Assay asks about keys; the identity service unless given. */
+  readonly introspectionUrl?: string;
+  readonly refreshSeconds?: number;
+}
+
+/** Starts everything on free ports of this machine. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  await using started = new AsyncDisposableStack();
+  const sandbox = started.use(await startSandbox({ identity: true }));
+  const { identity } = sandbox;
+  const { publicUrl, introspectionUrl = identity.introspectionUrl, refreshSeconds = 30 } = options;
+  const { id: clientId, secret: clientSecret } = identity.clients.assay;
+  const logLines: string[] = [];
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
+  const app = started.use(
+    await startApp({
+      ...(publicUrl !== undefined && { publicUrl }),
+      keys: { introspectionUrl, clientId, clientSecret },
+      proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
+      log: { level: "debug", to: { write: (line) => logLines.push(line) } },
+      now,
+      // No test here is about rules that grow old, and some let hours pass.
+      domains: [
+        { ...sandbox.datamint.asDomain, refreshSeconds, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } },
+      ],
+    }),
+  );
+  await identity.connectAssay(app.url);
+  const running = started.move();
+  return {
+    ...{ sandbox, identity, app, logLines, now },
+    url: app.url,
+    logged: (event) => logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
+    pass(seconds) {
+      aheadMs += seconds * 1_000;
+    },
+    call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
+    async newKey(person) {
+      return (await identity.createKey(person ?? (await identity.createPerson("Somebody")))).key;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** The header that presents a key. */
+export function bearer(key: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${key}` };
+}
+
+/** A string that looks like a key and is none. */
+export function junkKey(): string {
+  return `ai_${randomBytes(24).toString("base64url")}`;
+}

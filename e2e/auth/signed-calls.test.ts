@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { anEnvelope, type Called, type Sent } from "../http/service.ts";
+import { bearer, type Service, startService } from "./service.ts";
+import { keyIdOf, signed } from "./signed.ts";
+
+type Signed = ReturnType<typeof signed>;
+
+test("a signed call is believed once, however many send it at the same time", async () => {
+  await using service = await startService();
+  const sent = signed(service);
+  const replays = 1_000;
+  const answers = await Promise.all(Array.from({ length: replays }, () => service.call("validateProposal", sent)));
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  figure(`signed calls accepted of ${replays} concurrent replays`, accepted, 1);
+  assert.equal(accepted, 1);
+  assert.equal(answers.filter(({ status }) => status === 401).length, replays - 1);
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200, "the next nonce is as good");
+});
+
+test("the first agents that call at the same time all get in, though the keys are still being fetched", async () => {
+  await using service = await startService();
+  const calls = Array.from({ length: 50 }, (_, index) => signed(service, { agent: `agt_${index}` }));
+  const answers = await Promise.all(calls.map((sent) => service.call("validateProposal", sent)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+});
+
+test("agents get in soon after an identity service comes up that was not there at their first call", async () => {
+  await using service = await startService();
+  await service.identity.kill();
+  await assertRefused(service, signed(service), "key-unknown");
+  await service.identity.revive();
+  service.pass(2);
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+});
+
+test("a signed call is good for its own operation only", async () => {
+  await using service = await startService();
+  const other = signed(service, { capability: "assay.buildProposal" });
+  const answer = await service.call("validateProposal", other);
+  assert.deepEqual([answer.status, answer.json.code], [403, "capability-not-granted"]);
+  assert.equal(answer.headers["www-authenticate"], undefined);
+  await assertRefused(service, other, "nonce-spent");
+  const domains = await service.call("listDomains", signed(service, { operation: "listDomains" }));
+  assert.equal(domains.status, 200);
+  assert.equal(service.logged("call").at(-1)?.callerId, "agt_ada");
+});
+
+const tampered: { readonly [title: string]: readonly [string, (sent: Signed, service: Service) => Sent] } = {
+  "a header of the profile that nobody knows": [
+    "header-unknown",
+    (sent) => ({ ...sent, headers: { ...sent.headers, "x-adt-proxy-role": "root" } }),
+  ],
+  "a header of the profile twice": [
+    "header-repeated",
+    (sent) => ({ ...sent, headers: { ...sent.headers, "x-adt-proxy-agent": ["agt_ada", "agt_root"] } }),
+  ],
+  "two signatures": [
+    "header-repeated",
+    (sent) => ({ ...sent, headers: { ...sent.headers, signature: Array(2).fill(sent.headers.signature) } }),
+  ],
+  "an appended query": ["signature-wrong", (sent) => ({ ...sent, query: "admin=1" })],
+  "another body": ["digest-wrong", (sent) => ({ ...sent, body: anEnvelope({ domainId: "other" }) })],
+  "a body without a digest": ["digest-missing", (sent) => ({ ...sent, headers: without(sent, "content-digest") })],
+  "no signature at all": [
+    "header-missing",
+    (sent) => ({ ...sent, headers: without({ headers: without(sent, "signature") }, "signature-input") }),
+  ],
+  "a key that nobody published": [
+    "key-unknown",
+    (sent) => {
+      const input = sent.headers["signature-input"]?.replace(keyIdOf(sent), "A".repeat(43)) ?? "";
+      return { ...sent, headers: { ...sent.headers, "signature-input": input } };
+    },
+  ],
+  "a signature for another origin": [
+    "signature-wrong",
+    (_, service) => signed(service, { baseUrl: "http://127.0.0.1:1" }),
+  ],
+  "a Host that makes up for another origin": [
+    "signature-wrong",
+    (_, service) => {
+      const sent = signed(service, { baseUrl: "http://elsewhere.example" });
+      return { ...sent, headers: { ...sent.headers, host: "elsewhere.example" } };
+    },
+  ],
+};
+
+test("what was changed on the way is refused: the log knows why, the caller does not", async (t) => {
+  await using service = await startService();
+  for (const [title, [reason, tamper]] of Object.entries(tampered)) {
+    await t.test(title, async () => {
+      await assertRefused(service, tamper(signed(service), service), reason);
+    });
+  }
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+});
+
+test("a call is good for its minute, with five seconds for clocks that differ", async () => {
+  await using service = await startService();
+  const at = (seconds: number) => signed(service, { at: new Date(service.now().getTime() + seconds * 1_000) });
+  assert.equal((await service.call("validateProposal", at(3))).status, 200);
+  assert.equal((await service.call("validateProposal", at(-60))).status, 200);
+  await assertRefused(service, at(10), "created-ahead");
+  await assertRefused(service, at(-70), "expired");
+});
+
+test("signatures are for the public address, not for the one where the service listens", async () => {
+  const publicUrl = "https://assay.example";
+  await using service = await startService({ publicUrl });
+  await assertRefused(service, signed(service), "signature-wrong");
+  assert.equal((await service.call("validateProposal", signed(service, { baseUrl: publicUrl }))).status, 200);
+});
+
+test("a key and a signature at once are a conflict, and neither is looked at", async () => {
+  await using service = await startService();
+  const sent = signed(service);
+  const before = service.identity.introspections();
+  const headers = { ...sent.headers, ...bearer(await service.newKey()) };
+  const both = await service.call("validateProposal", { ...sent, headers });
+  assert.deepEqual([both.status, both.json.code], [400, "conflicting-credentials"]);
+  assert.equal(service.identity.introspections(), before);
+  assert.equal((await service.call("validateProposal", sent)).status, 200, "the nonce was not spent");
+});
+
+test("during a rotation the old key and the new one are good, and half a minute passes between two looks", async () => {
+  await using service = await startService();
+  const [first, old] = [signed(service), signed(service)];
+  assert.equal((await service.call("validateProposal", first)).status, 200);
+  service.identity.rotateKeys();
+  const early = signed(service);
+  assert.notEqual(keyIdOf(early), keyIdOf(old));
+  await assertRefused(service, early, "key-unknown");
+  service.pass(31);
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+  assert.equal((await service.call("validateProposal", old)).status, 200);
+});
+
+test("a withdrawn key is dead as soon as a newer set is seen, and within five minutes in any case", async () => {
+  for (const seconds of [31, 301]) {
+    await using service = await startService();
+    const later = new Date(service.now().getTime() + seconds * 1_000);
+    const [before, after] = [signed(service), signed(service, { at: later })];
+    assert.equal((await service.call("validateProposal", before)).status, 200);
+    service.identity.rotateKeys();
+    service.identity.withdrawKey(keyIdOf(before));
+    service.pass(seconds);
+    // A key that is not known makes Assay look; without one it looks by itself.
+    if (seconds === 31) assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+    await assertRefused(service, after, "key-unknown");
+  }
+});
+
+test("known keys serve for an hour while the identity service is away, and no longer", async () => {
+  await using service = await startService();
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+  service.identity.failWith(200);
+  service.pass(301);
+  const unlike = "an answer that is no set of keys withdraws none";
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200, unlike);
+  await service.identity.kill();
+  service.pass(54 * 60);
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+  service.pass(60);
+  await assertRefused(service, signed(service), "key-unknown");
+});
+
+async function assertRefused(service: Service, sent: Sent, reason: string): Promise<void> {
+  const answer: Called = await service.call("validateProposal", sent);
+  assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"]);
+  assert.match(answer.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth /);
+  assert.ok(!answer.body.includes(reason));
+  assert.equal(service.logged("proxy-refused").at(-1)?.reason, reason);
+}
+
+function without({ headers }: Pick<Signed, "headers">, name: string): Signed["headers"] {
+  return Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
+}

@@ -1,0 +1,36 @@
+import { type OperationId, operations } from "@assay/contract";
+import { anEnvelope, type Sent } from "../http/service.ts";
+import type { Service } from "./service.ts";
+
+interface SignedOptions {
+  readonly operation?: OperationId;
+  /** The operation's own unless given. */
+  readonly capability?: string;
+  /** Where the signature says that the call goes; where it goes unless given. */
+  readonly baseUrl?: string;
+  /** Assay's present unless given. */
+  readonly at?: Date;
+  readonly agent?: string;
+}
+
+/** A call as the identity service would send it for an agent: what is signed is what is sent. */
+export function signed(
+  { identity, url, now }: Service,
+  options: SignedOptions = {},
+): Sent & { readonly headers: { readonly [name: string]: string } } {
+  const { operation = "validateProposal", baseUrl = url, at = now(), agent = "agt_ada" } = options;
+  const { method, path } = operations[operation];
+  const { capability = `assay.${operation}` } = options;
+  const body = method === "GET" ? undefined : JSON.stringify(anEnvelope());
+  const claims = {
+    ...{ issuer: identity.issuer, agent, host: "hst_adas", subject: "usr_ada" },
+    ...{ mode: "delegated" as const, capability, grant: "grt_one" },
+  };
+  const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims }, at);
+  return { headers, ...(body !== undefined && { body }) };
+}
+
+/** The id of the key that a call was signed with. */
+export function keyIdOf({ headers }: ReturnType<typeof signed>): string {
+  return /;keyid="([^"]+)"/.exec(headers["signature-input"] ?? "")?.[1] ?? "";
+}
