@@ -25,7 +25,7 @@ export type Admitted =
       readonly cutShort?: true;
     };
 
-// An honest package takes a fraction of a second, most of it for starting the thread.
+// An honest package takes a fraction of a second.
 const bounds: Bounds = { deadlineMs: 5_000, memoryMb: 128 };
 // Two hundred thousand ids are read, checked and sorted.
 const registryBounds: Bounds = { deadlineMs: 20_000, memoryMb: 512 };

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Job } from "./worker.ts";
+import type { Job, Loaded } from "./worker.ts";
 
 /** How much a document may cost before it is refused for that alone. */
 export interface Bounds {
@@ -22,6 +22,9 @@ const file = new URL(`./worker${extname(fileURLToPath(import.meta.url))}`, impor
 // Whatever else the process was started with is not for a thread.
 const execArgv = process.execArgv.filter((argument) => argument.startsWith("--conditions"));
 
+// On a machine that is busy, loading takes longer than the job: no document is to blame for that.
+const loadingMs = 30_000;
+
 /** Does a job on a thread that is thrown away; one that takes too long, or too much memory, is refused. */
 export async function runInWorker<Result>(job: Job, { deadlineMs, memoryMb }: Bounds): Promise<Result | Refused> {
   const refused = (reason: string): Refused => ({ kind: "refused", reason, problems: [], cutShort: true });
@@ -30,14 +33,21 @@ export async function runInWorker<Result>(job: Job, { deadlineMs, memoryMb }: Bo
   let deadline: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Result | Refused>((resolve) => {
-      deadline = setTimeout(() => resolve(refused(`it takes more than ${deadlineMs} ms to try`)), deadlineMs);
-      worker.once("message", resolve);
+      const within = (milliseconds: number, reason: string) => {
+        clearTimeout(deadline);
+        deadline = setTimeout(() => resolve(refused(reason)), milliseconds);
+      };
+      within(loadingMs, `the thread that tries it did not start within ${loadingMs} ms`);
+      worker.on("message", (message: Loaded | Result) => {
+        if (message !== "loaded") return resolve(message);
+        within(deadlineMs, `it takes more than ${deadlineMs} ms to try`);
+        worker.postMessage(job);
+      });
       worker.once("error", (error: Error & { code?: string }) => {
         const tooMuch = error.code === "ERR_WORKER_OUT_OF_MEMORY";
         resolve(refused(tooMuch ? `it takes more than ${memoryMb} MB to try` : `trying it failed: ${error.message}`));
       });
       worker.once("exit", (code) => resolve(refused(`trying it ended early, with ${code}`)));
-      worker.postMessage(job);
     });
   } finally {
     clearTimeout(deadline);

@@ -14,6 +14,9 @@ export type Job =
     }
   | { readonly kind: "registry"; readonly bytes: Uint8Array; readonly targetProduct: string };
 
+/** What a thread says first: it is ready for its job. */
+export type Loaded = "loaded";
+
 parentPort?.once("message", async (job: Job) => {
   if (job.kind === "spec-package") {
     parentPort?.postMessage(await trySpecPackage(job.bytes, job));
@@ -22,3 +25,4 @@ parentPort?.once("message", async (job: Job) => {
   const read = packRegistryDocument(job.bytes, job.targetProduct);
   parentPort?.postMessage(read, read.kind === "ok" ? buffersOf(read.value) : []);
 });
+parentPort?.postMessage("loaded" satisfies Loaded);
