@@ -49,12 +49,37 @@ test("a key is nowhere to be found but with the identity service, wherever a cal
   assertClean(key, "addresses and headers of requests to the identity service", arrivals.at(identity.issuer));
 });
 
-// Messages quote what is wrong with a body, to whoever sent it; nothing tells a key there from any other word.
-test("a key that was put into a body is not quoted in the answer", { todo: "S27 asks for it" }, async () => {
+test("a body that holds the caller's own key is refused unread, and nothing of the key comes back", async () => {
   await using service = await startService();
   const key = await service.newKey();
-  const seen = await sendEach(service, bodiesWith(key, `Authorization: Bearer ${await service.newKey()}`));
-  assertClean(key, "answers to bodies that hold it", seen);
+  const headers = { ...bearer(key), "x-request-id": key, referer: `https://x.example/${key}` };
+  const seen: string[] = [];
+  for (const body of spellingsOf(key).flatMap(bodiesHolding)) {
+    for (const operation of ["validateProposal", "buildProposal"] as const) {
+      const answer = await service.call(operation, { headers, body, query: `key=${key}` });
+      assert.deepEqual([answer.status, answer.json.code], [422, "credential-in-body"], body);
+      seen.push(JSON.stringify(answer));
+    }
+  }
+  const { type } = JSON.parse(JSON.parse(seen[0] as string).body);
+  seen.push(await (await fetch(type, { headers: bearer(key) })).text());
+  assert.equal(service.logged("call").length, seen.length - 1);
+  assertClean(key, "answers to bodies that hold it, and pages", seen);
+  assertClean(key, "log lines about bodies that hold it", service.logLines);
+});
+
+test("a key that is another's, or only resembles the caller's, is a text like any other", async () => {
+  await using service = await startService();
+  const key = await service.newKey();
+  for (const generatorName of [
+    await service.newKey(),
+    key.slice(0, -1),
+    key.toUpperCase(),
+    "Authorization: Bearer ai_",
+  ]) {
+    const body = anEnvelope({ candidate: aCandidate({ generatorName }) });
+    assert.equal((await service.call("validateProposal", { headers: bearer(key), body })).status, 200);
+  }
 });
 
 test("an identity service that repeats a key in its answers does not bring it into a log", async () => {
@@ -134,13 +159,41 @@ function addressesWith(key: string, own: string): readonly string[] {
 }
 
 function bodiesWith(key: string, own: string): readonly string[] {
-  const envelopes = [{ [key]: 1 }, { key }, { targetProduct: key }, { domainId: key }, { candidate: key }];
-  const candidates = [{ [key]: 1 }, { generatorId: key }, { owner: { kind: key } }];
+  return bodiesHolding(key).map((body) => posted(body, own));
+}
+
+/** Bodies with a key in every kind of place, as it is spelled. */
+function bodiesHolding(spelling: string): readonly string[] {
+  const key = "<key>";
+  const envelopes = [
+    ...[{ [key]: 1 }, { key }, { targetProduct: key }, { domainId: key }, { candidate: key }],
+    ...[{ options: { [key]: true } }, { options: { fixes: key } }],
+  ];
+  const candidates = [
+    ...[{ [key]: 1 }, { generatorId: key }, { owner: { kind: key } }, { generatorName: `${key} and more` }],
+    ...[{ sampleRecords: [{ [key]: 1 }, { cardNumber: key }] }, { note: { deep: [[{ deeper: key }]] } }],
+    { description: JSON.stringify({ nested: key }) },
+  ];
+  const unreadable = [
+    ...[key, `\\${key}`, `{"candidate":"${key}`, `{"candidate":${key}}`, `{"${key}":1,"${key}":2}`, `{"${key}" 1}`],
+    ...[`{"${key}":{"a":1,"a":2}}`, `{"${key}":1e999}`, `["${key}",]`, `${"[".repeat(40)}"${key}"`],
+  ];
   return [
-    ...[key, `{"candidate":"${key}`, `{"${key}":1,"${key}":2}`],
     ...envelopes.map((members) => JSON.stringify(anEnvelope(members))),
     ...candidates.map((members) => JSON.stringify(anEnvelope({ candidate: aCandidate(members) }))),
-  ].map((body) => posted(body, own));
+    ...unreadable,
+  ].map((body) => body.replaceAll(key, () => spelling));
+}
+
+/** A text as JSON may spell it. */
+function spellingsOf(text: string): readonly string[] {
+  const escapes = [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return [
+    text,
+    escapes.join(""),
+    `${escapes[0]}${text.slice(1)}`,
+    `${text.slice(0, -1)}${escapes.at(-1)?.toUpperCase().replace("U", "u")}`,
+  ];
 }
 
 function posted(body: string, ...headers: readonly string[]): string {

@@ -201,6 +201,10 @@ const problemDetails = {
   "uri-too-long": { detail: "The address has more than 2,048 characters." },
   "unsupported-media-type": { detail: "Send the body with Content-Type: application/json." },
   "headers-too-large": { detail: "There are more than 100 headers." },
+  "credential-in-body": {
+    detail:
+      "The body holds the key that the call was made with, so nothing in it was looked at. Take the key out of the body; it belongs into the header Authorization only. If the text was shared with anybody, replace the key at the identity service.",
+  },
   "invalid-envelope": {
     detail:
       '2 things are wrong with the request itself: "candidates" is not known here. Known: targetProduct, domainId, candidate, options.',

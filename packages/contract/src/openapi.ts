@@ -61,6 +61,7 @@ const withBody = [
   "request-timeout",
   "body-too-large",
   "unsupported-media-type",
+  "credential-in-body",
   "invalid-envelope",
   "unknown-domain",
   "spec-package-unavailable",

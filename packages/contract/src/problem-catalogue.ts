@@ -116,6 +116,13 @@ export const problemCatalogue = {
     retryable: false,
     explanation: "The `Host` header names another service than this one. Check the address that you call.",
   },
+  "credential-in-body": {
+    status: 422,
+    title: "The body holds the caller's key",
+    retryable: false,
+    explanation:
+      "The key of the `Authorization` header also stands somewhere in the body, as a name or inside a text. Answers quote what is wrong with a candidate, and a built package goes to a public vote, so nothing of the body was read. Take the key out of the candidate and send it again. If the text was shared with anybody, a log or a conversation included, replace the key at the identity service.",
+  },
   "invalid-envelope": {
     status: 422,
     title: "The body is not a request for this operation",

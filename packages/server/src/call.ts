@@ -21,7 +21,7 @@ export type { Caller, Claim };
 export interface Calls {
   /** Everything that can be refused before a body is read; throws a problem. */
   admit(head: Head): Promise<Claim>;
-  /** Who calls, now that the body is here: a signature covers it. Throws a problem. */
+  /** Who calls, now that the body is here: a signature covers it, and a key has no place in it. Throws a problem. */
   prove(claim: Claim, id: OperationId, request: ProxyRequest): Promise<Caller>;
   /** Runs an operation on a body that was read, for a caller who was admitted. */
   run(id: OperationId, body: Json, caller: Caller, clientGone: () => AbortSignal): Promise<object>;
@@ -44,7 +44,9 @@ export function createCalls(options: CallsOptions): Calls {
       return await options.identify.claim(operation, rawHeaders);
     },
     async prove(claim, id, request) {
-      return claim.kind === "known" ? claim.caller : await options.identify.prove(id, request);
+      if (claim.kind === "signed") return await options.identify.prove(id, request);
+      if (request.body && claim.isKeyIn?.(request.body)) throw credentialInBody();
+      return claim.caller;
     },
     async run(id, body, _caller, clientGone) {
       let signal: AbortSignal | undefined;
@@ -61,6 +63,13 @@ export function createCalls(options: CallsOptions): Calls {
     },
     ended: (event) => options.tell(event),
   };
+}
+
+// An answer quotes what is wrong with a body, and a package that was built goes to a public vote.
+function credentialInBody(): Problem {
+  const detail =
+    "The body holds the key that the call was made with, so nothing in it was looked at. Take the key out of the body; it belongs into the header Authorization only. If the text was shared with anybody, replace the key at the identity service.";
+  return new Problem("credential-in-body", detail);
 }
 
 // The first of two would win, and whoever stands before us may have read the second.

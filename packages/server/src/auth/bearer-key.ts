@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** What the identity service says of a key. */
@@ -44,7 +44,7 @@ export function createKeyVerifier({
   after,
 }: BearerOptions): (key: string) => Promise<KeyVerdict> {
   // A key is never kept, only what it hashes to under a pepper that dies with the process.
-  const pepper = randomBytes(32);
+  const pepper = createSecretKey(randomBytes(32));
   // Two caches: a flood of junk does not push out the keys that are known to be good.
   const active = new LRUCache<string, Known>({ max: mostKeys });
   const inactive = new LRUCache<string, number>({ max: mostKeys });

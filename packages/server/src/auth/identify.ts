@@ -3,6 +3,7 @@ import { Problem } from "../problem.ts";
 import type { KeyVerdict } from "./bearer-key.ts";
 import type { Agent, Caller } from "./caller.ts";
 import type { Nonces } from "./nonces.ts";
+import { holdsKey } from "./own-key.ts";
 import { isProxyCall, type ProxyRefusal, type ProxyRequest, type ProxyVerdict } from "./proxy-signature.ts";
 
 /** What identifying needs; `app.ts` provides it. Without one of the two, calls that use it are refused. */
@@ -19,7 +20,12 @@ export interface IdentifyDeps {
 
 /** What is known of a caller before the body is read. */
 export type Claim =
-  | { readonly kind: "known"; readonly caller: Caller }
+  | {
+      readonly kind: "known";
+      readonly caller: Caller;
+      /** Whether a body holds the key that was presented: a function, because no log can show what it knows. */
+      readonly isKeyIn?: (body: Uint8Array) => boolean;
+    }
   /** The signature covers the body, so it is verified after that was read. */
   | { readonly kind: "signed" };
 
@@ -66,7 +72,10 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       if (!bearer) return { kind: "known", caller: { kind: "anonymous" } };
       const [, key = ""] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
       const verdict = await bearer.verify(key);
-      if (verdict.kind === "active") return { kind: "known", caller: { kind: "key", id: verdict.subject } };
+      if (verdict.kind === "active") {
+        const caller = { kind: "key", id: verdict.subject } as const;
+        return { kind: "known", caller, isKeyIn: (body) => holdsKey(body, key) };
+      }
       if (verdict.kind === "inactive") {
         const detail = "The key is not one that the identity service stands for. Get a new one there.";
         throw new Problem("invalid-credentials", detail, challenge("invalid_token"));

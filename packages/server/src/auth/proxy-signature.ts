@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { hash, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import { isSignatureError, verifySignature } from "http-message-sig";
 import type { Agent } from "./caller.ts";
 
@@ -186,7 +186,7 @@ function checkBody(body: Uint8Array | undefined, fields: Fields): void {
   }
   const [, digest = ""] = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(digestOf(fields)) ?? [];
   check(digest !== "", "digest-missing");
-  const [given, actual] = [Buffer.from(digest, "base64"), createHash("sha256").update(body).digest()];
+  const [given, actual] = [Buffer.from(digest, "base64"), hash("sha256", body, "buffer")];
   check(given.length === actual.length && timingSafeEqual(given, actual), "digest-wrong");
 }
 
