@@ -4,7 +4,7 @@ export { type Caller, type Identify, type Introspector, identifyByIntrospection 
 export type { Proposal } from "./datamint/proposals.ts";
 export type { Agent, AgentAnswer, Host } from "./identity/agent-client.ts";
 export type { OpenapiDocument } from "./identity/assay-capabilities.ts";
-export { createIdentity, type Identity, type IdentityOptions } from "./identity/create-identity.ts";
+export type { Identity, IdentityOptions } from "./identity/create-identity.ts";
 export type { ClientCredentials } from "./identity/introspection.ts";
 export type { Failures } from "./identity/listener.ts";
 export type { KeyOptions, Person, PersonKey } from "./identity/people.ts";

@@ -1,6 +1,6 @@
 import { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
 import { identifyByIntrospection } from "./datamint/identify.ts";
-import { createIdentity, type Identity, type IdentityOptions } from "./identity/create-identity.ts";
+import type { Identity, IdentityOptions } from "./identity/create-identity.ts";
 import { createVoting, type Voting, type VotingOptions } from "./voting/create-voting.ts";
 
 /** How the services of the sandbox are set up. */
@@ -49,7 +49,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 async function startIdentity(options: SandboxOptions["identity"]): Promise<Identity | undefined> {
-  return options && createIdentity(options === true ? {} : options);
+  if (!options) return undefined;
+  // Most tests need none, and to load it takes as long as to start the rest.
+  const { createIdentity } = await import("./identity/create-identity.ts");
+  return await createIdentity(options === true ? {} : options);
 }
 
 function identifyWith(identity: Identity | undefined): Pick<DatamintOptions, "identify"> {
