@@ -15,6 +15,7 @@ const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-op
 await using service = await startChild({
   args: ["--conditions=assay-source", join(import.meta.dirname, "http-server.ts"), "guarded"],
   isReady: (line) => line.startsWith("listening "),
+  readyTimeoutMs: 60_000,
 });
 const [, guardedUrl = "", meterUrl = "", key = "", openUrl = ""] = service.readyLine.split(" ");
 const signed: (readonly string[])[] = [];

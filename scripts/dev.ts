@@ -1,5 +1,6 @@
 // Starts everything on this machine: the identity service, Datamint, its voting service, and Assay, until Ctrl-C.
 // PORT chooses Assay's port; Datamint, voting, the operator's listener and the identity service take the four after it.
+import { setTimeout as wait } from "node:timers/promises";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 
@@ -20,6 +21,8 @@ const app = stack.use(
   }),
 );
 await identity.connectAssay(app.url);
+// On a slow machine the rules may take a second look.
+while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('status="ready"')) await wait(200);
 const ada = await identity.createPerson("Ada");
 const { key } = await identity.createKey(ada);
 console.log(`
@@ -27,10 +30,11 @@ Assay     ${app.url}/llms.txt
 Datamint  ${datamint.origin}
 Voting    ${voting.origin}
 Operator  ${app.operatorUrl}/readyz
-Identity  ${identity.issuer}, where ${ada.name} has the key
+Identity  ${identity.issuer}, where ${clientId} asks with the secret and ${ada.name} has the key
+SECRET=${clientSecret}
 KEY=${key}
 
-The README goes on from here, in another terminal. Ctrl-C stops everything.
+The README and the guides go on from here, in another terminal. Ctrl-C stops everything.
 `);
 await new Promise((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);

@@ -1,60 +1,145 @@
 import assert from "node:assert/strict";
-import { execSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
-import { startChild } from "@assay/sandbox";
+import { describe, test } from "node:test";
+import { type Child, startChild } from "@assay/sandbox";
 
 const root = join(import.meta.dirname, "..");
-const page = readFileSync(join(root, "README.md"), "utf8");
-const commands = [...page.matchAll(/```console dev\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
-  block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((part) => {
-      const [command = "", ...output] = part.split("\n");
-      return { command, expected: output.join("\n").trimEnd() };
-    }),
-);
+const pages = globSync(["README.md", "docs/guides/*.md"], { cwd: root })
+  .map((page) => ({ page, commands: commandsOf(readFileSync(join(root, page), "utf8")) }))
+  .filter(({ commands }) => commands.length > 0);
 
-test("from a draft to its ballot, every command of the README prints what the page says", async () => {
-  assert.ok(commands.length >= 8);
+test("the README and the guides about identity have commands to follow", () => {
+  const enough = pages.filter(({ commands }) => commands.length >= 8).map(({ page }) => page);
+  assert.deepEqual(enough.sort(), [
+    "README.md",
+    "docs/guides/call-through-agent-auth.md",
+    "docs/guides/connect-your-identity-provider.md",
+  ]);
+});
+
+// At the same time, because a page may tell its reader to wait; only starting takes all of a small machine.
+describe("beside `npm run dev`", { concurrency: true }, () => {
+  for (const { page, commands } of pages) {
+    test(`every command of ${page} prints what the page says`, async () => await follow(commands));
+  }
+});
+
+interface Command {
+  readonly command: string;
+  readonly expected: string;
+}
+
+async function follow(commands: readonly Command[]): Promise<void> {
   const port = await freePorts();
-  const moved = (text: string) => text.replace(/:808([0-3])\b/g, (_, digit) => `:${port + Number(digit)}`);
+  const moved = (text: string) => text.replace(/:808([0-7])\b|=808([0-7])\b/g, (at) => move(at, port));
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
-    symlinkSync(join(root, "examples"), join(folder, "examples"));
-    await using dev = await startChild({
-      args: ["--conditions=assay-source", join(root, "scripts/dev.ts")],
-      env: { ...process.env, PORT: String(port) },
-      isReady: (line) => line.startsWith("KEY="),
-      readyTimeoutMs: 30_000,
-    });
+    for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
+    await using dev = await inTurn(() => startDev(port));
+    // What a reader copies from the first terminal.
+    const copied = Object.fromEntries([...dev.output().matchAll(/^(KEY|SECRET)=(.*)$/gm)].map(([, ...pair]) => pair));
+    await using terminal = openTerminal(folder, { ...readersEnv, ...copied });
     for (const { command, expected } of commands) {
-      const env = { ...process.env, KEY: dev.readyLine.slice("KEY=".length) };
-      const printed = execSync(moved(command), { cwd: folder, env, encoding: "utf8", shell: "/bin/bash" }).trimEnd();
+      writeFileSync(join(folder, "dev.log"), dev.output());
+      const printed = await terminal.run(moved(command));
       assert.equal(withoutIds(printed), withoutIds(moved(expected)), command);
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-function withoutIds(text: string): string {
-  return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>");
 }
 
-// Five in a row, as the sandbox takes them.
+// Whoever runs this sets variables for the tests, and a service refuses those that it does not know.
+const readersEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
+
+function startDev(port: number): Promise<Child> {
+  return startChild({
+    args: ["--conditions=assay-source", join(root, "scripts/dev.ts")],
+    env: { ...process.env, PORT: String(port) },
+    isReady: (line) => line.startsWith("KEY="),
+    readyTimeoutMs: 60_000,
+  });
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+async function inTurn<T>(start: () => Promise<T>): Promise<T> {
+  const started = before.then(start);
+  before = started.catch(() => {});
+  return await started;
+}
+
+/** A shell that stays, with its variables and what it runs in the background. */
+function openTerminal(cwd: string, env: NodeJS.ProcessEnv): { run(line: string): Promise<string> } & AsyncDisposable {
+  // A group of its own, so that whatever a page started ends with it.
+  const shell: ChildProcess = spawn("/bin/bash", { cwd, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  let printed = "";
+  let changed = Promise.withResolvers<void>();
+  shell.stdout?.setEncoding("utf8").on("data", (part: string) => {
+    printed += part;
+    changed.resolve();
+    changed = Promise.withResolvers();
+  });
+  // What goes wrong is printed where the page would have to say so.
+  shell.stdin?.write("exec 2>&1\n");
+  const closed = once(shell, "close");
+  return {
+    async run(line) {
+      printed = "";
+      shell.stdin?.write(`${line}\necho "${endMark}"\n`);
+      const tooLate = AbortSignal.timeout(longestMs);
+      const stopped = Promise.race([closed, once(tooLate, "abort")]);
+      while (!printed.includes(endMark)) {
+        if (await Promise.race([changed.promise, stopped])) throw new Error(`"${line}" does not end:\n${printed}`);
+      }
+      return printed.replace(endMark, "").trimEnd();
+    },
+    async [Symbol.asyncDispose]() {
+      if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGKILL");
+      await closed;
+    },
+  };
+}
+
+const longestMs = 90_000;
+const endMark = "-- the command has ended --";
+
+// A line that ends with a backslash goes on in the next one.
+function commandsOf(page: string): readonly Command[] {
+  return [...page.matchAll(/```console dev\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => {
+        const [command = ""] = /^(?:.*\\\n)*.*/.exec(part) ?? [];
+        return { command, expected: part.slice(command.length).trim() };
+      }),
+  );
+}
+
+function move(at: string, port: number): string {
+  return `${at.slice(0, 1)}${port + Number(at.at(-1))}`;
+}
+
+// Those of Better Auth have 32 letters and digits.
+function withoutIds(text: string): string {
+  return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Za-z0-9]{32}\b/g, "<id>");
+}
+
+const portsInARow = 8;
+
 async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const base = 20_000 + Math.floor(Math.random() * 30_000);
-    const free = await Promise.all([0, 1, 2, 3, 4].map((offset) => isFree(base + offset)));
+    const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
-  throw new Error("no five free ports in a row");
+  throw new Error(`no ${portsInARow} free ports in a row`);
 }
 
 async function isFree(port: number): Promise<boolean> {

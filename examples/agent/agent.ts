@@ -1,0 +1,102 @@
+// An agent, as far as an identity service sees it: plain Node, nothing of Assay.
+//   agent.ts enrol <identity service> <enrolment token>   makes the keys, enrols this host, registers the agent
+//   agent.ts ask <capability> ...                         asks for capabilities; prints what its person needs to approve
+//   agent.ts execute <capability> [<arguments.json>]      uses one
+// Its keys and ids stand in agent.json, in the folder where it is run.
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+
+interface Agent {
+  readonly issuer: string;
+  readonly hostId: string;
+  readonly hostKey: JsonWebKey;
+  readonly agentId: string;
+  readonly agentKey: JsonWebKey;
+}
+
+const [command, ...words] = process.argv.slice(2);
+const commands: { readonly [name: string]: (...words: readonly string[]) => Promise<void> } = { enrol, ask, execute };
+await (commands[command ?? ""] ?? usage)(...words);
+
+async function enrol(issuer = "", token = ""): Promise<void> {
+  const [hostKey, agentKey] = [newKey(), newKey()];
+  const enrolled = await post(`${issuer}/host/enroll`, { token, public_key: publicPart(hostKey) });
+  const hostId = String(enrolled.hostId);
+  // The host vouches for the agent's key with its own.
+  const vouched = jwt("host+jwt", { iss: hostId, aud: issuer, agent_public_key: publicPart(agentKey) }, hostKey);
+  const registered = await post(await endpoint(issuer, "register"), { name: "drafting agent" }, vouched);
+  const agent: Agent = { issuer, hostId, hostKey, agentId: String(registered.agent_id), agentKey };
+  writeFileSync("agent.json", JSON.stringify(agent, null, 2), { mode: 0o600 });
+  console.log("Enrolled and registered; it may do nothing yet.");
+}
+
+async function ask(...capabilities: readonly string[]): Promise<void> {
+  const agent = readAgent();
+  const url = await endpoint(agent.issuer, "request_capability");
+  const { approval } = await post(url, { capabilities }, agentJwt(agent, { aud: agent.issuer }));
+  // What the person needs in order to say yes; the code tells them that it is this agent that asks.
+  const { device_code: id, user_code: code } = approval as { readonly device_code: string; readonly user_code: string };
+  console.log(JSON.stringify({ approval_id: id, user_code: code }));
+}
+
+async function execute(capability = "", file?: string): Promise<void> {
+  const agent = readAgent();
+  const url = await endpoint(agent.issuer, "execute");
+  const body = { capability, ...(file !== undefined && { arguments: JSON.parse(readFileSync(file, "utf8")) }) };
+  const { data } = await post(
+    url,
+    body,
+    agentJwt(agent, { aud: url, htm: "POST", htu: url, capabilities: [capability] }),
+  );
+  console.log(JSON.stringify(data));
+}
+
+function readAgent(): Agent {
+  return JSON.parse(readFileSync("agent.json", "utf8"));
+}
+
+function agentJwt({ hostId, agentId, agentKey }: Agent, claims: object): string {
+  return jwt("agent+jwt", { iss: hostId, sub: agentId, ...claims }, agentKey);
+}
+
+/** Signed with Ed25519 (RFC 8037), with an id of its own, for a minute. */
+function jwt(typ: string, claims: object, key: JsonWebKey): string {
+  const iat = Math.floor(Date.now() / 1_000);
+  const parts = [
+    { alg: "EdDSA", typ },
+    { ...claims, iat, exp: iat + 60, jti: randomUUID() },
+  ];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  const signature = sign(null, Buffer.from(signed), createPrivateKey({ format: "jwk", key }));
+  return `${signed}.${signature.toString("base64url")}`;
+}
+
+function newKey(): JsonWebKey {
+  return generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
+}
+
+function publicPart({ d: _secret, ...jwk }: JsonWebKey): JsonWebKey {
+  return jwk;
+}
+
+async function endpoint(issuer: string, name: string): Promise<string> {
+  const response = await fetch(`${issuer}/.well-known/agent-configuration`);
+  const { endpoints } = (await response.json()) as { readonly endpoints: { readonly [name: string]: string } };
+  return endpoints[name] ?? "";
+}
+
+async function post(url: string, body: object, token?: string): Promise<{ readonly [name: string]: unknown }> {
+  const headers = {
+    "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = (await response.json()) as { readonly [name: string]: unknown };
+  if (response.ok) return answer;
+  console.log(`${response.status} ${answer.error}: ${answer.message}`);
+  process.exit(1);
+}
+
+async function usage(): Promise<void> {
+  console.log("agent.ts enrol <identity service> <token> | ask <capability> ... | execute <capability> [<file>]");
+}

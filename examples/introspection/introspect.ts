@@ -1,0 +1,42 @@
+// All that Assay needs of an identity provider: token introspection (RFC 7662), for keys that stand in a file.
+//   PORT=8085 CLIENT=assay CLIENT_SECRET=... introspect.ts <keys.json>
+// The file has the SHA-256 of each key, never the key: { "<64 hex digits>": { "sub": "ada", "exp": 1893456000 } }
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+
+const { PORT = "8085", CLIENT = "assay", CLIENT_SECRET = "" } = process.env;
+const [file = "keys.json"] = process.argv.slice(2);
+
+const server = createServer((request, response) => {
+  introspect(request, response).catch(() => response.writeHead(500).end());
+});
+server.listen(Number(PORT), "127.0.0.1", () => console.log("listening"));
+process.once("SIGTERM", () => process.exit());
+
+async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== "POST" || request.url !== "/introspect") return answer(response, 404, {});
+  if (!isOurClient(request.headers.authorization ?? "")) return answer(response, 401, { error: "invalid_client" });
+  const token = new URLSearchParams(await text(request)).get("token");
+  if (!token) return answer(response, 400, { error: "invalid_request" });
+  // Read for every question: a key is revoked as soon as its line is gone.
+  const keys = JSON.parse(readFileSync(file, "utf8"));
+  const known = keys[createHash("sha256").update(token).digest("hex")];
+  const isActive = known !== undefined && (known.exp ?? Infinity) > Date.now() / 1_000;
+  // Section 2.2: of a key that is not active nothing else is said.
+  answer(response, 200, isActive ? { active: true, ...known } : { active: false });
+}
+
+// RFC 6749, section 2.3.1: both parts are form-encoded before they are joined.
+function isOurClient(authorization: string): boolean {
+  const [, encoded = ""] = /^Basic (\S+)$/i.exec(authorization) ?? [];
+  const given = Buffer.from(encoded, "base64").toString().split(":", 2).map(decodeURIComponent).join(":");
+  const [one, other] = [given, `${CLIENT}:${CLIENT_SECRET}`].map((part) => createHash("sha256").update(part).digest());
+  return timingSafeEqual(one as Buffer, other as Buffer);
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(body));
+}
