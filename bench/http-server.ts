@@ -13,6 +13,7 @@ import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fastify } from "fastify";
+import { manyCalls } from "../e2e/many-calls.ts";
 
 interface Started {
   readonly url: string;
@@ -41,7 +42,7 @@ console.log(`listening ${url} http://127.0.0.1:${(meter.address() as AddressInfo
 /** The whole service, with the product that it judges for. */
 async function startAssay(): Promise<Started> {
   const { datamint } = await startSandbox();
-  return await startApp({ domains: [datamint.asDomain] });
+  return await startApp({ limit: manyCalls, domains: [datamint.asDomain] });
 }
 
 /** The whole service as it is run, with the identity service that it asks; in one process with one that asks nobody. */
@@ -49,6 +50,7 @@ async function startGuarded(): Promise<Started> {
   const { datamint, identity } = await startSandbox({ identity: true });
   const { issuer, jwksUrl, introspectionUrl, clients } = identity;
   const { url } = await startApp({
+    limit: manyCalls,
     domains: [datamint.asDomain],
     keys: { introspectionUrl, clientId: clients.assay.id, clientSecret: clients.assay.secret },
     proxy: { issuer, jwksUrl },
@@ -59,7 +61,7 @@ async function startGuarded(): Promise<Started> {
     ...{ mode: "delegated" as const, capability: "assay.validateProposal", grant: "grt_one" },
   };
   const sign = (body: string) => identity.signCall({ method: "POST", url: `${url}/api/validate`, body, claims });
-  const { url: openUrl } = await startApp({ domains: [datamint.asDomain] });
+  const { url: openUrl } = await startApp({ limit: manyCalls, domains: [datamint.asDomain] });
   return { url, key, openUrl, sign };
 }
 

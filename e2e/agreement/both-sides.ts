@@ -4,6 +4,7 @@ import type { BuildResult, JsonObject, ProposalPackage, ValidationResult, Verdic
 import { type Datamint, type SandboxOptions, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import canonicalize from "canonicalize";
+import { manyCalls } from "../many-calls.ts";
 
 /** Assay before Datamint, both listening; everything here goes over their sockets. */
 export interface BothSides extends AsyncDisposable {
@@ -34,6 +35,7 @@ export async function startBothSides(
   const { datamint } = started.use(await startSandbox(options));
   const app = started.use(
     await startApp({
+      limit: manyCalls,
       domains: [
         {
           ...datamint.asDomain,

@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { startChild, startSandbox } from "@assay/sandbox";
 import { figure } from "../../packages/engine/test/figure.ts";
 import { anEnvelope, callAt } from "../http/service.ts";
+import { newAddress } from "../limit/from.ts";
 import { bearer } from "./service.ts";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
@@ -29,6 +30,7 @@ test("a key that was used is not kept in memory", async () => {
         ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
         ASSAY_INTROSPECTION_CLIENT_ID: clientId,
         ASSAY_INTROSPECTION_CLIENT_SECRET: secret,
+        ASSAY_TRUSTED_PROXIES: "127.0.0.0/8",
         ASSAY_PORT: "0",
         ASSAY_OPERATOR_PORT: "0",
       },
@@ -36,7 +38,12 @@ test("a key that was used is not kept in memory", async () => {
     });
     const { url } = JSON.parse(server.readyLine) as { readonly url: string };
     const send = (key: string) =>
-      callAt(url, "validateProposal", { headers: bearer(key), body: anEnvelope() }, publicUrl);
+      callAt(
+        url,
+        "validateProposal",
+        { headers: { ...bearer(key), "x-forwarded-for": newAddress() }, body: anEnvelope() },
+        publicUrl,
+      );
 
     const people = [await identity.createPerson("Ada"), await identity.createPerson("Ben")];
     const used = await Promise.all(people.map((person) => identity.createKey(person)));

@@ -3,6 +3,7 @@ import type { OperationId } from "@assay/contract";
 import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { type Called, callAt, type Sent } from "../http/service.ts";
+import { manyCalls } from "../many-calls.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -32,6 +33,8 @@ interface ServiceOptions {
   /** Whom Assay asks about keys; the identity service unless given. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
+  /** Whatever else Assay is started with. */
+  readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
 }
 
 /** Starts everything on free ports of this machine. */
@@ -46,6 +49,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const now = () => new Date(Date.now() + aheadMs);
   const app = started.use(
     await startApp({
+      limit: manyCalls,
+      ...options.more,
       ...(publicUrl !== undefined && { publicUrl }),
       keys: { introspectionUrl, clientId, clientSecret },
       proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },

@@ -5,6 +5,7 @@ import { setInterval as every, setTimeout as wait } from "node:timers/promises";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { figure } from "../../packages/engine/test/figure.ts";
+import { manyCalls } from "../many-calls.ts";
 import { anEnvelope } from "./service.ts";
 
 const body = JSON.stringify(anEnvelope());
@@ -56,7 +57,7 @@ async function restartAll({ lagMs, drainMs }: Restart) {
 }
 
 function start(sandbox: Sandbox, drainMs: number) {
-  return startApp({ drainMs, domains: [sandbox.datamint.asDomain] });
+  return startApp({ limit: manyCalls, drainMs, domains: [sandbox.datamint.asDomain] });
 }
 
 interface Balancer {

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { type Json, type JsonObject, type OperationId, operations } from "@assay/contract";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { manyCalls } from "../many-calls.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -42,7 +43,7 @@ export async function startService(
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox());
   const app = started.use(
-    await startApp({ ...rest, domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }] }),
+    await startApp({ limit: manyCalls, ...rest, domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }] }),
   );
   const running = started.move();
   return {

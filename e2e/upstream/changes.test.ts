@@ -12,6 +12,7 @@ import { onlyInFullRuns, seed } from "../../packages/engine/test/property-runs.t
 import { registryRanges } from "../../packages/engine/test/registry-ranges.ts";
 import { createRandom } from "../../packages/engine/test/seeded-random.ts";
 import { validCandidate } from "../../packages/engine/test/valid-candidates.ts";
+import { manyCalls } from "../many-calls.ts";
 import { aCandidate, callerOf, domainOf } from "./service.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
@@ -64,7 +65,13 @@ test("rules that change are in force within one refresh, and every verdict is by
   await using product = await startUnreliableProduct();
   const clock = createVirtualClock();
   const domains = [domainOf(product, { refreshSeconds: 60 })];
-  await using app = await startApp({ domains, now: clock.now, sleep: clock.sleep, fetchTimeoutMs: 20_000 });
+  await using app = await startApp({
+    limit: manyCalls,
+    domains,
+    now: clock.now,
+    sleep: clock.sleep,
+    fetchTimeoutMs: 20_000,
+  });
   const caller = callerOf(app.url);
   const registry = snapshotRegistry((await (await fetch(product.registryUrl)).json()) as Registry);
   const specs = new Map(

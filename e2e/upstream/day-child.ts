@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { startApp } from "@assay/server";
 import { specFile } from "../../packages/engine/test/golden-cases.ts";
 import { createRandom, type Random } from "../../packages/engine/test/seeded-random.ts";
+import { manyCalls } from "../many-calls.ts";
 import { aCandidate, type Caller, callerOf, domainOf } from "./service.ts";
 import { type Document, type Fault, startUnreliableProduct, type UnreliableProduct } from "./unreliable-product.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
@@ -75,7 +76,9 @@ let refreshes = 0;
     const registry = { mode, url: product.registryUrl };
     const domain = domainOf(product, { refreshSeconds, maxStaleSeconds, registry });
     const { now, sleep } = clock;
-    const app = scope.use(await startApp({ domains: [domain], now, sleep, fetchTimeoutMs: 50, timeoutMs: 1_000 }));
+    const app = scope.use(
+      await startApp({ limit: manyCalls, domains: [domain], now, sleep, fetchTimeoutMs: 50, timeoutMs: 1_000 }),
+    );
     scenes.push({ clock, caller: callerOf(app.url) });
   }
   for (let step = 0; step < steps; step += 1) {

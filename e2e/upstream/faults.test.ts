@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { startApp } from "@assay/server";
+import { manyCalls } from "../many-calls.ts";
 import { aCandidate, type Caller, callerOf, domainOf } from "./service.ts";
 import {
   type Document,
@@ -30,7 +31,9 @@ async function startScene(
   const product = scope.use(await startUnreliableProduct());
   const clock = createVirtualClock();
   const domain = domainOf(product, { registry: { mode, url: product.registryUrl }, refreshSeconds });
-  const app = scope.use(await startApp({ domains: [domain], now: clock.now, sleep: clock.sleep, fetchTimeoutMs }));
+  const app = scope.use(
+    await startApp({ limit: manyCalls, domains: [domain], now: clock.now, sleep: clock.sleep, fetchTimeoutMs }),
+  );
   return { product, clock, caller: callerOf(app.url), refreshSeconds };
 }
 
@@ -215,7 +218,7 @@ test("started while the product is down: up, that domain 503, the others serve, 
     domainOf(down, { refreshSeconds: 60 }),
     domainOf(well, { refreshSeconds: 60, domainId: "other-option" }),
   ];
-  const app = scope.use(await startApp({ domains, now: clock.now, sleep: clock.sleep }));
+  const app = scope.use(await startApp({ limit: manyCalls, domains, now: clock.now, sleep: clock.sleep }));
   const caller = callerOf(app.url);
   assert.equal((await fetch(`${app.operatorUrl}/readyz`)).status, 200);
   const { status, problem, headers } = await caller.validate();
@@ -240,7 +243,9 @@ test("a product that says not modified to somebody who has nothing is not believ
   product.misbehave("spec package", { kind: "not modified" });
   product.misbehave("registry", { kind: "not modified" });
   const clock = createVirtualClock();
-  const app = scope.use(await startApp({ domains: [domainOf(product)], now: clock.now, sleep: clock.sleep }));
+  const app = scope.use(
+    await startApp({ limit: manyCalls, domains: [domainOf(product)], now: clock.now, sleep: clock.sleep }),
+  );
   const caller = callerOf(app.url);
   assert.equal((await caller.domain()).status, "unavailable");
   product.misbehave("spec package");
@@ -253,6 +258,7 @@ test("a service that is stopped does not wait for a product that hangs", async (
   await using product = await startUnreliableProduct();
   const clock = createVirtualClock();
   const app = await startApp({
+    limit: manyCalls,
     domains: [domainOf(product)],
     now: clock.now,
     sleep: clock.sleep,
@@ -273,7 +279,7 @@ test("a range that hangs keeps nobody waiting who can be judged by an older copy
   const clock = createVirtualClock();
   const registry = { mode: "ranges", url: product.registryUrl } as const;
   const domains = [domainOf(product, { refreshSeconds: 100, registry })];
-  await using app = await startApp({ domains, now: clock.now, sleep: clock.sleep });
+  await using app = await startApp({ limit: manyCalls, domains, now: clock.now, sleep: clock.sleep });
   const caller = callerOf(app.url);
   const { checkedAt } = (await caller.validate(taken)).body.evidence.registry;
   await clock.pass(100);

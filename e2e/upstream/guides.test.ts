@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { comparisonKey } from "@assay/engine";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { manyCalls } from "../many-calls.ts";
 
 const root = join(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/publish-a-spec-package.md"), "utf8");
@@ -33,6 +34,7 @@ test("the product of the guide, run as it stands there, is served by Assay", asy
     });
     const url = `http://127.0.0.1:${port}`;
     await using app = await startApp({
+      limit: manyCalls,
       domains: [
         {
           targetProduct: "datamint",

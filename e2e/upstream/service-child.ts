@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startApp } from "@assay/server";
+import { manyCalls } from "../many-calls.ts";
 import type { Settings } from "./service.ts";
 
 /** How the process fared since it was last asked. */
@@ -15,7 +16,7 @@ export interface Vitals {
 }
 
 const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
-const app = await startApp(settings);
+const app = await startApp({ limit: manyCalls, ...settings });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const vitals = createServer((request, response) => {

@@ -218,7 +218,7 @@ const problemDetails = {
     supported: [datamint],
     didYouMean: datamint,
   },
-  "rate-limited": { detail: "20 calls were made in the last 60 seconds. Wait 17 seconds.", retryAfterSeconds: 17 },
+  "rate-limited": { detail: "At most 20 calls in any 60 seconds. Wait 17 seconds.", retryAfterSeconds: 17 },
   internal: { detail: "This is not your fault. If it happens again, tell the operator the requestId." },
   "spec-package-unavailable": {
     detail: "The rules of datamint for generator-option cannot be had now. Try again later.",

@@ -5,10 +5,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createCalls } from "./call.ts";
+import { networksFault } from "./config.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
 import { createPages, type Pages } from "./http/pages.ts";
 import { createIdentity, type IdentityOptions } from "./identity.ts";
+import { createBudgets } from "./limit/budgets.ts";
+import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
 import { createEvents } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -17,7 +20,7 @@ import { keepFresh, type Sleep } from "./upstream/keep-fresh.ts";
 import type { DomainConfig } from "./upstream/upstream.ts";
 
 /** What the service is made of; everything but the domains has a default. */
-export interface AppOptions extends IdentityOptions {
+export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly domains: readonly DomainConfig[];
   /** Where callers reach it; the address that it listens on unless given. */
   readonly publicUrl?: string;
@@ -25,6 +28,8 @@ export interface AppOptions extends IdentityOptions {
   readonly port?: number;
   readonly operatorPort?: number;
   readonly corsOrigins?: readonly string[];
+  /** Networks (CIDR) of proxies that are believed when they name the client (`X-Forwarded-For`); none unless given. */
+  readonly trustedProxies?: readonly string[];
   /** Nothing is logged unless it says how much; lines go to standard output unless it says where. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
   /** How long a call waits for a registry. */
@@ -62,12 +67,26 @@ export async function startApp(options: AppOptions): Promise<App> {
     timeoutMs = 5_000,
     drainMs = 0,
     fetchTimeoutMs = 5_000,
+    trustedProxies = [],
   } = options;
+  checkNetworks({ trustedProxies, proxyNetworks: options.proxyNetworks ?? [] });
   const now = options.now ?? (() => new Date());
   const events = createEvents(createLog(options.log));
   const metrics = createMetrics();
   const sources = options.domains.map((config) => createDomainSource({ config, events, now, fetchTimeoutMs }));
   const state = { tried: false, draining: false };
+
+  const limiter = await createLimiter(options, {
+    degraded(reason) {
+      metrics.degraded(true);
+      events.limitDegraded(reason);
+    },
+    restored() {
+      metrics.degraded(false);
+      events.limitRestored();
+    },
+    storeFailed: metrics.storeFailed,
+  });
 
   const operator = createOperator({
     isReady: () => state.tried && !state.draining,
@@ -76,9 +95,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   operator.listen(operatorPort, "127.0.0.1");
   await once(operator, "listening");
 
+  const budgets = createBudgets({
+    limit: options.limit ?? usualLimit,
+    limiter,
+    elapsedMs: () => performance.now(),
+    charged: metrics.charged,
+  });
   const site = { publicUrl: options.publicUrl ?? "" };
   const calls = createCalls({
     identify: createIdentity(options, { site, now, events }),
+    budgets,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
     get publicUrl() {
@@ -97,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return site.publicUrl;
     },
     corsOrigins: new Set(options.corsOrigins),
+    trustedProxies,
     calls,
     pages: lateBound(() => createPages(site.publicUrl)),
     candidateSchema: (targetProduct, domainId) =>
@@ -132,6 +159,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Whatever is being fetched is given up, so that a product that hangs does not hold up the end.
     await Promise.all(sources.map((source) => source.close()));
     await Promise.all(ended);
+    await limiter.close();
     operator.closeAllConnections();
     operator.close();
     events.stopped();
@@ -147,6 +175,15 @@ export async function startApp(options: AppOptions): Promise<App> {
 const sleep: Sleep = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
+
+// Anything else, `true` or a number of hops, would let callers write their own address.
+function checkNetworks(lists: { readonly [name: string]: unknown }): void {
+  for (const [name, list] of Object.entries(lists)) {
+    const isList = Array.isArray(list) && list.every((network) => typeof network === "string");
+    const fault = isList ? networksFault(list) : "is not a list of networks such as 10.0.0.0/8";
+    if (fault !== undefined) throw new Error(`${name} ${fault}.`);
+  }
+}
 
 // The pages hold links, and the address that they begin with is known once the server listens.
 function lateBound(create: () => Pages): Pages {

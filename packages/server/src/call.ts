@@ -1,7 +1,8 @@
 import type { Json, OperationId } from "@assay/contract";
-import type { Caller } from "./auth/caller.ts";
-import type { Claim, Identify } from "./auth/identify.ts";
+import type { Agent, Caller } from "./auth/caller.ts";
+import type { Identify } from "./auth/identify.ts";
 import type { ProxyRequest } from "./auth/proxy-signature.ts";
+import type { Budgets } from "./limit/budgets.ts";
 import { catalog, type Operation } from "./operations/catalog.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
@@ -12,57 +13,148 @@ interface Head {
   readonly operation: OperationId;
   /** Names and values in turn, as they arrived: what stands twice is still there twice. */
   readonly rawHeaders: readonly string[];
+  /** Where it comes from, as far as the proxies before us are trusted. */
+  readonly address: string;
+  /** Throws what the transport finds wrong with the head; asked once the call was counted. */
+  check?(): void;
 }
 
-/** What a caller claims before the body is read, and who it turns out to be. */
-export type { Caller, Claim };
+/** One call on its way; the steps follow each other, and each throws the problem that ends it. */
+export interface Call {
+  /** Everything that can be refused before a body is read. */
+  admit(): Promise<void>;
+  /** Who calls, now that the body is here: a signature covers it, and a key has no place in it. */
+  prove(request: ProxyRequest): Promise<void>;
+  /** Runs the operation on a body that was read, for a caller who was proven. */
+  run(body: Json, clientGone: () => AbortSignal): Promise<object>;
+  /** After a problem that ended it: a call that was not counted yet is one of its address. */
+  refused(): Promise<void>;
+  /** How its client stands, for every answer to a call that was counted: names and values of headers. */
+  readonly headers: { readonly [name: string]: string };
+  readonly caller: Caller | undefined;
+}
 
 /** The path of every call, whatever the transport. */
 export interface Calls {
-  /** Everything that can be refused before a body is read; throws a problem. */
-  admit(head: Head): Promise<Claim>;
-  /** Who calls, now that the body is here: a signature covers it, and a key has no place in it. Throws a problem. */
-  prove(claim: Claim, id: OperationId, request: ProxyRequest): Promise<Caller>;
-  /** Runs an operation on a body that was read, for a caller who was admitted. */
-  run(id: OperationId, body: Json, caller: Caller, clientGone: () => AbortSignal): Promise<object>;
+  begin(head: Head): Call;
+  /** Counts what is no call of an operation and yet costs one; the headers for its answer, or a problem. */
+  spend(address: string): Promise<{ readonly [name: string]: string }>;
+  /** Bounds what is not counted, for each address; throws a problem. */
+  bound(address: string): void;
   /** Tells the operator how a call ended. */
   ended(event: CallEvent): void;
 }
 
 interface CallsOptions extends ProposalDeps {
   readonly identify: Identify;
+  readonly budgets: Budgets;
   /** How long a call may take before whatever it waits for is given up. */
   readonly timeoutMs: number;
   tell(event: CallEvent): void;
 }
 
 export function createCalls(options: CallsOptions): Calls {
-  const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operation.id, operation]));
   return {
-    async admit({ operation, rawHeaders }) {
-      refuseRepeated(rawHeaders, "authorization");
-      return await options.identify.claim(operation, rawHeaders);
+    begin: (head) => new OneCall(head, options),
+    async spend(address) {
+      const charge = await options.budgets.charge(["ip", address]);
+      if (charge.problem) throw charge.problem;
+      return charge.headers;
     },
-    async prove(claim, id, request) {
-      if (claim.kind === "signed") return await options.identify.prove(id, request);
-      if (request.body && claim.isKeyIn?.(request.body)) throw credentialInBody();
-      return claim.caller;
-    },
-    async run(id, body, _caller, clientGone) {
-      let signal: AbortSignal | undefined;
-      // Most calls wait for nobody, and a signal takes longer to make than such a call.
-      const patience = () => {
-        signal ??= AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone()]);
-        return signal;
-      };
-      try {
-        return await (byId.get(id) as Operation).run(body, options, patience);
-      } catch (reason) {
-        throw asProblem(reason);
-      }
-    },
+    bound: (address) => options.budgets.bound(address),
     ended: (event) => options.tell(event),
   };
+}
+
+const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operation.id, operation]));
+
+class OneCall implements Call {
+  readonly #head: Head;
+  readonly #options: CallsOptions;
+  #isSigned = false;
+  #isKeyIn: ((body: Uint8Array) => boolean) | undefined;
+  /** A call is counted once, and never refunded. */
+  #isSettled = false;
+  headers: Call["headers"] = {};
+  caller: Caller | undefined;
+
+  constructor(head: Head, options: CallsOptions) {
+    this.#head = head;
+    this.#options = options;
+  }
+
+  async admit(): Promise<void> {
+    const { rawHeaders, check } = this.#head;
+    const { identify } = this.#options;
+    this.#isSigned = identify.isSigned(this.#head);
+    // Nobody is charged for what somebody else claims to be: an agent is counted once it is proven.
+    if (this.#isSigned) this.#boundFailures();
+    else await this.#count(["ip", this.#head.address]);
+    check?.();
+    refuseRepeated(rawHeaders, "authorization");
+    const claim = await identify.claim(this.#head);
+    if (claim.kind === "signed") return;
+    this.caller = claim.caller;
+    this.#isKeyIn = claim.isKeyIn;
+  }
+
+  async prove(request: ProxyRequest): Promise<void> {
+    if (this.caller !== undefined) {
+      if (request.body && this.#isKeyIn?.(request.body)) throw credentialInBody();
+      return;
+    }
+    // Many bodies may have been on their way when the first of them was found to be forged.
+    this.#boundFailures();
+    this.caller = await this.#options.identify.prove(this.#head.operation, request, (agent, nonce) =>
+      this.#spend(agent, nonce),
+    );
+  }
+
+  async run(body: Json, clientGone: () => AbortSignal): Promise<object> {
+    const options = this.#options;
+    if (this.caller === undefined) throw asProblem(new Error("a call was run before its caller was proven"));
+    let signal: AbortSignal | undefined;
+    // Most calls wait for nobody, and a signal takes longer to make than such a call.
+    const patience = () => {
+      signal ??= AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone()]);
+      return signal;
+    };
+    try {
+      return await (byId.get(this.#head.operation) as Operation).run(body, options, patience);
+    } catch (reason) {
+      throw asProblem(reason);
+    }
+  }
+
+  async refused(): Promise<void> {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const { budgets } = this.#options;
+    if (this.#isSigned) budgets.failed(this.#head.address);
+    const { headers } = await budgets.charge(["ip", this.#head.address]);
+    this.headers = headers;
+  }
+
+  #boundFailures(): void {
+    const problem = this.#options.budgets.boundFailures(this.#head.address);
+    if (!problem) return;
+    this.#isSettled = true;
+    throw problem;
+  }
+
+  async #spend({ issuer, id }: Agent, nonce: string): Promise<boolean> {
+    return await this.#count(["agent", issuer, id], nonce);
+  }
+
+  // False when the nonce was spent before: then nobody is charged yet.
+  async #count(client: Parameters<Budgets["charge"]>[0], nonce?: string): Promise<boolean> {
+    const charge = await this.#options.budgets.charge(client, nonce);
+    if (charge.kind === "replayed") return false;
+    this.#isSettled = true;
+    this.headers = charge.headers;
+    if (charge.problem) throw charge.problem;
+    return true;
+  }
 }
 
 // An answer quotes what is wrong with a body, and a package that was built goes to a public vote.

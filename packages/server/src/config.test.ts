@@ -37,6 +37,10 @@ test("an address, a file with domains and an identity service are enough", () =>
         pattern: /^ai_[A-Za-z0-9_-]{20,200}$/,
       },
       proxy: undefined,
+      store: undefined,
+      instances: 1,
+      trustedProxies: [],
+      proxyNetworks: undefined,
       domains: [{ ...domain, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
     },
   });
@@ -79,6 +83,12 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INTROSPECTION_URL: ["", "id.example", "http://id.example/introspect"],
     ASSAY_KEY_PATTERN: ["", "("],
     ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
+    ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
+    ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1"],
+    ASSAY_STORE_URL: ["redis.example", "http://redis.example", "redis://", "redis://a,b"],
+    ASSAY_STORE_CLUSTER: ["", "yes", "1"],
+    ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
+    ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
   };
   const right = {
     ASSAY_PUBLIC_URL: ["http://localhost:8080", "https://assay.example/"],
@@ -88,6 +98,12 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INTROSPECTION_URL: ["https://id.example/x", "http://127.0.0.1:3000/x"],
     ASSAY_KEY_PATTERN: ["^ai_"],
     ASSAY_SERVICE_NAME: ["assay", "assay-2"],
+    ASSAY_TRUSTED_PROXIES: ["", "10.0.0.0/8", "10.0.0.0/8 2001:db8::/32", "10.0.0.0/8,192.0.2.7/32"],
+    ASSAY_PROXY_NETWORKS: ["", "192.0.2.0/24"],
+    ASSAY_STORE_URL: ["", "redis://redis.example", "rediss://:pass@redis.example:6380", "redis://a:1,redis://b:2"],
+    ASSAY_STORE_CLUSTER: ["true", "false"],
+    ASSAY_STORE_SECRET: ["", "x".repeat(32)],
+    ASSAY_INSTANCES: ["1", "4", "9999"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);
@@ -95,6 +111,23 @@ test("a value that a setting cannot have is a fault, and one that it can have is
   for (const [name, values] of Object.entries(right)) {
     for (const value of values) assert.equal(settings[name]?.fault(value), undefined, `${name}=${value}`);
   }
+});
+
+test("a store needs a secret, and several addresses are a cluster", () => {
+  const faultsOf = (more: { readonly [name: string]: string }) => {
+    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
+    return read.kind === "faulty" ? read.faults.join("\n") : "";
+  };
+  const secret = { ASSAY_STORE_SECRET: "x".repeat(32) };
+  assert.match(faultsOf({ ASSAY_STORE_URL: "redis://a" }), /^ASSAY_STORE_SECRET is not set/);
+  assert.match(faultsOf({ ...secret, ASSAY_STORE_URL: "redis://a,redis://b" }), /needs ASSAY_STORE_CLUSTER=true/);
+  assert.match(faultsOf({ ...secret, ASSAY_STORE_CLUSTER: "true" }), /without a cluster/);
+  const read = readConfig(
+    { ...enough, ...secret, ASSAY_STORE_URL: "redis://a, redis://b", ASSAY_STORE_CLUSTER: "true" },
+    fileOf({ domains: [domain] }),
+  );
+  assert.ok(read.kind === "ok");
+  assert.deepEqual(read.config.store, { urls: ["redis://a", "redis://b"], cluster: true, secret: "x".repeat(32) });
 });
 
 test("a file with domains is read strictly, and each fault has its place", () => {

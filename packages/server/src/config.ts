@@ -17,6 +17,11 @@ interface Config {
     readonly pattern: RegExp;
   };
   readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
+  /** Where all instances count together. */
+  readonly store: { readonly urls: readonly string[]; readonly cluster: boolean; readonly secret: string } | undefined;
+  readonly instances: number;
+  readonly trustedProxies: readonly string[];
+  readonly proxyNetworks: readonly string[] | undefined;
   readonly domains: readonly DomainSetting[];
 }
 
@@ -91,11 +96,47 @@ export const settings: { readonly [name: string]: Setting } = {
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
-    about: "Origins whose web pages may read answers, separated by blanks.",
+    about: "Origins whose web pages may read answers, separated by blanks or commas.",
     fault: (text) => {
       const wrong = words(text).filter((origin) => !isOrigin(origin));
       return wrong.length === 0 ? undefined : `has entries that are no origins: ${wrong.join(" ")}`;
     },
+  },
+  ASSAY_TRUSTED_PROXIES: {
+    byDefault: "",
+    about:
+      "Networks of the proxies and load balancers before the service, such as 10.0.0.0/8, separated by blanks or commas: what they say of a client's address (X-Forwarded-For) is believed.",
+    fault: (text) => networksFault(words(text)),
+  },
+  ASSAY_PROXY_NETWORKS: {
+    byDefault: "",
+    about:
+      "Networks from which the identity service calls for agents, separated by blanks or commas; signed calls from elsewhere are refused. Anywhere unless set.",
+    fault: (text) => networksFault(words(text)),
+  },
+  ASSAY_STORE_URL: {
+    byDefault: "",
+    about:
+      "Where all instances count calls together: redis:// or rediss://, several nodes of a cluster separated by commas. Without it each instance counts for itself.",
+    fault: (text) => {
+      const wrong = words(text).some((url) => !isRedisAddress(url));
+      return wrong ? "is not an address such as redis://redis.example:6379" : undefined;
+    },
+  },
+  ASSAY_STORE_CLUSTER: {
+    byDefault: "false",
+    about: "Whether that is a cluster: true or false.",
+    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : "is neither true nor false"),
+  },
+  ASSAY_STORE_SECRET: {
+    byDefault: "",
+    about: "At least 32 characters, the same for all instances: clients have names in the store that are made with it.",
+    fault: (text) => (text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters"),
+  },
+  ASSAY_INSTANCES: {
+    byDefault: "1",
+    about: "How many instances there are: each allows its share of the limit while the store cannot be reached.",
+    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : "is not a whole number from 1 to 9999"),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
@@ -177,6 +218,17 @@ export function readConfig(
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
     faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL go together: set both or neither.");
   }
+  const urls = words(text("ASSAY_STORE_URL"));
+  const cluster = text("ASSAY_STORE_CLUSTER") === "true";
+  if (urls.length > 0 && text("ASSAY_STORE_SECRET") === "") {
+    faults.push("ASSAY_STORE_SECRET is not set. With ASSAY_STORE_URL it is needed, the same for all instances.");
+  }
+  if (urls.length > 1 && !cluster) {
+    faults.push("ASSAY_STORE_URL has several addresses: that needs ASSAY_STORE_CLUSTER=true.");
+  }
+  if (urls.length === 0 && cluster) {
+    faults.push("ASSAY_STORE_CLUSTER is true without a cluster: set ASSAY_STORE_URL, or neither.");
+  }
   if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
   return {
     kind: "ok",
@@ -198,6 +250,10 @@ export function readConfig(
         text("ASSAY_PROXY_ISSUER") === ""
           ? undefined
           : { issuer: text("ASSAY_PROXY_ISSUER"), jwksUrl: text("ASSAY_PROXY_JWKS_URL") },
+      store: urls.length === 0 ? undefined : { urls, cluster, secret: text("ASSAY_STORE_SECRET") },
+      instances: Number(text("ASSAY_INSTANCES")),
+      trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
+      proxyNetworks: text("ASSAY_PROXY_NETWORKS") === "" ? undefined : words(text("ASSAY_PROXY_NETWORKS")),
       domains: domains.domains,
     },
   };
@@ -275,6 +331,14 @@ function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: Do
   ];
 }
 
+/** What is wrong with a list of networks, if anything is. */
+export function networksFault(networks: readonly string[]): string | undefined {
+  const wrong = networks.filter((network) => !ipaddr.isValidCIDR(network));
+  if (wrong.length > 0) return `has entries that are no networks such as 10.0.0.0/8: ${wrong.join(" ")}`;
+  const everybody = networks.find((network) => ipaddr.parseCIDR(network)[1] === 0);
+  return everybody === undefined ? undefined : `has ${everybody}, which is everybody; list the networks that are meant`;
+}
+
 function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
@@ -285,6 +349,11 @@ function isOrigin(text: string): boolean {
   );
 }
 
+function isRedisAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
+}
+
 function words(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== "");
+  return text.split(/[\s,]+/).filter((word) => word !== "");
 }

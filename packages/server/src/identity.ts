@@ -1,7 +1,7 @@
+import { BlockList, isIPv6 } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKeyVerifier } from "./auth/bearer-key.ts";
 import { createIdentify, type Identify } from "./auth/identify.ts";
-import { createMemoryNonces } from "./auth/nonces.ts";
 import { keysOf } from "./auth/proxy-keys.ts";
 import { type ProxyRequest, type ProxyVerdict, verifyProxyCall } from "./auth/proxy-signature.ts";
 import type { Events } from "./telemetry/events.ts";
@@ -21,6 +21,8 @@ export interface IdentityOptions {
     | undefined;
   /** The identity service that may call for agents. */
   readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
+  /** From which networks (CIDR) it calls; signed calls from elsewhere are refused. Anywhere unless given. */
+  readonly proxyNetworks?: readonly string[] | undefined;
   /** The prefix of capability names; `assay` unless given. */
   readonly serviceName?: string;
 }
@@ -39,15 +41,12 @@ const keySetTimeoutMs = 2_000;
 
 /** Joins the parts that tell callers apart with the identity service that they ask. */
 export function createIdentity(
-  { keys, proxy, serviceName = "assay" }: IdentityOptions,
+  { keys, proxy, proxyNetworks, serviceName = "assay" }: IdentityOptions,
   { site, events, now }: Surroundings,
 ): Identify {
   return createIdentify({
     bearer: keys && { verify: keyVerifier(keys, site, events, now) },
-    proxy: proxy && {
-      verify: proxyVerifier(proxy, events, now),
-      nonces: createMemoryNonces(() => now().getTime() / 1_000),
-    },
+    proxy: proxy && { verify: proxyVerifier(proxy, events, now), isFrom: isInside(proxyNetworks) },
     serviceName,
     discoveryUrl: proxy && `${proxy.issuer}/.well-known/agent-configuration`,
     proxyRefused: events.proxyRefused,
@@ -92,4 +91,14 @@ function proxyVerifier({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]
     const renew = verdict.kind === "refused" && verdict.reason === "key-unknown";
     return renew && (await set.renew()) ? await verify() : verdict;
   };
+}
+
+function isInside(networks: readonly string[] | undefined): (address: string) => boolean {
+  if (networks === undefined) return () => true;
+  const listed = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    listed.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return (address) => listed.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

@@ -2,24 +2,29 @@ import { type OperationId, operations } from "@assay/contract";
 import { Problem } from "../problem.ts";
 import type { KeyVerdict } from "./bearer-key.ts";
 import type { Agent, Caller } from "./caller.ts";
-import type { Nonces } from "./nonces.ts";
 import { holdsKey } from "./own-key.ts";
 import { isProxyCall, type ProxyRefusal, type ProxyRequest, type ProxyVerdict } from "./proxy-signature.ts";
 
 /** What identifying needs; `app.ts` provides it. Without one of the two, calls that use it are refused. */
 export interface IdentifyDeps {
   readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
-  readonly proxy?: { verify(request: ProxyRequest): Promise<ProxyVerdict>; readonly nonces: Nonces } | undefined;
+  readonly proxy?:
+    | {
+        verify(request: ProxyRequest): Promise<ProxyVerdict>;
+        /** Whether the identity service calls from this address. */
+        isFrom(address: string): boolean;
+      }
+    | undefined;
   /** The prefix of capability names. */
   readonly serviceName: string;
   /** Where an agent learns how to get a capability. */
   readonly discoveryUrl?: string | undefined;
   /** For the log: the caller hears no reason. */
-  proxyRefused(reason: ProxyRefusal | "nonce-spent" | "not-configured"): void;
+  proxyRefused(reason: ProxyRefusal | "nonce-spent" | "not-configured" | "network-not-listed"): void;
 }
 
 /** What is known of a caller before the body is read. */
-export type Claim =
+type Claim =
   | {
       readonly kind: "known";
       readonly caller: Caller;
@@ -29,10 +34,24 @@ export type Claim =
   /** The signature covers the body, so it is verified after that was read. */
   | { readonly kind: "signed" };
 
+/** What came before the body, and from where. */
+interface Head {
+  readonly operation: OperationId;
+  readonly rawHeaders: readonly string[];
+  readonly address: string;
+}
+
 /** Tells callers apart: by a key before the body is read, by a signature after it. */
 export interface Identify {
-  claim(operation: OperationId, rawHeaders: readonly string[]): Promise<Claim>;
-  prove(operation: OperationId, request: ProxyRequest): Promise<Agent>;
+  /** Whether the caller can only be told by a signature, so that nobody is known before the body is read. */
+  isSigned(head: Head): boolean;
+  claim(head: Head): Promise<Claim>;
+  /** `spend` uses up the nonce of a verified agent, once: false when that was done before. */
+  prove(
+    operation: OperationId,
+    request: ProxyRequest,
+    spend: (agent: Agent, nonce: string) => Promise<boolean>,
+  ): Promise<Agent>;
 }
 
 export function createIdentify(deps: IdentifyDeps): Identify {
@@ -55,11 +74,17 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
 
   return {
-    async claim(operation, rawHeaders) {
+    isSigned: ({ rawHeaders, address }) => isProxyCall(rawHeaders) && proxy?.isFrom(address) === true,
+
+    async claim({ operation, rawHeaders, address }) {
       const authorization = headerOf(rawHeaders, "authorization");
       if (isProxyCall(rawHeaders)) {
-        if (authorization === undefined) return { kind: "signed" };
-        throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
+        if (authorization !== undefined) {
+          throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
+        }
+        if (!proxy) throw unbelieved("not-configured");
+        if (!proxy.isFrom(address)) throw unbelieved("network-not-listed");
+        return { kind: "signed" };
       }
       if (authorization === undefined) {
         if (!bearer || isOpen(operation)) return { kind: "known", caller: { kind: "anonymous" } };
@@ -86,12 +111,12 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
     },
 
-    async prove(operation, request) {
+    async prove(operation, request, spend) {
       if (!proxy) throw unbelieved("not-configured");
       const verdict = await proxy.verify(request);
       if (verdict.kind === "refused") throw unbelieved(verdict.reason);
-      const { agent, nonce, forgetAt } = verdict;
-      if (!(await proxy.nonces.spend(agent.issuer, nonce, forgetAt))) throw unbelieved("nonce-spent");
+      const { agent, nonce } = verdict;
+      if (!(await spend(agent, nonce))) throw unbelieved("nonce-spent");
       if (agent.capability === `${serviceName}.${operation}`) return agent;
       const detail = `The capability ${serviceName}.${operation} is needed for this call. Ask the person behind the agent to grant it.`;
       throw new Problem("capability-not-granted", detail);

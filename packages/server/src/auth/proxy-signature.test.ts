@@ -57,7 +57,6 @@ test("the frozen vector verifies, and names the agent", async () => {
       grant: "grt_5tF0",
     },
     nonce: "bm9uY2UtZml4ZWQtMDAwMQ",
-    forgetAt: 1_794_614_470,
   });
 });
 

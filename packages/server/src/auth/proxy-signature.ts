@@ -40,9 +40,9 @@ export interface ProxyTrust {
   nowSeconds(): number;
 }
 
-/** An agent that the issuer stands for, and the nonce that must not be seen again before it is forgotten. */
+/** An agent that the issuer stands for, and the nonce that must not be seen again. */
 export type ProxyVerdict =
-  | { readonly kind: "ok"; readonly agent: Agent; readonly nonce: string; readonly forgetAt: number }
+  | { readonly kind: "ok"; readonly agent: Agent; readonly nonce: string }
   | { readonly kind: "refused"; readonly reason: ProxyRefusal };
 
 const prefix = "x-adt-proxy-";
@@ -50,7 +50,6 @@ const names = ["issuer", "agent", "host", "subject", "mode", "capability", "gran
 const headers = names.map((name) => `${prefix}${name}`);
 const skewSeconds = 5;
 const longestSeconds = 60;
-const keepSeconds = 10;
 const tag = "adt-proxy/1";
 
 /** Whether a request claims to be a proxy call: any header of the profile makes it one. */
@@ -95,7 +94,6 @@ async function verifyOrThrow(request: ProxyRequest, { issuer, keyFor, nowSeconds
     kind: "ok",
     agent: { kind: "agent", id, issuer, host, subject, mode: mode as Agent["mode"], capability, grant },
     nonce: parameters.nonce,
-    forgetAt: parameters.expires + keepSeconds,
   };
 }
 

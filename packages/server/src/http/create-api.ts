@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { limits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "../problem.ts";
+import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { trackConnections } from "./connections.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
@@ -17,6 +18,8 @@ export interface ApiOptions extends RouteOptions, DocumentOptions {
   /** Where callers reach the service; asked for at every answer, because a free port is known late. */
   readonly publicUrl: string;
   readonly corsOrigins: ReadonlySet<string>;
+  /** Networks (CIDR) whose machines are believed when they say for whom they forward. */
+  readonly trustedProxies: readonly string[];
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
 }
@@ -27,11 +30,12 @@ const requestTimeoutMs = 10_000;
 
 /** The HTTP server that callers talk to. */
 export function createApi(options: ApiOptions): FastifyInstance {
-  const { corsOrigins, isDraining } = options;
+  const { corsOrigins, trustedProxies, isDraining } = options;
   const app = fastify({
     bodyLimit: limits.bodyBytes,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     logger: false,
     // Half a request holds a socket for seconds, never for good.
     requestTimeout: requestTimeoutMs,
@@ -110,6 +114,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
   addDocuments(app, options);
 
   function answerElsewhere(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    options.calls.bound(addressOf(request));
     checkHead(request);
     const methods = methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
     if (methods === undefined) {

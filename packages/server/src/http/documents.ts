@@ -1,6 +1,8 @@
 import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance } from "fastify";
+import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
+import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { type Page, type Pages, styleHash } from "./pages.ts";
 import { checkNoBody } from "./read-body.ts";
@@ -9,6 +11,7 @@ import { sendProblem } from "./respond.ts";
 /** What the routes of documents need. */
 export interface DocumentOptions {
   readonly publicUrl: string;
+  readonly calls: Calls;
   readonly pages: Pages;
   /** The JSON Schema of a candidate, as the spec package in use has it. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
@@ -27,6 +30,7 @@ export function hasDocument(path: string, options: DocumentOptions): boolean {
 
 function addDocument(app: FastifyInstance, url: string, options: DocumentOptions): void {
   app.get(url, async (request, reply) => {
+    options.calls.bound(addressOf(request));
     checkHead(request);
     checkNoBody(request);
     const [path = ""] = request.url.split("?", 1);

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Json, OperationId } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller, Calls, Claim } from "../call.ts";
+import type { Call, Calls } from "../call.ts";
 import { catalog, type Operation } from "../operations/catalog.ts";
+import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { fromFramework } from "./from-framework.ts";
 import { checkBodyHeaders, checkNoBody, readBody } from "./read-body.ts";
@@ -14,10 +15,9 @@ export interface RouteOptions {
   readonly calls: Calls;
 }
 
-interface Head {
-  readonly begun: number;
-  claim?: Claim;
-  caller?: Caller;
+interface Begun {
+  readonly at: number;
+  readonly call: Call;
 }
 
 /** Adds a route for every operation. */
@@ -33,18 +33,27 @@ export function methodsAt(path: string): readonly string[] | undefined {
 
 function addOperation(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
   const { calls } = options;
-  const heads = new WeakMap<FastifyRequest, Head>();
+  const begun = new WeakMap<FastifyRequest, Begun>();
+  const begin = (request: FastifyRequest): Begun => {
+    const { rawHeaders } = request.raw;
+    const check = () => checkHead(request);
+    const call = calls.begin({ operation: operation.id, rawHeaders, address: addressOf(request), check });
+    const fresh = { at: performance.now(), call };
+    begun.set(request, fresh);
+    return fresh;
+  };
   const end = (
     request: FastifyRequest,
     reply: FastifyReply,
+    { at, call }: Begun,
     more: Omit<Parameters<typeof calls.ended>[0], "requestId" | "operation" | "status" | "milliseconds">,
   ) =>
     calls.ended({
       requestId: request.id,
       operation: operation.id as OperationId,
       status: reply.statusCode,
-      ...tellOf(heads.get(request)?.caller),
-      milliseconds: Math.round(10 * (performance.now() - (heads.get(request)?.begun ?? performance.now()))) / 10,
+      ...tellOf(call.caller),
+      milliseconds: Math.round(10 * (performance.now() - at)) / 10,
       ...more,
     });
 
@@ -52,44 +61,49 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
     method: operation.method,
     url: operation.path,
     async onRequest(request, reply) {
-      const head: Head = { begun: performance.now() };
-      heads.set(request, head);
-      checkHead(request);
-      head.claim = await calls.admit({ operation: operation.id, rawHeaders: request.raw.rawHeaders });
+      await begin(request).call.admit();
       if (!operation.takesBody) return checkNoBody(request);
       checkBodyHeaders(request);
       // Only now, so that a body which is refused by its headers is never sent.
       if (request.headers.expect !== undefined && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
     },
     async handler(request, reply) {
-      const head = heads.get(request) as Head & { readonly claim: Claim };
+      const { call } = begun.get(request) as Begun;
       const bytes = operation.takesBody ? ((request.body as Uint8Array | undefined) ?? new Uint8Array()) : undefined;
-      head.caller = await calls.prove(head.claim, operation.id, {
+      await call.prove({
         method: request.method,
         targetUri: `${options.publicUrl}${request.raw.url}`,
         rawHeaders: request.raw.rawHeaders,
         body: bytes,
       });
       const body: Json = bytes === undefined ? null : readBody(bytes);
-      const result = await calls.run(operation.id, body, head.caller, () => goneSignal(reply));
+      const result = await call.run(body, () => goneSignal(reply));
+      reply.headers(call.headers);
       const sent = operation.takesBody
         ? sendJson(reply.header("cache-control", "no-store"), result)
         : sendRevalidated(request, reply, result);
       const { targetProduct, domainId } = (body ?? {}) as { targetProduct?: string; domainId?: string };
-      end(request, reply, { targetProduct, domainId, valid: (result as { valid?: boolean }).valid });
+      const { valid } = result as { valid?: boolean };
+      end(request, reply, begun.get(request) as Begun, { targetProduct, domainId, valid });
       return sent;
     },
-    errorHandler(error, request, reply) {
+    async errorHandler(error, request, reply) {
       const problem = fromFramework(error, request);
-      const sent = sendProblem(request, reply, problem, options.publicUrl);
-      end(request, reply, { code: problem.code, ...(problem.cause === undefined ? {} : { cause: problem.cause }) });
+      // Whatever was refused before its turn came is a call all the same, unless this instance takes none any more.
+      const known = begun.get(request) ?? begin(request);
+      if (problem.code !== "shutting-down") await known.call.refused();
+      const sent = sendProblem(request, reply.headers(known.call.headers), problem, options.publicUrl);
+      end(request, reply, known, {
+        code: problem.code,
+        ...(problem.cause === undefined ? {} : { cause: problem.cause }),
+      });
       return sent;
     },
   });
 }
 
 // The caller, as the log names it; never a key.
-function tellOf(caller: Caller | undefined) {
+function tellOf(caller: Call["caller"]) {
   if (caller === undefined || caller.kind === "anonymous") return {};
   const { kind, id } = caller;
   return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };

@@ -42,6 +42,9 @@ export interface Events {
   proxyRefused(reason: string): void;
   /** The identity service, or its keys, could not be had. */
   identityFailed(reason: string): void;
+  /** The store cannot be reached: each instance holds its share of the limit alone, until it can be. */
+  limitDegraded(reason: string): void;
+  limitRestored(): void;
   draining(milliseconds: number): void;
   stopped(): void;
 }
@@ -57,6 +60,8 @@ export function createEvents(log: Logger): Events {
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
     proxyRefused: (reason) => log.warn({ event: "proxy-refused", reason }),
     identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),
+    limitDegraded: (reason) => log.warn({ event: "limit-degraded", reason }),
+    limitRestored: () => log.info({ event: "limit-restored" }),
     draining: (milliseconds) => log.info({ event: "draining", milliseconds }),
     stopped: () => log.info({ event: "stopped" }),
   };

@@ -3,8 +3,16 @@ import type { CallEvent } from "./events.ts";
 /** Counters for the operator, in the text format of Prometheus. */
 export interface Metrics {
   call(event: Pick<CallEvent, "operation" | "status" | "code">): void;
+  /** What the limit said to one call. */
+  charged(kind: ChargeKind): void;
+  /** A command that the store did not answer, or not as it should. */
+  storeFailed(): void;
+  /** Whether this instance counts alone, because the store cannot be reached. */
+  degraded(isDegraded: boolean): void;
   text(domains: readonly DomainHealth[]): string;
 }
+
+type ChargeKind = "counted" | "over" | "replayed";
 
 /** What the operator wants to know of a domain. */
 interface DomainHealth {
@@ -16,7 +24,19 @@ interface DomainHealth {
 
 export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
+  const charges = { counted: 0, over: 0, replayed: 0 };
+  let storeFailures = 0;
+  let alone = 0;
   return {
+    storeFailed() {
+      storeFailures += 1;
+    },
+    degraded(isDegraded) {
+      alone = isDegraded ? 1 : 0;
+    },
+    charged(kind) {
+      charges[kind] += 1;
+    },
     call({ operation, status, code = "" }) {
       const labels = `operation="${operation}",status="${status}",code="${code}"`;
       calls.set(labels, (calls.get(labels) ?? 0) + 1);
@@ -27,6 +47,15 @@ export function createMetrics(): Metrics {
         "# HELP assay_calls_total Calls by operation, status and problem code.",
         "# TYPE assay_calls_total counter",
         ...lines,
+        "# HELP assay_limit_total Calls that were counted, that were one too many, and signed calls that came twice.",
+        "# TYPE assay_limit_total counter",
+        ...Object.entries(charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
+        "# HELP assay_limit_store_errors_total Commands that the store did not answer, or not as it should.",
+        "# TYPE assay_limit_store_errors_total counter",
+        `assay_limit_store_errors_total ${storeFailures}`,
+        "# HELP assay_limit_degraded Whether this instance counts alone, because the store cannot be reached.",
+        "# TYPE assay_limit_degraded gauge",
+        `assay_limit_degraded ${alone}`,
         "# HELP assay_domain_status Whether a domain is in this state.",
         "# TYPE assay_domain_status gauge",
         ...domains.map(

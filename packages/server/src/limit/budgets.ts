@@ -1,0 +1,93 @@
+import { Problem } from "../problem.ts";
+import { clientAt } from "./client.ts";
+import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
+import { createSlidingLog } from "./sliding-log.ts";
+
+/** What was charged, as the answer tells it. */
+interface Charge {
+  readonly kind: "counted" | "over" | "replayed";
+  readonly headers: Headers;
+  /** One call too many. */
+  readonly problem?: Problem;
+}
+
+type Headers = { readonly [name: string]: string };
+
+/** Everything that a client can have too much of. */
+export interface Budgets {
+  /** Counts one call, in one budget over all operations; an address stands for its whole network. */
+  charge(client: Client, nonce?: string): Promise<Charge>;
+  /** Notes that a call which claimed a signature was refused. */
+  failed(address: string): void;
+  /** The problem of an address whose signatures failed too often. */
+  boundFailures(address: string): Problem | undefined;
+  /** Throws when an address asks too often for what is not counted. */
+  bound(address: string): void;
+}
+
+export interface BudgetOptions {
+  readonly limit: Limit;
+  readonly limiter: Limiter;
+  /** A clock that is never set. */
+  elapsedMs(): number;
+  charged(kind: "counted" | "over" | "replayed"): void;
+}
+
+// For each call that a client may make; 50 and 300 in a minute by default. Held by each process for itself.
+const failuresPerCall = 2.5;
+const uncountedPerCall = 15;
+
+export function createBudgets({ limit, limiter, elapsedMs, charged }: BudgetOptions): Budgets {
+  const { calls, windowSeconds } = limit;
+  const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
+  const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  // draft-ietf-httpapi-ratelimit-headers-11.
+  const policy = `"calls";q=${calls};w=${windowSeconds}`;
+  const headersOf = ({ remaining, resetMs }: Standing) => ({
+    "ratelimit-policy": policy,
+    ratelimit: `"calls";r=${remaining};t=${wholeSeconds(resetMs)}`,
+  });
+
+  return {
+    async charge(client, nonce) {
+      const standing = await limiter.count(client[0] === "ip" ? clientAt(client[1]) : client, nonce);
+      charged(standing.kind);
+      if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
+      const headers = headersOf(standing);
+      if (standing.kind === "counted") return { kind: "counted", headers };
+      const detail = `At most ${calls} calls in any ${windowSeconds} seconds.`;
+      return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };
+    },
+    failed: (address) => failures.add(nameOf(address)),
+    boundFailures(address) {
+      const { kind, resetMs } = failures.look(nameOf(address));
+      if (kind === "counted") return undefined;
+      return tooMany("Too many signatures from this address were not accepted.", resetMs);
+    },
+    bound(address) {
+      const { kind, resetMs } = uncounted.count(nameOf(address));
+      if (kind === "counted") return;
+      const retryAfterSeconds = wholeSeconds(resetMs);
+      const detail = `Too many requests came from this address. Wait ${inWords(retryAfterSeconds)}.`;
+      throw new Problem("overloaded", detail, { retryAfterSeconds });
+    },
+  };
+}
+
+function tooMany(detail: string, resetMs: number): Problem {
+  const retryAfterSeconds = wholeSeconds(resetMs);
+  return new Problem("rate-limited", `${detail} Wait ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds });
+}
+
+// Rounded up: a call at that second passes.
+function wholeSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1_000);
+}
+
+function inWords(seconds: number): string {
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
+function nameOf(address: string): string {
+  return clientAt(address)[1];
+}

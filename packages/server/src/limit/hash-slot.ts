@@ -1,0 +1,10 @@
+/** The slot of a cluster in which a key is: CRC-16/XMODEM of what stands in its braces, as the cluster computes it. */
+export function hashSlotOf(key: string): number {
+  const [, tag = key] = /\{([^}]+)\}/.exec(key) ?? [];
+  let crc = 0;
+  for (const byte of Buffer.from(tag)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc % 16_384;
+}
