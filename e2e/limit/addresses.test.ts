@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startApp } from "@assay/server";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { startService } from "../http/service.ts";
+import { count, from, trustedProxies } from "./from.ts";
+
+const limit = { calls: 20, windowSeconds: 60 };
+const attempts = 100;
+
+test("an address that a client claims for itself is not believed", async () => {
+  await using service = await startService({ limit });
+  const headers = (index: number) => ({
+    "x-forwarded-for": `198.51.100.${index}`,
+    forwarded: `for=198.51.100.${index}`,
+    "x-real-ip": `198.51.100.${index}`,
+    "x-client-ip": `198.51.100.${index}`,
+  });
+  await expectTwenty("with forged forwarding headers", (index) =>
+    service.call("listDomains", { headers: headers(index) }),
+  );
+});
+
+test("behind a trusted proxy only what that proxy added is believed", async () => {
+  await using service = await startService({ limit, trustedProxies });
+  await expectTwenty("with forged addresses before the proxy's own", (index) =>
+    service.call("listDomains", from(`198.51.100.${index}, 203.0.113.1`)),
+  );
+  await expectTwenty("behind two trusted proxies", (index) =>
+    service.call("listDomains", from(`10.1.2.${index}, 203.0.113.2, 127.0.0.9`)),
+  );
+  await expectTwenty("that are no addresses", (index) => service.call("listDomains", from(`nobody-${index}`)));
+});
+
+test("an IPv6 subscriber is one client, whatever address of the network it takes", async () => {
+  await using service = await startService({ limit, trustedProxies });
+  await expectTwenty("from one IPv6 network of 64 bits", (index) =>
+    service.call("listDomains", from(`2001:db8:1:2:${index.toString(16)}::${index}`)),
+  );
+  assert.equal((await service.call("listDomains", from("2001:db8:1:3::1"))).status, 200, "the next network");
+});
+
+test("an IPv4 address is the same client when it is written as an IPv6 one", async () => {
+  await using service = await startService({ limit, trustedProxies });
+  const spellings = ["203.0.113.9", "::ffff:203.0.113.9", "::ffff:cb00:7109"];
+  await expectTwenty("from one IPv4 address in three spellings", (index) =>
+    service.call("listDomains", from(spellings[index % 3] ?? "")),
+  );
+});
+
+test("the service does not start with proxies that could be anybody", async () => {
+  for (const proxies of [true, 1, "10.0.0.0/8", ["loopback"], ["10.0.0.1"], ["0.0.0.0/0"], ["::/0"], [true]]) {
+    const options = { domains: [], trustedProxies: proxies as readonly string[] };
+    await assert.rejects(startApp(options), /trustedProxies/, JSON.stringify(proxies));
+  }
+  await assert.rejects(startApp({ domains: [], proxyNetworks: ["id.example"] }), /proxyNetworks/);
+});
+
+async function expectTwenty(how: string, call: (index: number) => Promise<{ readonly status: number }>): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: attempts }, (_, index) => call(index)));
+  const passed = count(answers, 200);
+  figure(`calls that passed of ${attempts} ${how}`, passed, 20);
+  assert.deepEqual([passed, count(answers, 429)], [20, attempts - 20]);
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { bearer, type Service, startService } from "../auth/service.ts";
+import { signed } from "../auth/signed.ts";
+import { exchange } from "../http/exchange.ts";
+import { anEnvelope, type Sent } from "../http/service.ts";
+import { count, from, newAddress, standing, trustedProxies } from "./from.ts";
+
+const twenty = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
+const validate = (service: Service, sent: Sent) => service.call("validateProposal", sent);
+
+test("agents have twenty calls each, wherever they call from, and their calls cost no address anything", async () => {
+  await using service = await startService({ more: twenty });
+  const address = newAddress();
+  for (const agent of ["agt_one", "agt_two"]) {
+    for (let call = 0; call < 20; call += 1) {
+      const answer = await validate(service, from(call % 2 ? address : newAddress(), signed(service, { agent })));
+      assert.deepEqual([answer.status, standing(answer).left], [200, 19 - call]);
+    }
+    const refused = await validate(service, from(newAddress(), signed(service, { agent })));
+    assert.deepEqual([refused.status, standing(refused).left], [429, 0]);
+    assert.equal(refused.headers["retry-after"], String(standing(refused).seconds));
+  }
+  const domains = await service.call("listDomains", from(address));
+  assert.equal(standing(domains).left, 19);
+});
+
+test("a call for what was not granted costs the agent one", async () => {
+  await using service = await startService({ more: twenty });
+  const denied = await validate(service, from(newAddress(), signed(service, { capability: "assay.buildProposal" })));
+  assert.deepEqual([denied.status, standing(denied).left], [403, 19]);
+});
+
+test("a refused call costs no nonce: the same call passes when its time has come", async () => {
+  await using service = await startService({ more: { ...twenty, limit: { calls: 1, windowSeconds: 2 } } });
+  const sent = signed(service);
+  assert.equal((await validate(service, signed(service))).status, 200);
+  const refused = await validate(service, sent);
+  assert.equal(refused.status, 429);
+  await wait(Number(refused.headers["retry-after"]) * 1_000);
+  assert.equal((await validate(service, sent)).status, 200);
+  assert.equal((await validate(service, sent)).status, 401, "and then it is spent");
+});
+
+const unproven: { readonly [title: string]: readonly [number, (service: Service) => Sent] } = {
+  "a forged signature": [401, (service) => forged(service)],
+  "a signature that came twice": [401, (service) => signed(service)],
+  "a body that is too large": [413, (service) => ({ ...signed(service), body: "x".repeat(65_537) })],
+  "a body of another type": [
+    415,
+    (service) => ({ ...signed(service), headers: { ...signed(service).headers, "content-type": "text/plain" } }),
+  ],
+  "a key beside a signature": [
+    400,
+    (service) => ({ ...signed(service), headers: { ...signed(service).headers, ...bearer("ai_x") } }),
+  ],
+};
+test("whoever is not proven to be an agent pays for the address, and the agent that was named pays nothing", async (t) => {
+  await using service = await startService({ more: twenty });
+  const replayed = signed(service, { agent: "agt_ada" });
+  await validate(service, from(newAddress(), replayed));
+  let calls = 1;
+  for (const [title, [status, sent]] of Object.entries(unproven)) {
+    await t.test(`${title} (${status})`, async () => {
+      const address = newAddress();
+      const answer = await validate(service, from(address, title.includes("twice") ? replayed : sent(service)));
+      assert.equal(answer.status, status);
+      assert.deepEqual(standing(answer), { left: 19, seconds: 60 });
+      assert.equal(standing(await service.call("listDomains", from(address))).left, 18);
+      calls += 1;
+      const own = await validate(service, from(address, signed(service, { agent: "agt_ada" })));
+      assert.deepEqual([own.status, standing(own).left], [200, 20 - calls]);
+    });
+  }
+});
+
+test("after fifty forged signatures an address is refused before its body is read; agents elsewhere go on", async () => {
+  await using service = await startService({ more: twenty });
+  await validate(service, from(newAddress(), signed(service)));
+  const address = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => validate(service, from(address, forged(service)))),
+  );
+  figure("forged signatures that were checked, of 200 from one address", count(answers, 401), 50);
+  assert.deepEqual([count(answers, 401), count(answers, 429)], [50, 150]);
+  assert.equal((await service.call("listDomains", from(address))).status, 429, "they cost the address its calls");
+
+  const { headers } = signed(service);
+  const head = Object.entries({ ...headers, "x-forwarded-for": address, host: "assay", "content-length": "60000" });
+  const lines = ["POST /api/validate HTTP/1.1", ...head.map(([name, value]) => `${name}: ${value}`)];
+  const half = await exchange(service.url, `${lines.join("\r\n")}\r\n\r\n{`, { expect: 1 });
+  assert.deepEqual([half.answers[0]?.status, half.closed], [429, true]);
+  assert.ok(Number(half.answers[0]?.headers["retry-after"]) > 0);
+
+  const elsewhere = await validate(service, from(newAddress(), signed(service)));
+  assert.deepEqual([elsewhere.status, standing(elsewhere).left], [200, 18]);
+});
+
+test("where the operator lists the networks of the identity service, nobody else can call for an agent", async () => {
+  await using service = await startService({ more: { ...twenty, proxyNetworks: ["192.0.2.0/24"] } });
+  const [inside, outside] = ["192.0.2.7", newAddress()];
+  assert.equal((await validate(service, from(inside, signed(service)))).status, 200);
+  assert.equal((await validate(service, from(`::ffff:${inside}`, signed(service)))).status, 200);
+  for (let call = 0; call < 20; call += 1) {
+    const refused = await validate(service, from(outside, signed(service)));
+    assert.deepEqual([refused.status, standing(refused).left], [401, 19 - call]);
+  }
+  assert.equal(service.logged("proxy-refused").at(-1)?.reason, "network-not-listed");
+  assert.equal((await validate(service, from(outside, signed(service)))).status, 429);
+});
+
+function forged(service: Service): Sent {
+  const sent = signed(service);
+  return { ...sent, body: JSON.stringify(anEnvelope({ forged: true })) };
+}

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { startSandbox } from "@assay/sandbox";
+import { startApp } from "@assay/server";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { type RedisServer, startRedis, withoutRedis } from "../../packages/server/test/redis-server.ts";
+import { type Service, startService } from "../auth/service.ts";
+import { signed } from "../auth/signed.ts";
+import { callAt, type Sent } from "../http/service.ts";
+import { count, from, newAddress, standing, trustedProxies } from "./from.ts";
+
+const limit = { calls: 20, windowSeconds: 60 };
+const secret = "a secret that all instances of the fleet share";
+
+describe("with a store that instances share", { skip: withoutRedis }, () => {
+  let redis: RedisServer;
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(() => redis[Symbol.asyncDispose]());
+  const options = (instances = 2) => ({
+    ...{ limit, instances, trustedProxies },
+    store: { urls: [redis.url], secret },
+  });
+
+  test("a client has twenty calls at all instances together, whatever their clocks say", async () => {
+    await using sandbox = await startSandbox();
+    const clocks = [0, 45_000, -45_000, 3_600_000];
+    await using started = new AsyncDisposableStack();
+    const urls: string[] = [];
+    for (const aheadMs of clocks) {
+      const now = () => new Date(Date.now() + aheadMs);
+      const stale = { maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } };
+      const domains = [{ ...sandbox.datamint.asDomain, ...stale }];
+      urls.push(started.use(await startApp({ ...options(4), domains, now })).url);
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const address = newAddress();
+      const calls = Array.from({ length: 200 }, (_, index) =>
+        callAt(urls[index % 4] ?? "", "listDomains", from(address)),
+      );
+      const answers = await Promise.all(calls);
+      figure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
+      assert.deepEqual([count(answers, 200), count(answers, 429)], [20, 180]);
+    }
+  });
+
+  test("a call is one command of the store, and a client who has to wait is none", async () => {
+    await using service = await startService({ more: options() });
+    await service.call("listDomains", from(newAddress()));
+    await service.call("validateProposal", signed(service));
+    await redis.forgetCalls();
+    const address = newAddress();
+    for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(address));
+    for (let call = 0; call < 5; call += 1) {
+      await service.call("validateProposal", from(address, signed(service, { agent: "agt_counted" })));
+    }
+    const { evalsha: counted, eval: written = 0 } = await redis.calls();
+    figure("commands for 25 calls", (counted ?? 0) + written, 25);
+    assert.deepEqual([counted, written], [25, 0]);
+    for (let call = 0; call < 101; call += 1) await service.call("listDomains", from(address));
+    const { evalsha } = await redis.calls();
+    figure("commands for 101 calls of a client that is over its limit", (evalsha ?? 0) - 25, 1);
+    assert.equal(evalsha, 26, "one to learn of it");
+  });
+
+  test("of a thousand replays at two instances one is accepted, and the agent is charged once", async () => {
+    await using service = await startService({ more: options() });
+    await using other = await startOther(service, options());
+    const sent = signed(service, { baseUrl: service.url, agent: "agt_replayed" });
+    const calls = Array.from({ length: 1_000 }, (_, index) =>
+      callAt(index % 2 ? other.url : service.url, "validateProposal", from(newAddress(), sent), service.url),
+    );
+    const answers = await Promise.all(calls);
+    figure("accepted of 1,000 replays at two instances", count(answers, 200), 1);
+    assert.deepEqual([count(answers, 200), count(answers, 401)], [1, 999]);
+    const next = await service.call("validateProposal", signed(service, { agent: "agt_replayed" }));
+    assert.deepEqual([next.status, standing(next).left], [200, 18]);
+  });
+
+  for (const [how, stop, goOn] of [
+    ["is killed", () => redis.kill(), () => redis.revive()],
+    ["hangs", async () => redis.pause(), async () => redis.resume()],
+  ] as const) {
+    test(`when the store ${how}, nobody is failed, each instance allows its share, and then it is exact again`, async () => {
+      await using service = await startService({ more: options(4) });
+      const [known, fresh] = [newAddress(), newAddress()];
+      for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(known));
+      await stop();
+      const [first, ofKnown, ofFresh] = [
+        await many(service, 1, from(newAddress())),
+        await many(service, 30, from(known)),
+        await many(service, 30, from(fresh)),
+      ];
+      assert.equal(count(first, 200), 1);
+      assert.deepEqual([count(ofKnown, 200), count(ofKnown, 429)], [0, 30]);
+      assert.deepEqual([count(ofFresh, 200), count(ofFresh, 429)], [5, 25]);
+      assert.match(await metrics(service), /^assay_limit_degraded 1$/m);
+      assert.match(await metrics(service), /^assay_limit_store_errors_total [1-9]\d*$/m);
+      assert.equal((await fetch(`${service.app.operatorUrl}/readyz`)).status, 200);
+      assert.equal(service.logged("limit-degraded").length, 1);
+
+      const replayed = signed(service, { agent: `agt_${newAddress()}` });
+      const replays = await many(service, 20, replayed, "validateProposal");
+      assert.deepEqual([count(replays, 200), count(replays, 401)], [1, 19], "a nonce is still good once here");
+
+      await goOn();
+      const back = performance.now();
+      while (service.logged("limit-restored").length === 0) await wait(10);
+      figure(`a store that ${how} is noticed back after (ms)`, Math.round(performance.now() - back), 1_000);
+      assert.match(await metrics(service), /^assay_limit_degraded 0$/m);
+      assert.equal(count(await many(service, 100, from(newAddress())), 200), 20);
+      assert.equal(count(await many(service, 100, from(fresh)), 200), 15, "what passed meanwhile counts");
+    });
+  }
+
+  test("an instance starts while the store is down, and counts with the others once it is up", async () => {
+    await redis.kill();
+    await using service = await startService({ more: options(4) });
+    assert.equal((await fetch(`${service.app.operatorUrl}/readyz`)).status, 200);
+    const address = newAddress();
+    assert.equal(count(await many(service, 20, from(address)), 200), 5);
+    await redis.revive();
+    while (service.logged("limit-restored").length === 0) await wait(10);
+    await using other = await startOther(service, options(4));
+    const fresh = newAddress();
+    const calls = Array.from({ length: 100 }, (_, index) =>
+      callAt(index % 2 ? other.url : service.url, "listDomains", from(fresh), service.url),
+    );
+    assert.equal(count(await Promise.all(calls), 200), 20);
+  });
+});
+
+async function many(
+  service: Service,
+  times: number,
+  sent: Sent,
+  operation: "listDomains" | "validateProposal" = "listDomains",
+) {
+  return await Promise.all(Array.from({ length: times }, () => service.call(operation, sent)));
+}
+
+async function metrics({ app }: Service): Promise<string> {
+  return await (await fetch(`${app.operatorUrl}/metrics`)).text();
+}
+
+// A second instance of the same fleet: under the same name, with the same identity service.
+async function startOther({ identity, sandbox, url }: Service, options: object) {
+  const { id: clientId, secret: clientSecret } = identity.clients.assay;
+  return await startApp({
+    ...options,
+    publicUrl: url,
+    keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
+    proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
+    domains: [sandbox.datamint.asDomain],
+  });
+}
