@@ -10,6 +10,7 @@ import {
   diagnosticCatalogue,
   domainListSchema,
   envelopeSchema,
+  mcpTools,
   type ProblemEntry,
   problemCatalogue,
   problemSchema,
@@ -97,6 +98,7 @@ files.set(
 
 const generated = "packages/contract/generated";
 files.set(`${generated}/diagnostics.json`, json(diagnostics.map(([code, entry]) => ({ code, ...entry }))));
+files.set(`${generated}/mcp-tools.json`, json(mcpTools));
 files.set(`${generated}/openapi.json`, json(createOpenapi("https://assay.example")));
 files.set(`${generated}/problems.json`, json(problems.map(([code, entry]) => ({ code, ...entry }))));
 files.set(`${generated}/spec-problems.json`, json(specProblems.map(([code, entry]) => ({ code, ...entry }))));

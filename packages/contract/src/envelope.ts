@@ -19,6 +19,7 @@ const product = { ...name, description: "The target product, as `listDomains` na
 const domain = { ...name, description: "The proposal domain, as `listDomains` names it." } as const;
 const options = {
   type: "object",
+  description: "What the answer holds.",
   properties: {
     fixes: { type: "boolean", default: true, description: "Offer fixes and one `repair` for all of them." },
     upcoming: { type: "boolean", default: false, description: "Judge by the announced next rules, too." },
@@ -47,8 +48,7 @@ export const advertisedEnvelopeSchema = {
     domainId: domain,
     candidate: {
       type: "object",
-      description:
-        "The proposal. What it must contain is decided by the domain's spec package; send what you have, and the answer names everything that is missing or wrong.",
+      description: "The proposal. The domain's spec package decides what it must contain: send what you have.",
       properties: {
         owner: {
           type: "object",
@@ -66,7 +66,11 @@ export const advertisedEnvelopeSchema = {
           description: "The fields of a generated record.",
           items: {
             type: "object",
-            properties: { name: { type: "string" }, type: { type: "string" }, description: { type: "string" } },
+            properties: {
+              name: { type: "string", description: "The key of the field in a record." },
+              type: { type: "string", description: "Its kind of value, e.g. integer." },
+              description: { type: "string", description: "What the field means." },
+            },
           },
         },
         supportedStrategies: { type: "array", items: { type: "string" }, description: "How the generator can work." },

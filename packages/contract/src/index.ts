@@ -18,6 +18,7 @@ export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";
+export { type McpTool, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";
 export { type OperationId, operations } from "./operations.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./problem.ts";
