@@ -2,16 +2,18 @@ import { hash } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { JsonObject } from "@assay/contract";
+import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createCalls } from "./call.ts";
 import { networksFault } from "./config.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
 import { createPages, type Pages } from "./http/pages.ts";
+import { readBody } from "./http/read-body.ts";
 import { createIdentity, type IdentityOptions } from "./identity.ts";
 import { createBudgets } from "./limit/budgets.ts";
 import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
+import { createMcp } from "./mcp/create-mcp.ts";
 import { createEvents } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -118,17 +120,36 @@ export async function startApp(options: AppOptions): Promise<App> {
       events.call(event);
     },
   });
+  const pages = lateBound(() => createPages(site.publicUrl));
+  const documentOf = ({ targetProduct, domainId }: DomainName) =>
+    sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId)?.specPackage?.value
+      .document;
+  const mcp = createMcp({
+    get publicUrl() {
+      return site.publicUrl;
+    },
+    version,
+    serviceName: options.serviceName ?? "assay",
+    calls,
+    read: readBody,
+    domains: sources,
+    specPackage: (name) => documentOf(name) as JsonObject | undefined,
+    diagnosticPage(code) {
+      const page = pages.find(`/diagnostics/${code}`, "text/markdown");
+      return typeof page === "object" ? page.body : undefined;
+    },
+  });
   const api = createApi({
     get publicUrl() {
       return site.publicUrl;
     },
+    mcp,
     corsOrigins: new Set(options.corsOrigins),
     trustedProxies,
     calls,
-    pages: lateBound(() => createPages(site.publicUrl)),
+    pages,
     candidateSchema: (targetProduct, domainId) =>
-      sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId)?.specPackage
-        ?.value.document.candidateSchema as JsonObject | undefined,
+      documentOf({ targetProduct, domainId })?.candidateSchema as JsonObject | undefined,
     isDraining: () => state.draining,
   });
   await api.listen({ host, port });

@@ -4,6 +4,7 @@ import type { Identify } from "./auth/identify.ts";
 import type { ProxyRequest } from "./auth/proxy-signature.ts";
 import type { Budgets } from "./limit/budgets.ts";
 import { catalog, type Operation } from "./operations/catalog.ts";
+import type { Candidates } from "./operations/read-envelope.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
 import type { CallEvent } from "./telemetry/events.ts";
@@ -15,6 +16,8 @@ interface Head {
   readonly rawHeaders: readonly string[];
   /** Where it comes from, as far as the proxies before us are trusted. */
   readonly address: string;
+  /** Whether nothing but a key is taken, for whatever operation. */
+  readonly keysOnly?: boolean;
   /** Throws what the transport finds wrong with the head; asked once the call was counted. */
   check?(): void;
 }
@@ -26,7 +29,7 @@ export interface Call {
   /** Who calls, now that the body is here: a signature covers it, and a key has no place in it. */
   prove(request: ProxyRequest): Promise<void>;
   /** Runs the operation on a body that was read, for a caller who was proven. */
-  run(body: Json, clientGone: () => AbortSignal): Promise<object>;
+  run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object>;
   /** After a problem that ended it: a call that was not counted yet is one of its address. */
   refused(): Promise<void>;
   /** How its client stands, for every answer to a call that was counted: names and values of headers. */
@@ -37,8 +40,6 @@ export interface Call {
 /** The path of every call, whatever the transport. */
 export interface Calls {
   begin(head: Head): Call;
-  /** Counts what is no call of an operation and yet costs one; the headers for its answer, or a problem. */
-  spend(address: string): Promise<{ readonly [name: string]: string }>;
   /** Bounds what is not counted, for each address; throws a problem. */
   bound(address: string): void;
   /** Tells the operator how a call ended. */
@@ -56,11 +57,6 @@ interface CallsOptions extends ProposalDeps {
 export function createCalls(options: CallsOptions): Calls {
   return {
     begin: (head) => new OneCall(head, options),
-    async spend(address) {
-      const charge = await options.budgets.charge(["ip", address]);
-      if (charge.problem) throw charge.problem;
-      return charge.headers;
-    },
     bound: (address) => options.budgets.bound(address),
     ended: (event) => options.tell(event),
   };
@@ -110,7 +106,7 @@ class OneCall implements Call {
     );
   }
 
-  async run(body: Json, clientGone: () => AbortSignal): Promise<object> {
+  async run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object> {
     const options = this.#options;
     if (this.caller === undefined) throw asProblem(new Error("a call was run before its caller was proven"));
     let signal: AbortSignal | undefined;
@@ -120,7 +116,7 @@ class OneCall implements Call {
       return signal;
     };
     try {
-      return await (byId.get(this.#head.operation) as Operation).run(body, options, patience);
+      return await (byId.get(this.#head.operation) as Operation).run(body, options, patience, candidates);
     } catch (reason) {
       throw asProblem(reason);
     }

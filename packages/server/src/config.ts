@@ -52,7 +52,8 @@ const port: Pick<Setting, "fault"> = {
 /** Every environment variable that is read. */
 export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PUBLIC_URL: {
-    about: "The address under which callers reach the service; links in answers begin with it.",
+    about:
+      "The address under which callers reach the service; links in answers begin with it. Over MCP only requests for its host are answered, so a proxy in front passes `Host` on.",
     fault: (text) =>
       isOrigin(text) ? undefined : "is not an http(s) address without path, such as https://assay.example",
   },

@@ -20,7 +20,7 @@ export interface IdentifyDeps {
   /** Where an agent learns how to get a capability. */
   readonly discoveryUrl?: string | undefined;
   /** For the log: the caller hears no reason. */
-  proxyRefused(reason: ProxyRefusal | "nonce-spent" | "not-configured" | "network-not-listed"): void;
+  proxyRefused(reason: ProxyRefusal | "nonce-spent" | "not-configured" | "network-not-listed" | "keys-only"): void;
 }
 
 /** What is known of a caller before the body is read. */
@@ -39,6 +39,7 @@ interface Head {
   readonly operation: OperationId;
   readonly rawHeaders: readonly string[];
   readonly address: string;
+  readonly keysOnly?: boolean;
 }
 
 /** Tells callers apart: by a key before the body is read, by a signature after it. */
@@ -74,11 +75,14 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
 
   return {
-    isSigned: ({ rawHeaders, address }) => isProxyCall(rawHeaders) && proxy?.isFrom(address) === true,
+    isSigned: ({ rawHeaders, address, keysOnly }) =>
+      !keysOnly && isProxyCall(rawHeaders) && proxy?.isFrom(address) === true,
 
-    async claim({ operation, rawHeaders, address }) {
+    async claim({ operation, rawHeaders, address, keysOnly = false }) {
       const authorization = headerOf(rawHeaders, "authorization");
+      const isOpen = !keysOnly && operations[operation].method === "GET";
       if (isProxyCall(rawHeaders)) {
+        if (keysOnly) throw unbelieved("keys-only");
         if (authorization !== undefined) {
           throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
         }
@@ -87,7 +91,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
         return { kind: "signed" };
       }
       if (authorization === undefined) {
-        if (!bearer || isOpen(operation)) return { kind: "known", caller: { kind: "anonymous" } };
+        if (!bearer || isOpen) return { kind: "known", caller: { kind: "anonymous" } };
         throw new Problem(
           "missing-credentials",
           "Send a key of the identity service: Authorization: Bearer ai_...",
@@ -106,7 +110,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
         throw new Problem("invalid-credentials", detail, challenge("invalid_token"));
       }
       // The list is open: who has a key that cannot be checked now is served like everybody else.
-      if (isOpen(operation)) return { kind: "known", caller: { kind: "anonymous" } };
+      if (isOpen) return { kind: "known", caller: { kind: "anonymous" } };
       const detail = "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.";
       throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
     },
@@ -122,10 +126,6 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       throw new Problem("capability-not-granted", detail);
     },
   };
-}
-
-function isOpen(operation: OperationId): boolean {
-  return operations[operation].method === "GET";
 }
 
 function headerOf(rawHeaders: readonly string[], name: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+const allowed = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
 const exposed = "Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
 
 /** Lets pages of the listed origins read answers; a page of any other learns nothing. */
@@ -16,7 +17,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
 export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
   return reply
     .header("access-control-allow-methods", methods)
-    .header("access-control-allow-headers", "authorization, content-type")
+    .header("access-control-allow-headers", allowed)
     .header("access-control-max-age", "600")
     .code(204)
     .send();

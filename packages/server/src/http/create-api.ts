@@ -6,15 +6,18 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { Problem } from "../problem.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
+import { checkSender } from "./check-sender.ts";
 import { trackConnections } from "./connections.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
 import { addDocuments, type DocumentOptions, hasDocument } from "./documents.ts";
 import { fromFramework } from "./from-framework.ts";
+import { addMcp, type McpRouteOptions, mcpPath } from "./mcp-route.ts";
+import { answerOauth, isOauthPath } from "./oauth-paths.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
 import { sendProblem } from "./respond.ts";
 import { addOperations, methodsAt, type RouteOptions } from "./routes.ts";
 
-export interface ApiOptions extends RouteOptions, DocumentOptions {
+export interface ApiOptions extends RouteOptions, DocumentOptions, McpRouteOptions {
   /** Where callers reach the service; asked for at every answer, because a free port is known late. */
   readonly publicUrl: string;
   readonly corsOrigins: ReadonlySet<string>;
@@ -112,11 +115,15 @@ export function createApi(options: ApiOptions): FastifyInstance {
 
   addOperations(app, options);
   addDocuments(app, options);
+  addMcp(app, options);
 
   function answerElsewhere(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     options.calls.bound(addressOf(request));
     checkHead(request);
-    const methods = methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
+    if (isOauthPath(path)) return answerOauth(request, reply);
+    if (path === mcpPath) checkSender(request, options);
+    const methods =
+      path === mcpPath ? ["POST"] : (methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined));
     if (methods === undefined) {
       const detail = "No page or operation has this path. /llms.txt and /openapi.json list what there is.";
       return answer(request, reply, new Problem("not-found", detail));

@@ -178,6 +178,8 @@ function llms(publicUrl: string): string {
 
 ${[listDomains, validateProposal, buildProposal].map(line).join("\n")}
 
+The same three are tools over MCP, at \`POST ${publicUrl}/mcp\`; there every call needs a key.
+
 POST operations need \`Authorization: Bearer ai_...\`. Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. At most 20 calls in any 60 seconds: one call per edit is enough. A bad candidate is answered with 200 and diagnostics; any other status is a problem (\`application/problem+json\`): decide by \`code\`, and wait \`retryAfterSeconds\` where it is given.
 
 ## Links

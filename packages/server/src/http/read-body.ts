@@ -27,8 +27,8 @@ export function checkNoBody({ headers }: FastifyRequest): void {
 }
 
 /** Reads a body that means one thing, or throws the problem that tells where it does not. */
-export function readBody(bytes: Uint8Array): Json {
-  const read = readJson(bytes, { maxDepth: limits.bodyDepth });
+export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth): Json {
+  const read = readJson(bytes, { maxDepth });
   if (read.kind === "ok") return read.value;
   const { line, column, path } = read.at;
   throw new Problem(read.code, `${read.message} Look at line ${line}, column ${column}.`, {

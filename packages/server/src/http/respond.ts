@@ -14,12 +14,7 @@ export function sendProblem(
   problem: Problem,
   publicUrl: string,
 ): FastifyReply {
-  if (isStillSending(request)) {
-    const { socket } = request.raw;
-    socket.destroySoon = () => closeGently(socket);
-    stopReading(socket);
-    reply.header("connection", "close");
-  }
+  stopSender(request, reply);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const document = problemDocument(problem, { publicUrl, requestId: request.id });
@@ -29,6 +24,15 @@ export function sendProblem(
     .code(problem.status)
     .type("application/problem+json; charset=utf-8")
     .send(JSON.stringify(document));
+}
+
+/** Closes the connection behind the answer where the client is still sending a body that nobody reads. */
+export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
+  if (!isStillSending(request)) return;
+  const { socket } = request.raw;
+  socket.destroySoon = () => closeGently(socket);
+  stopReading(socket);
+  reply.header("connection", "close");
 }
 
 function isStillSending({ raw, headers }: FastifyRequest): boolean {

@@ -5,6 +5,7 @@ import type { Call, Calls } from "../call.ts";
 import { catalog, type Operation } from "../operations/catalog.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
+import { clientGone } from "./client-gone.ts";
 import { fromFramework } from "./from-framework.ts";
 import { checkBodyHeaders, checkNoBody, readBody } from "./read-body.ts";
 import { sendJson, sendProblem } from "./respond.ts";
@@ -77,7 +78,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
         body: bytes,
       });
       const body: Json = bytes === undefined ? null : readBody(bytes);
-      const result = await call.run(body, () => goneSignal(reply));
+      const result = await call.run(body, () => clientGone(reply));
       reply.headers(call.headers);
       const sent = operation.takesBody
         ? sendJson(reply.header("cache-control", "no-store"), result)
@@ -107,16 +108,6 @@ function tellOf(caller: Call["caller"]) {
   if (caller === undefined || caller.kind === "anonymous") return {};
   const { kind, id } = caller;
   return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
-}
-
-// A client that went away needs no answer, so nothing more is fetched for it.
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort(new Error("the client went away"));
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error("the client went away"));
-  });
-  return gone.signal;
 }
 
 function sendRevalidated(request: FastifyRequest, reply: FastifyReply, value: object): FastifyReply {

@@ -1,10 +1,16 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
 import type { Patience } from "./domain-state.ts";
+import type { Candidates } from "./read-envelope.ts";
 import { type ProposalDeps, prepare, toResult } from "./validate-proposal.ts";
 
 /** The same verdict and, exactly when it is valid, the package and how the caller submits it. */
-export async function buildProposal(body: Json, deps: ProposalDeps, patience: Patience): Promise<BuildResult> {
-  const question = await prepare(body, deps, patience);
+export async function buildProposal(
+  body: Json,
+  deps: ProposalDeps,
+  patience: Patience,
+  candidates?: Candidates,
+): Promise<BuildResult> {
+  const question = await prepare(body, deps, patience, candidates);
   const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(question.assessment);
   const result = toResult(verdict, question, deps);
   if (!proposalPackage || idempotencyKey === undefined) return result;

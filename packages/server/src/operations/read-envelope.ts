@@ -11,13 +11,16 @@ interface Fault {
 const optionNames = Object.keys(envelopeSchema.properties.options.properties);
 const memberNames = Object.keys(envelopeSchema.properties);
 
+/** Whether a candidate must be an object to be judged, or may be anything that is one value. */
+export type Candidates = "objects" | "any";
+
 /** Reads the envelope and nothing of the candidate; throws `invalid-envelope` with every fault. */
-export function readEnvelope(body: Json): Envelope {
+export function readEnvelope(body: Json, candidates: Candidates = "objects"): Envelope {
   if (!isObject(body)) throw invalid([{ path: "", message: `The body is ${kindOf(body)}, not an object.` }]);
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),
     ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
-    ...expect(body, "candidate", "object", true),
+    ...expect(body, "candidate", candidates === "any" ? "any" : "object", true),
     ...expect(body, "options", "object", false),
   ];
   const { options } = body;
@@ -61,7 +64,7 @@ function expect(object: JsonObject, name: string, kind: string, required: boolea
   const path = `${at}/${name}`;
   if (!Object.hasOwn(object, name)) return required ? [{ path, message: `"${name}" is missing.` }] : [];
   const value = object[name] as Json;
-  const fits = kind === "object" ? isObject(value) : typeof value === kind;
+  const fits = kind === "any" || (kind === "object" ? isObject(value) : typeof value === kind);
   return fits ? [] : [{ path, message: `"${name}" is ${kindOf(value)}, not ${article(kind)}.` }];
 }
 

@@ -10,7 +10,7 @@ import type {
 import type { Assessment, CompiledSpec, Engine, RegistryView } from "@assay/engine";
 import { Problem } from "../problem.ts";
 import type { Copy, DomainState, Domains, Patience } from "./domain-state.ts";
-import { findDomain, readEnvelope } from "./read-envelope.ts";
+import { type Candidates, findDomain, readEnvelope } from "./read-envelope.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
 export interface ProposalDeps {
@@ -22,8 +22,13 @@ export interface ProposalDeps {
 }
 
 /** Everything that is wrong with a candidate, in one answer. */
-export async function validateProposal(body: Json, deps: ProposalDeps, patience: Patience): Promise<ValidationResult> {
-  const question = await prepare(body, deps, patience);
+export async function validateProposal(
+  body: Json,
+  deps: ProposalDeps,
+  patience: Patience,
+  candidates?: Candidates,
+): Promise<ValidationResult> {
+  const question = await prepare(body, deps, patience, candidates);
   return toResult(deps.engine.validate(question.assessment), question, deps);
 }
 
@@ -36,8 +41,13 @@ export interface Question {
 }
 
 /** Reads the envelope and gathers what a verdict rests on; throws a problem where one of it cannot be had. */
-export async function prepare(body: Json, deps: ProposalDeps, patience: Patience): Promise<Question> {
-  const envelope = readEnvelope(body);
+export async function prepare(
+  body: Json,
+  deps: ProposalDeps,
+  patience: Patience,
+  candidates?: Candidates,
+): Promise<Question> {
+  const envelope = readEnvelope(body, candidates);
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
   if (!specPackage) {

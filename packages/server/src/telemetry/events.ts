@@ -4,7 +4,10 @@ import type { Logger } from "pino";
 /** One call, as its log line tells it: never a key, a header or a part of the candidate. */
 export interface CallEvent {
   readonly requestId: string;
-  readonly operation: OperationId;
+  /** The transport, where it is not plain HTTP. */
+  readonly via?: "mcp" | undefined;
+  /** `unknown` for a tool that there is not. */
+  readonly operation: OperationId | "unknown";
   readonly status: number;
   readonly milliseconds: number;
   /** How the caller was told apart, and as whom. */

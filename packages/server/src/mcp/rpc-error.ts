@@ -1,0 +1,32 @@
+import type { ProblemCode } from "@assay/contract";
+import { type Problem, problemDocument } from "../problem.ts";
+import type { RpcId } from "./message.ts";
+
+/** A problem as an error of JSON-RPC 2.0, with the whole problem inside. */
+export function rpcError(
+  problem: Problem,
+  id: RpcId,
+  links: { readonly publicUrl: string; readonly requestId: string },
+): string {
+  // A text could be the very key that has no place in a message.
+  const named = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
+  const error = { code: codeOf(problem), message: messageOf(problem), data: problemDocument(problem, links) };
+  return JSON.stringify({ jsonrpc: "2.0", id: named, error });
+}
+
+const unreadable: ReadonlySet<ProblemCode> = new Set(["malformed-json", "ambiguous-json", "json-too-deep"]);
+const asStatus: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+
+function codeOf({ code, status }: Problem): number {
+  if (unreadable.has(code)) return -32700;
+  if (code === "internal") return -32603;
+  if (status === 422) return -32602;
+  return asStatus.has(status) ? status : -32600;
+}
+
+// Many clients show a model the message alone.
+function messageOf({ code, message, extras }: Problem): string {
+  const { retryAfterSeconds: seconds } = extras;
+  if (code !== "rate-limited" || seconds === undefined) return message;
+  return `Too many calls. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then call again.`;
+}

@@ -1,0 +1,39 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { fromJsonSchema } from "@modelcontextprotocol/server";
+import { unjudged } from "./unjudged.ts";
+
+/** What a client may put before a model as soon as it connects. */
+export const instructions =
+  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch, edit what is left, validate again until valid is true; then buildProposal. Where needs is owner-decision, stop and ask the person: never invent or change owner. One answer names every problem, so call once per edit: at most 20 calls in 60 seconds.";
+
+const argsSchema = fromJsonSchema<{ idea?: string }>(
+  {
+    type: "object",
+    properties: { idea: { type: "string", description: "What should be proposed, in the words of its owner." } },
+  },
+  unjudged,
+);
+
+/** Adds the prompt that walks a model from an idea to a package. */
+export function addWorkflow(server: McpServer): void {
+  server.registerPrompt(
+    "propose",
+    {
+      title: "Propose a generator option",
+      description: "From an idea to a proposal package that can be submitted.",
+      argsSchema,
+    },
+    ({ idea }) => ({ messages: [{ role: "user", content: { type: "text", text: steps(idea) } }] }),
+  );
+}
+
+function steps(idea: string | undefined): string {
+  return `${idea ? `I want to propose this:\n\n${idea}\n\n` : "I want to propose something. Ask me what.\n\n"}Take it to a proposal package:
+
+1. Call listDomains and choose a targetProduct and domainId. Read assay://spec/{targetProduct}/{domainId} for its rules.
+2. Ask me for my owner id if I have not told you. Never invent or change owner.
+3. Draft a candidate and call validateProposal.
+4. While valid is false: apply repair.patch (JSON Patch, RFC 6902) and show me what it changed; edit what is left by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.
+5. Stop and ask me wherever needs is owner-decision. Tell me where it is product-team: then the rules themselves are at fault.
+6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether it is sent there.`;
+}
