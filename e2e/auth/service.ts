@@ -35,6 +35,8 @@ interface ServiceOptions {
   readonly refreshSeconds?: number;
   /** Whatever else Assay is started with. */
   readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
+  /** How many calls a client may make; nearly any number unless given. */
+  readonly limit?: { readonly calls: number; readonly windowSeconds: number };
 }
 
 /** Starts everything on free ports of this machine. */
@@ -42,14 +44,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { identity } = sandbox;
-  const { publicUrl, introspectionUrl = identity.introspectionUrl, refreshSeconds = 30 } = options;
+  const { publicUrl, introspectionUrl = identity.introspectionUrl, refreshSeconds = 30, limit = manyCalls } = options;
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   const logLines: string[] = [];
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
   const app = started.use(
     await startApp({
-      limit: manyCalls,
+      limit,
       ...options.more,
       ...(publicUrl !== undefined && { publicUrl }),
       keys: { introspectionUrl, clientId, clientSecret },

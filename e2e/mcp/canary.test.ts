@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { bearer, startService } from "../auth/service.ts";
+import { anEnvelope } from "../http/service.ts";
+import { message, modern, post, toolCall } from "./rpc.ts";
+
+test("a key in the arguments, names or headers of MCP does not reach a log", async () => {
+  using printed = watchOutput();
+  await using service = await startService();
+  const own = bearer(await service.newKey());
+  const canary = await service.newKey();
+  const candidates = [
+    canary,
+    `{"${canary}":`,
+    { [canary]: canary },
+    { generatorId: canary },
+    { owner: { kind: canary } },
+  ];
+  const envelopes = [
+    ...candidates.map((candidate) => anEnvelope({ candidate })),
+    ...["targetProduct", "domainId", "options", canary].map((name) => anEnvelope({ [name]: canary })),
+  ];
+  const messages = [
+    ...["validateProposal", "buildProposal"].flatMap((name) => envelopes.map((envelope) => toolCall(name, envelope))),
+    toolCall("listDomains", { key: canary }),
+    toolCall(canary),
+    message("tools/call", { name: canary, arguments: canary, [canary]: 1 }, canary),
+    message(canary, { key: canary }),
+    message("resources/read", { uri: `assay://diagnostics/${canary}` }),
+    message("resources/read", { uri: canary }),
+    message("prompts/get", { name: canary }),
+    message("prompts/get", { name: "propose", arguments: { idea: canary } }),
+    message("completion/complete", {
+      ref: { type: "ref/resource", uri: `assay://diagnostics/{code}` },
+      argument: { name: "code", value: canary },
+    }),
+    message("initialize", { protocolVersion: canary, capabilities: {}, clientInfo: { name: canary, version: canary } }),
+  ];
+  const bodies = [canary, `{"${canary}"`, `{"${canary}":1,"${canary}":2}`];
+  let sent = 0;
+  for (const body of [...messages, ...bodies, `[{"method":"${canary}"}]`]) {
+    for (const headers of [own, bearer(canary), { ...own, "mcp-session-id": canary, "mcp-name": canary }]) {
+      await post(service.url, body, { headers });
+      sent += 1;
+    }
+  }
+  const seen = await Promise.all(
+    [...messages.filter(({ method }) => method === "tools/call"), ...bodies].map(async (body) => {
+      const { status, body: text, headers, json } = await post(service.url, body, { headers: bearer(canary) });
+      const holds = typeof body === "string" || JSON.stringify(body).includes(canary);
+      assert.equal(status, holds ? 422 : 200, text);
+      if (holds) assert.deepEqual([json.error.code, json.error.data.code], [-32602, "credential-in-body"]);
+      return `${text}${JSON.stringify(headers)}`;
+    }),
+  );
+  assert.deepEqual(
+    seen.filter((answer) => answer.includes(canary)),
+    [],
+    "nor an answer to whom it belongs",
+  );
+  const { message: modernCall, headers } = modern("tools/call", { name: "validateProposal", arguments: anEnvelope() });
+  for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
+    await post(service.url, modernCall, { headers: { ...own, ...headers, [name]: canary } });
+    sent += 1;
+  }
+  await post(service.url, toolCall("listDomains"), { headers: { "x-adt-proxy-key": canary } });
+  const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
+
+  assert.ok(service.logged("call").length > 50);
+  const found = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(canary));
+  figure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, found.length, 0);
+  assert.deepEqual(found, []);
+});
+
+// A library that prints on its own would go past our log.
+function watchOutput(): Disposable & { readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  const streams = [process.stdout, process.stderr];
+  const writes = streams.map((stream) => stream.write);
+  for (const stream of streams) {
+    const write = stream.write.bind(stream) as (part: string | Uint8Array, ...more: unknown[]) => boolean;
+    stream.write = ((part: string | Uint8Array, ...more: unknown[]) => {
+      lines.push(String(part));
+      return write(part, ...more);
+    }) as typeof stream.write;
+  }
+  return {
+    lines,
+    [Symbol.dispose]() {
+      for (const [index, stream] of streams.entries()) stream.write = writes[index] as typeof stream.write;
+    },
+  };
+}

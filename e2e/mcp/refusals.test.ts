@@ -1,0 +1,274 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { after, before, test } from "node:test";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
+import { signed } from "../auth/signed.ts";
+import { readAnswers } from "../http/exchange.ts";
+import { sendFlood } from "../http/send-flood.ts";
+import { aCandidate, anEnvelope, startService as startOpenService } from "../http/service.ts";
+import { assertRefused, message, modern, post, toolCall } from "./rpc.ts";
+
+let service: Service;
+let key: string;
+let host: string;
+before(async () => {
+  service = await startService();
+  key = await service.newKey();
+  host = new URL(service.url).host;
+});
+after(() => service[Symbol.asyncDispose]());
+
+const list = message("tools/list");
+
+test("a batch of 50 tool calls is refused as a whole, and none of it runs", async () => {
+  const batch = Array.from({ length: 50 }, (_, id) => toolCall("listDomains", {}, id));
+  const before = service.logged("call").length;
+  for (const headers of [bearer(key), {}]) {
+    assertRefused(await post(service.url, batch, { headers }), 400, "bad-request", -32600);
+  }
+  assertRefused(await post(service.url, []), 400, "bad-request", -32600);
+  assert.equal(service.logged("call").length, before);
+});
+
+test("a body of 64 KiB is read, and one byte more is refused, announced or not", async () => {
+  const call = toolCall("validateProposal", anEnvelope({ candidate: aCandidate({ description: "" }) }));
+  const spare = 65_536 - JSON.stringify(call).length;
+  const sized = (length: number) =>
+    toolCall("validateProposal", anEnvelope({ candidate: aCandidate({ description: "x".repeat(length) }) }));
+  const headers = bearer(key);
+  const most = await post(service.url, sized(spare), { headers });
+  assert.deepEqual([most.status, most.json.result.structuredContent.valid], [200, false]);
+  assertRefused(await post(service.url, sized(spare + 1), { headers }), 413, "body-too-large", -32600);
+  const chunked = { ...headers, "transfer-encoding": "chunked" };
+  assertRefused(await post(service.url, sized(spare + 1), { headers: chunked }), 413, "body-too-large", -32600);
+});
+
+test("10 GiB for /mcp get their 413, and at most 256 KiB of them are read", async () => {
+  const announced = ["Content-Type: application/json", "Content-Length: 10737418240"];
+  const head = `${["POST /mcp HTTP/1.1", `Host: ${host}`, ...announced].join("\r\n")}\r\n\r\n`;
+  const { answer, bytesRead } = await sendFlood(service.url, head, Buffer.alloc(16_384, " "));
+  assert.equal(answer?.status, 413);
+  assert.equal(JSON.parse(answer?.body ?? "").error.data.code, "body-too-large");
+  figure("10 GiB for /mcp: bytes read by the server", bytesRead, 256 * 1_024);
+  assert.ok(bytesRead <= 256 * 1_024);
+});
+
+test("what cannot be read, or can be read in two ways, is an error without an id", async () => {
+  for (const [body, code] of [
+    ["", "malformed-json"],
+    ["{", "malformed-json"],
+    ['{"id":1,"id":2}', "ambiguous-json"],
+    [`${"[".repeat(35)}${"]".repeat(35)}`, "json-too-deep"],
+  ] as const) {
+    assertRefused(await post(service.url, body, { headers: bearer(key) }), 400, code, -32700);
+  }
+  for (const body of ["7", '"tools/call"', "null", "{}", '{"jsonrpc":"2.0","id":1}']) {
+    const { status, json } = await post(service.url, body);
+    assert.deepEqual([status, typeof json.error.code], [400, "number"], body);
+  }
+});
+
+test("another content type is refused before the body is read", async () => {
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"]) {
+    const answer = await post(service.url, list, { headers: { "content-type": type } });
+    assertRefused(answer, 415, "unsupported-media-type", -32600);
+  }
+});
+
+test("a page of a foreign origin is refused, whatever it sends; programs and the own origin are not", async () => {
+  const foreign = [
+    "https://evil.example",
+    "null",
+    "http://127.0.0.1",
+    `https://${host}`,
+    `http://${host}.evil.example`,
+  ];
+  for (const origin of foreign) {
+    for (const sent of [list, toolCall("listDomains")]) {
+      const answer = await post(service.url, sent, { headers: { origin, ...bearer(key) } });
+      assertRefused(answer, 403, "origin-not-allowed", 403);
+    }
+    assert.equal((await post(service.url, undefined, { method: "GET", headers: { origin } })).status, 403);
+  }
+  for (const origin of [service.url, service.url.replace("127.0.0.1", "localhost")]) {
+    assert.equal((await post(service.url, list, { headers: { origin } })).status, 200, origin);
+  }
+});
+
+test("a page of a listed origin may ask first, and then call", async () => {
+  const origin = "https://page.example";
+  await using open = await startOpenService({ corsOrigins: [origin] });
+  const asked = await post(open.url, undefined, { method: "OPTIONS", headers: { origin } });
+  assert.equal(asked.status, 204);
+  const allowed = asked.headers["access-control-allow-headers"]?.split(", ");
+  for (const name of ["authorization", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"])
+    assert.ok(allowed?.includes(name), name);
+  const { status, headers } = await post(open.url, toolCall("listDomains"), { headers: { origin } });
+  assert.deepEqual([status, headers["access-control-allow-origin"]], [200, origin]);
+  const other = await post(open.url, undefined, { method: "OPTIONS", headers: { origin: "https://other.example" } });
+  assert.equal(other.status, 403);
+});
+
+test("a fault of ours is -32603 with a fixed text, and its story is in the log alone", async () => {
+  let broken = false;
+  const lines: string[] = [];
+  const now = () => {
+    if (broken) throw new Error("the clock fell off the wall");
+    return new Date();
+  };
+  await using open = await startOpenService({ now, log: { level: "info", to: { write: (line) => lines.push(line) } } });
+  broken = true;
+  for (const name of ["validateProposal", "buildProposal"]) {
+    const sent = toolCall(name, anEnvelope(), "nine");
+    const { message: modernCall, headers } = modern("tools/call", { name, arguments: anEnvelope() });
+    assertRefused(await post(open.url, sent), 500, "internal", -32603, "nine");
+    const answer = await post(open.url, modernCall, { headers });
+    assertRefused(answer, 500, "internal", -32603, 1);
+    assert.ok(!answer.body.includes("clock"));
+  }
+  broken = false;
+  assert.equal(lines.filter((line) => line.includes("the clock fell off the wall")).length, 4);
+});
+
+test("a host that was made to lead here (DNS rebinding) is refused; every name of this machine is not", async () => {
+  const { port } = new URL(service.url);
+  for (const name of ["evil.example", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "127.0.0.1:1"]) {
+    const answer = await post(service.url, list, { headers: { host: name } });
+    assertRefused(answer, 403, "origin-not-allowed", 403);
+  }
+  for (const name of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`]) {
+    assert.equal((await post(service.url, list, { headers: { host: name } })).status, 200, name);
+  }
+});
+
+test("where the public address is given, it is the only host", async () => {
+  await using elsewhere = await startService({ publicUrl: "https://assay.example" });
+  for (const [name, status] of [
+    ["assay.example", 200],
+    ["assay.example:443", 200],
+    ["assay.example:80", 403],
+    [new URL(elsewhere.url).host, 403],
+  ] as const) {
+    assert.equal((await post(elsewhere.url, list, { headers: { host: name } })).status, status, name);
+  }
+});
+
+test("GET, DELETE and every other method get 405 before any body is read", async () => {
+  for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"]) {
+    const { status, headers } = await post(service.url, undefined, { method });
+    assert.deepEqual([status, headers.allow], [405, "POST"], method);
+  }
+  const stream = { accept: "text/event-stream", "mcp-session-id": "some" };
+  assert.equal((await post(service.url, undefined, { method: "GET", headers: stream })).status, 405);
+  assert.equal((await post(service.url, "{", { method: "DELETE", headers: stream })).status, 405);
+});
+
+test("a session header is nothing to us: the answer is the same, and none is ever given", async () => {
+  const initialize = message("initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "x", version: "1" },
+  });
+  const { headers } = await post(service.url, initialize);
+  assert.equal(headers["mcp-session-id"], undefined);
+  const [plain, withSession] = await Promise.all([
+    post(service.url, list),
+    post(service.url, list, { headers: { "mcp-session-id": "0b1c" } }),
+  ]);
+  assert.deepEqual([withSession.status, withSession.body], [200, plain.body]);
+});
+
+test("every tool needs a key, listDomains too, and only then is its name looked at", async () => {
+  for (const name of ["listDomains", "validateProposal", "buildProposal", "dropTables", "constructor", "__proto__"]) {
+    const missing = await post(service.url, toolCall(name, {}, "seven"));
+    assertRefused(missing, 401, "missing-credentials", 401, "seven");
+    assert.match(missing.headers["www-authenticate"] ?? "", /^Bearer realm="assay"/);
+    const junk = await post(service.url, toolCall(name, {}, 7), { headers: bearer(junkKey()) });
+    assertRefused(junk, 401, "invalid-credentials", 401, 7);
+  }
+  for (const name of ["dropTables", "constructor", "__proto__", "toString"]) {
+    const { status, json } = await post(service.url, toolCall(name), { headers: bearer(key) });
+    assert.deepEqual([status, json.error.code], [200, -32602], name);
+  }
+});
+
+test("calls for agents do not come this way: signed headers get 401, also beside a good key", async () => {
+  const { headers } = signed(service);
+  for (const sent of [headers, { ...headers, ...bearer(key) }, { "x-adt-proxy-anything": "1", ...bearer(key) }]) {
+    const answer = await post(service.url, toolCall("listDomains"), { headers: sent });
+    assertRefused(answer, 401, "invalid-credentials", 401, 1);
+  }
+});
+
+test("discovery is open, and a bad key that comes with it is not looked at", async () => {
+  const asked = service.identity.introspections();
+  for (const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list", "ping"]) {
+    assert.equal((await post(service.url, message(method), { headers: bearer(junkKey()) })).status, 200, method);
+  }
+  const { message: discover, headers } = modern("server/discover");
+  assert.equal((await post(service.url, discover, { headers })).status, 200);
+  assert.equal(service.identity.introspections(), asked);
+});
+
+test("what only says that something happened is taken and answered with nothing", async () => {
+  for (const method of ["notifications/initialized", "notifications/cancelled"]) {
+    const { status, body } = await post(service.url, { jsonrpc: "2.0", method });
+    assert.deepEqual([status, body], [202, ""]);
+  }
+});
+
+test("1,000 connections that ask for a stream hold none, and calls go on beside them", async () => {
+  const { message: listen, headers } = modern("subscriptions/listen", { notifications: { toolsListChanged: true } });
+  const body = JSON.stringify(listen);
+  const lines = Object.entries({ host, "content-type": "application/json", ...headers }).map(([n, v]) => `${n}: ${v}`);
+  const request = ["POST /mcp HTTP/1.1", ...lines, `content-length: ${body.length}`, "", body].join("\r\n");
+  const { hostname, port } = new URL(service.url);
+  const sockets = Array.from({ length: 1_000 }, () => connect({ host: hostname, port: Number(port) }));
+  try {
+    const ended = sockets.map(async (socket) => {
+      let received = "";
+      socket.setEncoding("latin1").write(request);
+      for await (const part of socket.iterator({ destroyOnReturn: false })) {
+        received += part;
+        const [answer] = readAnswers(received, false).answers;
+        if (answer) return answer.status;
+      }
+      return 0;
+    });
+    const began = performance.now();
+    const beside = await post(service.url, toolCall("listDomains"), { headers: bearer(key) });
+    assert.equal(beside.status, 200);
+    const statuses = await Promise.all(ended);
+    assert.deepEqual(new Set(statuses).difference(new Set([200, 503])), new Set());
+    figure("1,000 requests for a stream: answered and over", statuses.length, 1_000);
+    assert.ok(performance.now() - began < 30_000);
+    assert.equal((await post(service.url, toolCall("listDomains"), { headers: bearer(key) })).status, 200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(sockets.map((socket) => (socket.closed ? undefined : once(socket, "close"))));
+  }
+});
+
+test("a client that looks for a way to sign in learns that a key is what it needs", async () => {
+  const paths = [
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/mcp",
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server/mcp",
+    "/.well-known/openid-configuration",
+    "/.well-known/openid-configuration/mcp",
+    "/mcp/.well-known/openid-configuration",
+    "/register",
+    "/authorize",
+    "/token",
+  ];
+  for (const path of paths) {
+    for (const method of ["GET", "POST"]) {
+      const { status, json } = await post(service.url, method === "POST" ? "{}" : undefined, { path, method });
+      assert.deepEqual([status, json.error], [404, "invalid_request"], `${method} ${path}`);
+      assert.match(json.error_description, /Set a key .*Authorization: Bearer ai_/);
+    }
+  }
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { diagnosticCatalogue, type JsonObject } from "@assay/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { bearer, type Service, startService } from "../auth/service.ts";
+import { anEnvelope } from "../http/service.ts";
+import { message, modern, post, toolCall } from "./rpc.ts";
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+const ask = async (method: string, params: JsonObject = {}) => {
+  const { message: sent, headers } = modern(method, params);
+  return (await post(service.url, sent, { headers })).json;
+};
+const read = async (uri: string) => (await ask("resources/read", { uri })).result;
+
+test("the rules of a domain can be read, and say how long they may be kept", async () => {
+  const { contents, ttlMs, cacheScope } = await read("assay://spec/datamint/generator-option");
+  const spec = JSON.parse(contents[0].text);
+  assert.deepEqual([spec.format, spec.domainId], ["spec-package/v1", "generator-option"]);
+  assert.deepEqual([contents[0].mimeType, ttlMs, cacheScope], ["application/json", 30_000, "public"]);
+});
+
+test("every diagnostic code has a page", async () => {
+  for (const code of Object.keys(diagnosticCatalogue)) {
+    const { contents, ttlMs } = await read(`assay://diagnostics/${code}`);
+    assert.ok(contents[0].text.startsWith(`# ${code}: `));
+    assert.deepEqual([contents[0].mimeType, ttlMs], ["text/markdown", 3_600_000]);
+  }
+});
+
+test("the full schemas behind the thin ones can be read, and answers meet them", async () => {
+  const key = await service.newKey();
+  const { resources } = (await ask("resources/list")).result;
+  const names = resources.map(({ uri }: { uri: string }) => uri);
+  assert.ok(names.includes("assay://spec/datamint/generator-option"));
+  for (const [tool, name] of [
+    ["listDomains", "domain-list"],
+    ["validateProposal", "validation-result"],
+    ["buildProposal", "build-result"],
+  ] as const) {
+    assert.ok(names.includes(`assay://schemas/${name}`));
+    const { contents } = await read(`assay://schemas/${name}`);
+    const fits = new Ajv2020({ strict: false }).compile(JSON.parse(contents[0].text));
+    const args = tool === "listDomains" ? {} : anEnvelope();
+    const { json } = await post(service.url, toolCall(tool, args), { headers: bearer(key) });
+    assert.ok(fits(json.result.structuredContent));
+  }
+  for (const uri of names) assert.equal((await read(uri)).contents[0].uri, uri);
+});
+
+test("what is not there is said not to be there", async () => {
+  for (const uri of [
+    "assay://spec/datamint/other",
+    "assay://spec/__proto__/constructor",
+    "assay://diagnostics/nothing",
+    "assay://diagnostics/..%2Fproblems",
+    "assay://schemas/constructor",
+    "file:///etc/passwd",
+  ]) {
+    const { error } = await ask("resources/read", { uri });
+    assert.equal(error.code, -32602, uri);
+    const { json } = await post(service.url, message("resources/read", { uri }));
+    assert.equal(json.error.code, -32602, uri);
+  }
+});
+
+test("names can be completed", async () => {
+  const complete = async (uri: string, name: string, value: string) =>
+    (await ask("completion/complete", { ref: { type: "ref/resource", uri }, argument: { name, value } })).result
+      .completion.values;
+  assert.deepEqual(await complete("assay://diagnostics/{code}", "code", "registry.id-t"), ["registry.id-taken"]);
+  assert.deepEqual(await complete("assay://spec/{targetProduct}/{domainId}", "domainId", "g"), ["generator-option"]);
+});
+
+test("the prompt holds the whole way, with the idea that was given", async () => {
+  const { prompts } = (await ask("prompts/list")).result;
+  assert.deepEqual(
+    prompts.map(({ name }: { name: string }) => name),
+    ["propose"],
+  );
+  const { messages } = (await ask("prompts/get", { name: "propose", arguments: { idea: "Parcel routes." } })).result;
+  const { text } = messages[0].content;
+  for (const word of [
+    "Parcel routes.",
+    "listDomains",
+    "validateProposal",
+    "repair.patch",
+    "owner-decision",
+    "buildProposal",
+  ])
+    assert.ok(text.includes(word), word);
+});
+
+test("the instructions state the loop and the limit in fewer than 400 characters", async () => {
+  const { instructions, capabilities } = (await ask("server/discover")).result;
+  assert.ok(instructions.length < 400, String(instructions.length));
+  for (const word of ["listDomains", "validateProposal", "repair.patch", "owner", "buildProposal", "20 calls"])
+    assert.ok(instructions.includes(word), word);
+  for (const part of ["tools", "resources", "prompts"]) assert.deepEqual(capabilities[part], { listChanged: false });
+});

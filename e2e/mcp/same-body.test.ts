@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type JsonObject, limits } from "@assay/contract";
+import fc from "fast-check";
+import { mostlyValid } from "../../packages/engine/test/arbitrary-candidates.ts";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { propertyRuns } from "../../packages/engine/test/property-runs.ts";
+import { bearer, type Service, startService } from "../auth/service.ts";
+import { anEnvelope } from "../http/service.ts";
+import { modern, post, toolCall } from "./rpc.ts";
+
+let service: Service;
+let key: string;
+before(async () => {
+  service = await startService();
+  key = await service.newKey();
+});
+after(() => service[Symbol.asyncDispose]());
+
+const anyName = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "constructor", "toString"));
+const anyObject = fc.dictionary(anyName, fc.jsonValue({ maxDepth: 6, stringUnit: "grapheme" }));
+const candidates = fc
+  .oneof({ arbitrary: mostlyValid, weight: 3 }, { arbitrary: anyObject, weight: 1 })
+  .filter(
+    (candidate): candidate is JsonObject =>
+      typeof candidate === "object" &&
+      candidate !== null &&
+      !Array.isArray(candidate) &&
+      Buffer.byteLength(JSON.stringify(candidate)) < limits.bodyBytes - 800,
+  );
+const options = fc.record({ fixes: fc.boolean(), upcoming: fc.boolean() }, { requiredKeys: [] });
+
+test("the same call gives the same body over HTTP and over MCP, in both eras", async () => {
+  let compared = 0;
+  const property = fc.asyncProperty(
+    candidates,
+    options,
+    fc.constantFrom("validateProposal" as const, "buildProposal" as const),
+    async (candidate, options, operation) => {
+      const body = anEnvelope({ candidate, options });
+      const rest = await service.call(operation, { headers: bearer(key), body });
+      const { message, headers } = modern("tools/call", { name: operation, arguments: body });
+      for (const { status, json } of [
+        await post(service.url, toolCall(operation, body), { headers: bearer(key) }),
+        await post(service.url, message, { headers: { ...headers, ...bearer(key) } }),
+      ]) {
+        assert.equal(status, rest.status);
+        assert.equal(timeless(json.result.structuredContent), timeless(rest.json));
+        assert.equal(timeless(JSON.parse(json.result.content[0].text)), timeless(rest.json));
+      }
+      compared += 1;
+    },
+  );
+  await fc.assert(property, propertyRuns(0.5));
+  figure("calls with the same body over HTTP and MCP", compared, `all of ${propertyRuns(0.5).numRuns}`);
+});
+
+test("the list of domains is the same, too", async () => {
+  const { json } = await service.call("listDomains");
+  const answer = await post(service.url, toolCall("listDomains"), { headers: bearer(key) });
+  assert.deepEqual(answer.json.result.structuredContent, json);
+});
+
+// As text, so that the order of members counts; the moment of the call is all that may differ.
+function timeless(value: object): string {
+  return JSON.stringify(value).replaceAll(/"(evaluatedAt|checkedAt)":"[^"]+"/g, "");
+}

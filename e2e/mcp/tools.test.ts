@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { type JsonObject, limits, mcpTools } from "@assay/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { mostlyValid } from "../../packages/engine/test/arbitrary-candidates.ts";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { propertyRuns } from "../../packages/engine/test/property-runs.ts";
+import { bearer, type Service, startService } from "../auth/service.ts";
+import { aCandidate, anEnvelope } from "../http/service.ts";
+import { message, modern, post, toolCall } from "./rpc.ts";
+
+let service: Service;
+let key: string;
+before(async () => {
+  service = await startService();
+  key = await service.newKey();
+});
+after(() => service[Symbol.asyncDispose]());
+
+const call = async (name: string, args: JsonObject) => {
+  const { status, json } = await post(service.url, toolCall(name, args), { headers: bearer(key) });
+  assert.equal(status, 200);
+  return json.result;
+};
+
+test("the list of tools is what the contract publishes, in both eras, and costs at most 6,000 bytes", async () => {
+  const published = JSON.parse(
+    readFileSync(new URL(import.meta.resolve("@assay/contract/generated/mcp-tools.json")), "utf8"),
+  );
+  const { message: ask, headers } = modern("tools/list");
+  for (const { json } of [await post(service.url, message("tools/list")), await post(service.url, ask, { headers })]) {
+    const bare = json.result.tools.map(({ _meta, ...tool }: { _meta: object }) => tool);
+    assert.deepEqual(bare, published);
+    assert.deepEqual(
+      json.result.tools.map(({ _meta }: { _meta: object }) => _meta),
+      mcpTools.map(({ name }) => ({ "assay/capability": `assay.${name}` })),
+    );
+    const bytes = Buffer.byteLength(JSON.stringify({ tools: json.result.tools }));
+    figure("tools/list, bytes", bytes, 6_000);
+    assert.ok(bytes <= 6_000);
+  }
+});
+
+test("a client of any revision since 2024-11-05 is met at its own, and one of an unknown revision at ours", async () => {
+  const initialize = async (protocolVersion: string) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "assay-e2e", version: "1.0.0" } };
+    return (await post(service.url, message("initialize", params))).json.result;
+  };
+  for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]) {
+    assert.equal((await initialize(revision)).protocolVersion, revision);
+    const headers = { ...bearer(key), "mcp-protocol-version": revision };
+    const { json } = await post(service.url, toolCall("listDomains"), { headers });
+    assert.equal(json.result.structuredContent.domains.length, 1);
+  }
+  assert.equal((await initialize("1999-01-01")).protocolVersion, "2025-11-25");
+  const { message: future, headers } = modern("tools/list");
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
+  const params = { _meta: { ...(future.params as { _meta: object })._meta, ...meta } };
+  const sent = { headers: { ...headers, "mcp-protocol-version": "2099-01-01" } };
+  const { status, json } = await post(service.url, { ...future, params }, sent);
+  assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
+});
+
+test("names and schemas of tools are such that every client can use them", () => {
+  for (const tool of mcpTools) {
+    assert.match(tool.name, /^[a-zA-Z0-9_-]{1,64}$/);
+    assert.ok(tool.description.length > 40);
+    assert.deepEqual(tool.annotations, {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    for (const schema of [tool.inputSchema, tool.outputSchema]) {
+      assert.equal((schema as JsonObject).type, "object");
+      assert.deepEqual(faultsOf(schema, tool.name), []);
+      new Ajv2020({ strict: true }).compile(schema);
+    }
+  }
+  const planted = { type: ["object"], properties: { a: { $ref: "#" } }, oneOf: [] };
+  assert.deepEqual(faultsOf(planted, "x").length, 4, "the linter finds what is planted");
+});
+
+test("every full answer meets the thin schema of its tool", async () => {
+  const ajv = new Ajv2020();
+  const fits = new Map(mcpTools.map(({ name, outputSchema }) => [name as string, ajv.compile(outputSchema)]));
+  const check = async (name: string, args: JsonObject) => {
+    const { structuredContent, content, isError } = await call(name, args);
+    assert.ok(fits.get(name)?.(structuredContent), ajv.errorsText(fits.get(name)?.errors));
+    assert.deepEqual([content[0].text, isError], [JSON.stringify(structuredContent), undefined]);
+  };
+  await check("listDomains", {});
+  await check("buildProposal", anEnvelope());
+  await check("validateProposal", anEnvelope({ options: { upcoming: true } }));
+  const property = fc.asyncProperty(
+    mostlyValid,
+    fc.constantFrom("validateProposal", "buildProposal"),
+    async (candidate, name) => {
+      fc.pre(Buffer.byteLength(JSON.stringify(candidate)) < limits.bodyBytes - 500);
+      await check(name, anEnvelope({ candidate }));
+    },
+  );
+  await fc.assert(property, propertyRuns(0.5));
+});
+
+test("a candidate that was written as a text is read as what it holds", async () => {
+  const whole = await call("buildProposal", anEnvelope());
+  const asText = await call("buildProposal", anEnvelope({ candidate: JSON.stringify(aCandidate()) }));
+  assert.equal(asText.structuredContent.proposalPackage.digest, whole.structuredContent.proposalPackage.digest);
+  const spaced = await call("buildProposal", anEnvelope({ candidate: `\n ${JSON.stringify(aCandidate(), null, 2)}` }));
+  assert.equal(spaced.structuredContent.valid, true);
+});
+
+test("a text that was meant as a candidate and cannot be read gets its place, not a guess", async () => {
+  for (const candidate of ['{"owner":', '{"owner":1,"owner":2}', `{"a":${"[".repeat(31)}${"]".repeat(31)}}`]) {
+    const { isError, content, structuredContent } = await call("validateProposal", anEnvelope({ candidate }));
+    assert.deepEqual([isError, structuredContent], [true, undefined]);
+    const problem = JSON.parse(content[0].text);
+    assert.deepEqual([problem.code, problem.errors[0].path], ["invalid-envelope", "/candidate"]);
+    assert.match(problem.detail, /line 1, column \d+/);
+  }
+});
+
+test("a candidate of any other kind gets a verdict", async () => {
+  for (const candidate of ["hello", "", "[]", 7, true, null, [], [aCandidate()]]) {
+    const { structuredContent, isError } = await call("validateProposal", anEnvelope({ candidate }));
+    const [{ code, path }] = structuredContent.diagnostics;
+    assert.deepEqual([isError, structuredContent.valid, code, path], [undefined, false, "field.type", ""]);
+  }
+});
+
+test("a candidate nests as deep as in a plain call, also as a text", async () => {
+  const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+  for (const [depth, fits] of [
+    [31, true],
+    [32, false],
+  ] as const) {
+    const rest = await service.call("validateProposal", {
+      headers: bearer(key),
+      body: anEnvelope({ candidate: nested(depth) }),
+    });
+    assert.equal(rest.status === 200, fits);
+    const sent = toolCall("validateProposal", anEnvelope({ candidate: nested(depth) }));
+    const { status } = await post(service.url, sent, { headers: bearer(key) });
+    assert.equal(status === 200, fits);
+    const text = await call("validateProposal", anEnvelope({ candidate: JSON.stringify(nested(depth)) }));
+    assert.equal(text.isError === undefined, fits);
+  }
+});
+
+test("what is wrong with the arguments is an answer that a model can read, with the whole problem", async () => {
+  for (const [args, code, status] of [
+    [{}, "invalid-envelope", 422],
+    [{ ...anEnvelope(), extra: 1 }, "invalid-envelope", 422],
+    [anEnvelope({ domainId: "generator_option" }), "unknown-domain", 422],
+  ] as const) {
+    const { isError, content, structuredContent } = await call("validateProposal", args);
+    const problem = JSON.parse(content[0].text);
+    assert.deepEqual([isError, structuredContent, problem.code, problem.status], [true, undefined, code, status]);
+  }
+});
+
+test("a product that is down is an answer for the model, an identity service that is down is not", async () => {
+  await using own = await startService();
+  const good = await own.newKey();
+  await own.sandbox.datamint[Symbol.asyncDispose]();
+  own.pass(2 * 86_400);
+  const ask = () => post(own.url, toolCall("validateProposal", anEnvelope()), { headers: bearer(good) });
+  const { status, json } = await ask();
+  const problem = JSON.parse(json.result.content[0].text);
+  assert.deepEqual([status, json.result.isError, problem.code], [200, true, "spec-package-unavailable"]);
+  assert.ok(problem.retryAfterSeconds > 0);
+  await own.identity.kill();
+  own.pass(600);
+  const refused = await ask();
+  assert.deepEqual([refused.status, refused.json.error.code], [503, 503]);
+  assert.equal(refused.json.error.data.code, "identity-unavailable");
+  assert.equal(refused.headers["retry-after"], String(refused.json.error.data.retryAfterSeconds));
+});
+
+const refused = ["$ref", "$defs", "definitions"];
+
+// Several clients and models stumble over each of these.
+function faultsOf(schema: unknown, at: string, isRoot = true): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap((part, index) => faultsOf(part, `${at}/${index}`, false));
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {}, type, oneOf, anyOf, allOf } = schema as { [keyword: string]: unknown };
+  return [
+    ...refused.filter((keyword) => keyword in schema).map((keyword) => `${at} has ${keyword}`),
+    ...(Array.isArray(type) ? [`${at} has several types`] : []),
+    ...(isRoot && (oneOf ?? anyOf ?? allOf) ? [`${at} is a choice`] : []),
+    ...Object.entries(properties as object)
+      .filter(([, part]) => typeof part.description !== "string")
+      .map(([name]) => `${at}/${name} has no description`),
+    ...Object.entries(schema).flatMap(([name, part]) => faultsOf(part, `${at}/${name}`, false)),
+  ];
+}
