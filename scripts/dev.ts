@@ -27,6 +27,7 @@ const ada = await identity.createPerson("Ada");
 const { key } = await identity.createKey(ada);
 console.log(`
 Assay     ${app.url}/llms.txt
+MCP       ${app.url}/mcp
 Datamint  ${datamint.origin}
 Voting    ${voting.origin}
 Operator  ${app.operatorUrl}/readyz
