@@ -87,21 +87,24 @@ export function createRules(upstream: Upstream) {
   };
 }
 
-const mostTries = 3;
-
 // The same bytes are tried once: a refused document stays refused, and an origin without tags costs nothing. A trial
-// that was cut short says little of the document when the machine was busy, so it gets a few more.
+// that was cut short says little of the document when the machine was busy: it is repeated, after a while each time after
+// twice as many refreshes, so that a document which is to blame costs less and less.
 function createTrial(domain: DomainName): (bytes: Uint8Array) => Promise<Admitted> {
-  let last: { readonly hash: string; readonly admitted: Admitted; readonly tries: number } | undefined;
+  let last: { readonly hash: string; readonly admitted: Admitted; readonly seen: number } | undefined;
   return async (bytes) => {
     const hash = createHash("sha256").update(bytes).digest("hex");
-    const tries = last?.hash === hash ? last.tries : 0;
-    const cutShort = last?.admitted.kind === "refused" && last.admitted.cutShort === true && tries < mostTries;
-    if (!last || tries === 0 || cutShort) {
-      last = { hash, admitted: await admitSpecPackage(bytes, domain), tries: tries + 1 };
-    }
-    return last.admitted;
+    const known = last?.hash === hash ? last : undefined;
+    const seen = (known?.seen ?? 0) + 1;
+    const cutShort = known?.admitted.kind === "refused" && known.admitted.cutShort === true;
+    const admitted = known && !(cutShort && isDue(seen)) ? known.admitted : await admitSpecPackage(bytes, domain);
+    last = { hash, admitted, seen };
+    return admitted;
   };
+}
+
+function isDue(seen: number): boolean {
+  return seen <= 8 || Number.isInteger(Math.log2(seen));
 }
 
 function isLower(version: string, than: string): boolean {
