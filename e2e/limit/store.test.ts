@@ -19,9 +19,10 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
     redis = await startRedis();
   });
   after(() => redis[Symbol.asyncDispose]());
-  const options = (instances = 2) => ({
+  // Patient, unless a test is about impatience: a machine that runs many tests may leave Redis without a turn for long.
+  const options = (instances = 2, silenceMs = 5_000) => ({
     ...{ limit, instances, trustedProxies },
-    store: { urls: [redis.url], secret },
+    store: { urls: [redis.url], secret, silenceMs },
   });
 
   test("a client has twenty calls at all instances together, whatever their clocks say", async () => {
@@ -84,7 +85,7 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
     ["hangs", async () => redis.pause(), async () => redis.resume()],
   ] as const) {
     test(`when the store ${how}, nobody is failed, each instance allows its share, and then it is exact again`, async () => {
-      await using service = await startService({ more: options(4) });
+      await using service = await startService({ more: options(4, 90) });
       const [known, fresh] = [newAddress(), newAddress()];
       for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(known));
       await stop();

@@ -10,6 +10,8 @@ interface StoreOptions {
   readonly cluster?: boolean | undefined;
   /** Names in the store are made with it, so that nobody who reads them learns an address. */
   readonly secret: string;
+  /** How long it may be silent before an instance counts alone; 90 unless given. */
+  readonly silenceMs?: number | undefined;
 }
 
 /** What is counted, and where. */
@@ -43,14 +45,14 @@ export async function createLimiter(
   check(limit.windowSeconds > 0, "limit.windowSeconds must be more than 0");
   check(Number.isInteger(instances) && instances >= 1, "instances must be a whole number from 1 on");
   if (!store) return createMemoryLimiter(limit, elapsedMs);
-  const { urls, cluster = false, secret } = store;
+  const { urls, cluster = false, secret, silenceMs = 90 } = store;
   check(
     urls.length > 0 && urls.every((url) => /^rediss?:\/\//.test(url)),
     "store.urls must begin with redis:// or rediss://",
   );
   check(cluster || urls.length === 1, "store.urls must be one address unless store.cluster is true");
   check(secret.length >= shortestSecret, `store.secret must have at least ${shortestSecret} characters`);
-  const connected = createStore({ urls, cluster, degraded, restored, failed: storeFailed });
+  const connected = createStore({ urls, cluster, silenceMs, degraded, restored, failed: storeFailed });
   await connected.tried;
   return createRedisLimiter({ limit, store: connected, secret, instances, elapsedMs });
 }

@@ -7,6 +7,7 @@ import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 
 const secret = "a secret that all instances of the fleet share";
 const usual: Limit = { calls: 20, windowSeconds: 60 };
+const usualSilenceMs = 90;
 const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {} };
 let clients = 0;
 const somebody = (): Client => {
@@ -23,8 +24,15 @@ describe("with a store", { skip: withoutRedis }, () => {
     await redis[Symbol.asyncDispose]();
   });
 
-  async function start(limit = usual, instances = 1, told = nobody): Promise<Limiter & AsyncDisposable> {
-    const limiter = await createLimiter({ limit, instances, store: { urls: [redis.url], secret } }, told);
+  // Patient, unless a test is about impatience: a machine that runs many tests may leave Redis without a turn for long.
+  async function start(
+    limit = usual,
+    instances = 1,
+    told = nobody,
+    silenceMs: number | undefined = 5_000,
+  ): Promise<Limiter & AsyncDisposable> {
+    const store = { urls: [redis.url], secret, silenceMs };
+    const limiter = await createLimiter({ limit, instances, store }, told);
     return { ...limiter, [Symbol.asyncDispose]: () => limiter.close() };
   }
 
@@ -170,7 +178,7 @@ describe("with a store", { skip: withoutRedis }, () => {
   test("a busy event loop is not taken for a dead store", async () => {
     const failed: string[] = [];
     const told = { ...nobody, degraded: (reason: string) => failed.push(reason) };
-    await using limiter = await start(usual, 1, told);
+    await using limiter = await start(usual, 1, told, usualSilenceMs);
     for (const busyMs of [50, 150, 400]) {
       const client = somebody();
       const calls = Array.from({ length: 500 }, () => limiter.count(client));
@@ -214,16 +222,16 @@ describe("with a store", { skip: withoutRedis }, () => {
 
   test("a store that hangs holds up a few calls for a moment, and is noticed when it goes on", async () => {
     const heard: string[] = [];
-    const told = { degraded: () => heard.push("degraded"), restored: () => heard.push("restored"), storeFailed() {} };
-    await using limiter = await start(usual, 2, told);
+    let waited = 0;
+    const told = {
+      degraded: () => heard.push("degraded"),
+      restored: () => heard.push("restored"),
+      storeFailed: () => (waited += 1),
+    };
+    await using limiter = await start(usual, 2, told, usualSilenceMs);
     redis.pause();
-    const times: number[] = [];
-    for (let call = 0; call < 200; call += 1) {
-      const begun = performance.now();
-      assert.equal((await limiter.count(somebody())).kind, "counted");
-      times.push(performance.now() - begun);
-    }
-    assert.ok(times.filter((milliseconds) => milliseconds > 50).length <= 5);
+    for (let call = 0; call < 200; call += 1) assert.equal((await limiter.count(somebody())).kind, "counted");
+    assert.equal(waited, 5);
     await wait(700);
     redis.resume();
     const back = performance.now();

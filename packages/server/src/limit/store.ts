@@ -15,6 +15,8 @@ export interface StoreSettings {
   /** One node, or some nodes of a cluster from which the others are found. */
   readonly urls: readonly string[];
   readonly cluster: boolean;
+  /** How long a machine of it may be silent before nobody waits for its answer. */
+  readonly silenceMs: number;
   /** Told when the store stops and starts to answer, and of every command that failed. */
   degraded(reason: string): void;
   restored(): void;
@@ -39,6 +41,7 @@ interface Commands {
 }
 
 const failuresUntilOpen = 5;
+const tickMs = 15;
 const lookEveryMs = 100;
 const lingerMs = 1_000;
 
@@ -46,7 +49,9 @@ const lingerMs = 1_000;
  * Asks Redis. After a few failures in a row nobody waits for a machine; meanwhile it is looked after in the background,
  * on the connection there is and then on a new one, because a cluster may have moved to other machines.
  */
-export function createStore({ urls, cluster, degraded, restored, failed }: StoreSettings): Store {
+export function createStore({ urls, cluster, silenceMs, degraded, restored, failed }: StoreSettings): Store {
+  const silentTicks = Math.ceil(silenceMs / tickMs);
+  const mostTicks = Math.max(40, silentTicks);
   const patienceToLook = createPatience(10, 10, 15);
   const patienceToConnect = createPatience(20, 20, 25);
   // Who counts alone does not load it.
@@ -85,7 +90,7 @@ export function createStore({ urls, cluster, degraded, restored, failed }: Store
   }
 
   function shardAt(name: string): Shard {
-    const shard = shards.get(name) ?? { patience: createPatience(6, 40, 15), failures: 0 };
+    const shard = shards.get(name) ?? { patience: createPatience(silentTicks, mostTicks, tickMs), failures: 0 };
     shards.set(name, shard);
     return shard;
   }
