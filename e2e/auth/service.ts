@@ -4,6 +4,7 @@ import { type Identity, type Person, type SandboxWithIdentity, startSandbox } fr
 import { startApp } from "@assay/server";
 import { type Called, callAt, type Sent } from "../http/service.ts";
 import { manyCalls } from "../many-calls.ts";
+import { untilReady } from "../until-ready.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -65,6 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     }),
   );
   await identity.connectAssay(app.url);
+  await untilReady(app);
   const running = started.move();
   return {
     ...{ sandbox, identity, app, logLines, now },

@@ -5,6 +5,7 @@ import { type Json, type JsonObject, type OperationId, operations } from "@assay
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { manyCalls } from "../many-calls.ts";
+import { untilReady } from "../until-ready.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -45,6 +46,7 @@ export async function startService(
   const app = started.use(
     await startApp({ limit: manyCalls, ...rest, domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }] }),
   );
+  if (domain === undefined) await untilReady(app);
   const running = started.move();
   return {
     sandbox,
