@@ -18,7 +18,7 @@ const mostRepairs = 6;
 
 /**
  * Takes a draft as far as it can with what the tools and their answers say: it applies `repair`, edits what is left by
- * code and params, and asks wherever `needs` or the description of `owner` say that a person decides.
+ * code and params, and asks wherever `needs` says that a person decides.
  */
 export async function work(client: Connected, draft: Json): Promise<Outcome> {
   const [domain] = (await client.call("listDomains", {})).structuredContent.domains;
@@ -32,7 +32,7 @@ export async function work(client: Connected, draft: Json): Promise<Outcome> {
       return { kind: "built", proposalPackage, repairs };
     }
     const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
-    const forAPerson = errors.filter(({ needs, path }) => needs !== "edit" || /^\/owner(\/|$)/.test(path));
+    const forAPerson = errors.filter(({ needs }) => needs !== "edit");
     if (forAPerson.length > 0) return { kind: "asks", about: forAPerson, repairs };
     const edited = edit(candidate, errors, verdict.repair?.patch ?? []);
     if (edited === undefined || repairs === mostRepairs) return { kind: "stuck", left: errors, repairs };

@@ -1,5 +1,6 @@
-import { type Counts, diagnosticCatalogue, type Fix } from "@assay/contract";
+import type { Counts, Fix } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
+import { needsOf } from "./needs.ts";
 
 type Part = "safe" | "review" | "edit" | "owner-decision" | "product-team";
 
@@ -16,7 +17,7 @@ export function summaryOf(groups: readonly Group[], counts: Counts, fixes: Reado
   const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "remark")];
   if (counts.error === 0) return others.length > 0 ? `Valid, with ${others.join(" and ")}.` : "Valid.";
   const errors = groups.filter(({ first }) => first.severity === "error");
-  const partOf = (group: Group): Part => fixes.get(group)?.applicability ?? diagnosticCatalogue[group.first.code].needs;
+  const partOf = (group: Group): Part => fixes.get(group)?.applicability ?? needsOf(group.first);
   const said = parts.flatMap(([part, say]) => {
     const count = errors.filter((group) => partOf(group) === part).length;
     return count > 0 ? [say(count)] : [];

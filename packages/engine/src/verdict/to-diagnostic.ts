@@ -5,6 +5,7 @@ import { pathOf } from "../json/path-of.ts";
 import { tokensOf } from "../json/pointer.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
+import { needsOf } from "./needs.ts";
 
 // How many items of a list an answer shows.
 const listed = 32;
@@ -12,14 +13,14 @@ const listed = 32;
 /** Puts a group of findings into words; everything from outside is cut and made visible on the way. */
 export function toDiagnostic({ first, count, places }: Group, fix?: Fix): Diagnostic {
   const { code, severity, tokens, params, rule, related } = first;
-  const { messages, needs } = diagnosticCatalogue[code];
+  const { messages } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   return {
     code,
     severity,
     path: pathOf(tokens),
     message: renderMessage(template, params),
-    needs,
+    needs: needsOf(first),
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
     ...(related ? { related: [{ path: pathOf(related.tokens), message: related.message }] } : {}),
