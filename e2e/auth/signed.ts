@@ -15,7 +15,7 @@ interface SignedOptions {
 
 /** A call as the identity service would send it for an agent: what is signed is what is sent. */
 export function signed(
-  { identity, url, now }: Service,
+  { identity, url, now }: Pick<Service, "identity" | "url" | "now">,
   options: SignedOptions = {},
 ): Sent & { readonly headers: { readonly [name: string]: string } } {
   const { operation = "validateProposal", baseUrl = url, at = now(), agent = "agt_ada" } = options;

@@ -13,6 +13,12 @@ test("a child is ready when it says so, and what it writes is kept", async () =>
   assert.ok(isRunning(child.pid));
 });
 
+test("a child may be any program, and one that is not installed is an error", async () => {
+  await using child = await startChild({ program: "/bin/sh", args: ["-c", "echo ready; exec sleep 60"], isReady });
+  assert.ok(isRunning(child.pid));
+  await assert.rejects(startChild({ program: "/nowhere/at-all", args: [], isReady }), { code: "ENOENT" });
+});
+
 test("leaving the scope ends the child, and only then goes on", async () => {
   let pid: number;
   {

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** What to run, and how to tell that it is ready. */
 export interface ChildOptions {
+  /** What is run; Node unless given. */
+  readonly program?: string;
   /** For Node: its own options, the script, the script's arguments. */
   readonly args: readonly string[];
   /** The whole environment of the child; this process's own by default. */
@@ -34,10 +36,11 @@ export interface Child extends AsyncDisposable {
   stop(): Promise<ChildExit>;
 }
 
-/** Starts a Node process and waits until it says that it is ready. */
+/** Starts a process, one of Node unless it is told otherwise, and waits until it says that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  const { args, env = process.env, cwd, isReady, readyTimeoutMs = 10_000, graceMs = 5_000 } = options;
-  const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const { program = process.execPath, args, env = process.env, cwd, isReady } = options;
+  const { readyTimeoutMs = 10_000, graceMs = 5_000 } = options;
+  const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
   await once(child, "spawn");
   const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
 
