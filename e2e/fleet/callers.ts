@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** What is sent to the service; a GET of the domains unless it says otherwise. */
+export interface Sent {
+  readonly path?: string;
+  /** For whom the call is made: the address in X-Forwarded-For, written as given. */
+  readonly client?: string;
+  readonly headers?: { readonly [name: string]: string };
+  /** A call with a body is a POST. */
+  readonly body?: string;
+}
+
+/** An answer, and when it was asked for and had, in milliseconds of `performance.now`. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  header(name: string): string | undefined;
+}
+
+/** Sends calls at the same time, each on a connection of its own that is kept for the next one. */
+export interface Callers extends Disposable {
+  call(url: string, sent?: Sent): Promise<Answer>;
+  /** Opens connections beforehand, so that calls that should be simultaneous are. */
+  open(url: string, connections: number): Promise<void>;
+}
+
+/** Requests are written as bytes: a client library would cost as much as the service does. */
+export function createCallers(localAddress = "127.0.0.1"): Callers {
+  const idle = new Map<string, Socket[]>();
+  const all = new Set<Socket>();
+
+  function idleAt(url: string): Socket[] {
+    const sockets = idle.get(url) ?? [];
+    idle.set(url, sockets);
+    return sockets;
+  }
+
+  async function connectTo(url: string): Promise<Socket> {
+    const { hostname: host, port } = new URL(url);
+    const socket = connect({ host, port: Number(port), localAddress, noDelay: true }).setEncoding("latin1");
+    all.add(socket);
+    socket.once("close", () => all.delete(socket));
+    // Whoever waits for an answer listens too; this one is for a connection that ends while nobody does.
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    return socket;
+  }
+
+  return {
+    async call(url, sent = {}) {
+      let socket = idleAt(url).pop();
+      while (socket?.closed || socket?.readableEnded) socket = idleAt(url).pop();
+      socket ??= await connectTo(url);
+      const answer = await exchange(socket, requestOf(url, sent));
+      if (answer.header("connection") === "close") socket.destroy();
+      else idleAt(url).push(socket);
+      return answer;
+    },
+    async open(url, connections) {
+      const missing = connections - idleAt(url).length;
+      const opened = await Promise.all(Array.from({ length: Math.max(0, missing) }, () => connectTo(url)));
+      idleAt(url).push(...opened);
+    },
+    [Symbol.dispose]() {
+      for (const socket of all) socket.destroy();
+    },
+  };
+}
+
+function requestOf(url: string, { path = "/api/domains", client, headers = {}, body }: Sent): string {
+  const lines = [
+    `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
+    `Host: ${url.slice("http://".length)}`,
+    ...(client === undefined ? [] : [`X-Forwarded-For: ${client}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (body === undefined) return `${lines.join("\r\n")}\r\n\r\n`;
+  if (!Object.hasOwn(headers, "content-type")) lines.push("Content-Type: application/json");
+  return `${lines.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+// Every answer to these calls has a Content-Length, and is ASCII: a character is a byte.
+function exchange(socket: Socket, request: string): Promise<Answer> {
+  const sentAt = performance.now();
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const settle = (finish: () => void) => {
+      socket.off("data", take).off("close", lost);
+      finish();
+    };
+    const take = (part: string) => {
+      text += part;
+      const end = text.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const head = text.slice(0, end);
+      const header = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, "i").exec(head)?.[1];
+      if (text.length < end + 4 + Number(header("content-length"))) return;
+      const answer = { status: Number(head.slice(9, 12)), body: text.slice(end + 4), sentAt, header };
+      settle(() => resolve({ ...answer, answeredAt: performance.now() }));
+    };
+    const lost = () => settle(() => reject(new Error("The connection ended before the answer.")));
+    socket.on("data", take).on("close", lost);
+    socket.write(request);
+  });
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startChild } from "@assay/sandbox";
+
+/** HAProxy in front of the instances. */
+export interface Haproxy extends AsyncDisposable {
+  readonly pid: number;
+}
+
+/** Where an instance takes calls, and where it tells that it is ready. */
+interface Backend {
+  readonly url: string;
+  readonly operatorUrl: string;
+}
+
+/** Starts HAProxy on a port of this machine; it sends calls to the instances in turn. */
+export async function startHaproxy(port: number, backends: readonly Backend[]): Promise<Haproxy> {
+  await using started = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "assay-haproxy-"));
+  started.defer(() => rm(folder, { recursive: true }));
+  const file = join(folder, "haproxy.cfg");
+  await writeFile(file, configuration(port, backends));
+  const { pid } = started.use(
+    await startChild({
+      program: "haproxy",
+      args: ["-db", "-f", file],
+      // It says nothing about itself; the first good word about an instance means that it listens.
+      isReady: (line) => line.includes("succeeded"),
+    }),
+  );
+  const running = started.move();
+  return { pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+// `forwardfor` adds the address of whoever connected behind what the caller claims.
+function configuration(port: number, backends: readonly Backend[]): string {
+  const servers = backends.map(({ url, operatorUrl }, index) => {
+    return `  server instance-${index} ${new URL(url).host} check port ${new URL(operatorUrl).port} inter 1s fall 10`;
+  });
+  return `
+global
+  nbthread 1
+  maxconn 6000
+  log stdout format raw local0
+
+defaults
+  mode http
+  log global
+  timeout connect 2s
+  timeout client 70s
+  timeout server 15s
+  timeout check 5s
+  option forwardfor
+
+frontend assay
+  bind 127.0.0.1:${port}
+  http-request set-log-level silent
+  default_backend instances
+
+backend instances
+  balance roundrobin
+  option httpchk GET /readyz
+  option log-health-checks
+${servers.join("\n")}
+`;
+}

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { type Answer, createCallers } from "./callers.ts";
+import { percentile } from "./load.ts";
+import { startRedis } from "./redis.ts";
+import { atScale } from "./scale.ts";
+import { startFleet } from "./start-fleet.ts";
+
+// Twenty calls as always, but in two seconds: what takes a minute otherwise happens thirty times in it.
+const limit = { calls: 20, windowSeconds: 2 };
+const windowMs = limit.windowSeconds * 1_000;
+
+const everything = new AsyncDisposableStack();
+after(() => everything.disposeAsync());
+const redis = everything.use(await startRedis());
+const instances = atScale({ ci: 2, full: 4 });
+const fleet = everything.use(await startFleet({ instances, store: { urls: [redis.url] }, limit }));
+const callers = everything.use(createCallers());
+
+test("however its calls are timed, no window of a client holds more than its limit", async () => {
+  const { calls, clients } = atScale({ ci: { calls: 15_000, clients: 25 }, full: { calls: 500_000, clients: 60 } });
+  const begin = performance.now();
+  sent = 0;
+  const passed = await Promise.all(
+    Array.from({ length: clients }, async (_, index) => {
+      const client = createHostileClient(`10.1.0.${index + 1}`);
+      const timing = timings[index % timings.length] as Timing;
+      while (sent < calls) await timing(client);
+      return client.passed;
+    }),
+  );
+  const seconds = (performance.now() - begin) / 1_000;
+  const most = Math.max(...passed.map(mostInAnyWindow));
+  figure(`admitted in any window, over ${sent} calls with hostile timing, most`, most, limit.calls);
+  // Whoever tries all the time gets what it is entitled to: a limiter that refuses too much would pass otherwise.
+  const entitled = (limit.calls * seconds) / limit.windowSeconds;
+  const restless = passed.filter((_, index) => timings[index % timings.length] === withoutPause);
+  const used = Math.min(...restless.map(({ length }) => length)) / entitled;
+  figure("share of its calls that a client who tries all the time gets, least", used.toFixed(2), "1");
+  const late = passed.flatMap(latenessOf);
+  figure("ms from the exact slot to the call that takes it, p50", percentile(late, 0.5).toFixed(1), "-");
+  assert.equal(most, limit.calls);
+  assert.ok(used > 0.5, `${used}`);
+});
+
+test("a call at Retry-After passes, and one that comes earlier than the slot does not", async () => {
+  const clients = atScale({ ci: 20, full: 200 });
+  const outcomes = await Promise.all(
+    Array.from({ length: clients }, async (_, index) => {
+      const client = createHostileClient(`10.2.0.${index + 1}`);
+      await wait(Math.random() * windowMs);
+      await client.burst(limit.calls + 1);
+      await wait(Math.random() * 0.8 * windowMs);
+      const early = await client.call();
+      const retryAfterMs = Number(early.header("retry-after")) * 1_000;
+      await wait(Math.max(1, early.answeredAt + retryAfterMs - performance.now()));
+      const inTime = await client.call();
+      return { early: early.status, inTime: inTime.status, mostInAnyWindow: mostInAnyWindow(client.passed) };
+    }),
+  );
+  const passed = outcomes.filter(({ early, inTime }) => early === 429 && inTime === 200).length;
+  figure(`clients whose call at Retry-After passed, of ${clients}`, passed, clients);
+  assert.equal(passed, clients);
+  assert.equal(Math.max(...outcomes.map(({ mostInAnyWindow: most }) => most)), limit.calls);
+});
+
+type HostileClient = ReturnType<typeof createHostileClient>;
+/** Makes some calls, at moments of its choice. */
+type Timing = (client: HostileClient) => Promise<void>;
+
+let sent = 0;
+
+function createHostileClient(client: string) {
+  const passed: Answer[] = [];
+  let turn = Math.floor(Math.random() * fleet.instances.length);
+  async function call(): Promise<Answer> {
+    turn += 1;
+    sent += 1;
+    const answer = await callers.call(fleet.instances[turn % fleet.instances.length]?.url ?? "", { client });
+    if (answer.status === 200) passed.push(answer);
+    else assert.equal(answer.status, 429);
+    return answer;
+  }
+  return {
+    passed,
+    call,
+    async burst(calls: number): Promise<void> {
+      await Promise.all(Array.from({ length: calls }, call));
+    },
+    /** Waits until so many milliseconds before the next call may pass, as far as the client can tell. */
+    async untilSlot(earlierMs = 0): Promise<void> {
+      const slot = (passed.at(-limit.calls)?.sentAt ?? -windowMs) + windowMs;
+      await wait(Math.max(1, slot - earlierMs - performance.now()));
+    },
+  };
+}
+
+const withoutPause: Timing = (client) => client.call().then(() => {});
+
+const timings: readonly Timing[] = [
+  // All at once, at the end of one window and at the begin of the next.
+  async (client) => {
+    await client.untilSlot();
+    await client.burst(30);
+    await client.burst(30);
+  },
+  // Around the moment when the oldest call leaves the window, as densely as it can.
+  async (client) => {
+    await client.untilSlot(5);
+    for (let pair = 0; pair < 10; pair += 1) await client.burst(2);
+  },
+  withoutPause,
+  // A few now, the rest late in the window, then everything again when the few leave it.
+  async (client) => {
+    await client.burst(3);
+    await wait(Math.random() * windowMs);
+    await client.burst(37);
+    await client.untilSlot();
+    await client.burst(40);
+  },
+  // By chance.
+  async (client) => {
+    await wait(Math.random() * 100);
+    await client.burst(1 + Math.floor(Math.random() * 10));
+  },
+];
+
+// A call is decided somewhere between its begin and its answer. Only what is surely within a window is counted, so
+// that no correct limiter ever seems to be wrong.
+function mostInAnyWindow(passed: readonly Answer[]): number {
+  const byBegin = passed.toSorted((a, b) => a.sentAt - b.sentAt);
+  const counts = byBegin.map(({ sentAt }, first) => {
+    const later = byBegin.slice(first, first + 3 * limit.calls);
+    return later.filter(({ answeredAt }) => answeredAt < sentAt + windowMs).length;
+  });
+  return Math.max(0, ...counts);
+}
+
+function latenessOf(passed: readonly Answer[]): readonly number[] {
+  return passed.slice(limit.calls).map(({ answeredAt }, index) => answeredAt - (passed[index]?.sentAt ?? 0) - windowMs);
+}

@@ -1,0 +1,26 @@
+import type { Callers } from "./callers.ts";
+import { statusesOf } from "./simultaneous.ts";
+import type { Fleet } from "./start-fleet.ts";
+import { until } from "./until.ts";
+
+/**
+ * How long it takes until every instance counts with the others again. An instance that counts for itself lets fewer
+ * calls of a client pass than the limit, so a new client calls one instance until it has all of its calls.
+ */
+export async function msUntilExact({ instances }: Fleet, callers: Callers): Promise<number> {
+  const begin = performance.now();
+  await Promise.all(
+    instances.map(async ({ url }, index) => {
+      await until(() => hasItsTwenty(url, callers, `10.200.${index}`), `${url} counts with the others`);
+    }),
+  );
+  return performance.now() - begin;
+}
+
+async function hasItsTwenty(url: string, callers: Callers, network: string): Promise<boolean> {
+  newest += 1;
+  const client = `${network}.${newest % 256}`;
+  const answers = await Promise.all(Array.from({ length: 25 }, () => callers.call(url, { client })));
+  return statusesOf(answers)[200] === 20;
+}
+let newest = 0;

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { figure } from "../../packages/engine/test/figure.ts";
+import { createCallers } from "./callers.ts";
+import { createClients } from "./clients-under-load.ts";
+import { msUntilExact } from "./is-exact.ts";
+import { percentile, resultsOf, startLoad } from "./load.ts";
+import { startRedis } from "./redis.ts";
+import { atScale, isFullScale } from "./scale.ts";
+import { startFleet } from "./start-fleet.ts";
+
+const { warmUpMs, outageMs, callsPerSecond } = atScale({
+  ci: { warmUpMs: 2_000, outageMs: 3_000, callsPerSecond: 200 },
+  full: { warmUpMs: 10_000, outageMs: 10_000, callsPerSecond: 500 },
+});
+const [slowestMs, backWithinMs] = [100, 1_000];
+
+const everything = new AsyncDisposableStack();
+after(() => everything.disposeAsync());
+const redis = everything.use(await startRedis());
+const fleet = everything.use(await startFleet({ store: { urls: [redis.url] } }));
+const callers = everything.use(createCallers());
+
+test("while the store is dead every call is answered, no client gets more than its share, and then all is exact", async () => {
+  const outage = { begin: () => redis.kill(), end: () => redis.revive() };
+  await assertHarmless("killed", "10.1", outage);
+});
+
+test("while the store is silent every call is answered, no client gets more than its share, and then all is exact", async () => {
+  const outage = { begin: async () => redis.pause(), end: async () => redis.resume() };
+  await assertHarmless("paused", "10.2", outage);
+});
+
+interface Outage {
+  begin(): Promise<void>;
+  end(): Promise<void>;
+}
+
+async function assertHarmless(what: string, network: string, { begin, end }: Outage): Promise<void> {
+  const clients = await createClients(fleet, callers, network);
+  const load = startLoad(callsPerSecond, clients.call);
+  await wait(warmUpMs);
+  const before = clients.mostPassed();
+  await begin();
+  const beganAt = load.now();
+  await wait(outageMs);
+  const withOutage = clients.mostPassed();
+  const endedAt = load.now();
+  await end();
+  const untilExactMs = await msUntilExact(fleet, callers);
+  const outcomes = await load.stop();
+
+  const name = `store ${what} for ${outageMs / 1_000} s at ${callsPerSecond} calls/s`;
+  const results = resultsOf(outcomes);
+  const failed = outcomes.length - (results[200] ?? 0) - (results[429] ?? 0);
+  figure(`${name}: failed of ${outcomes.length} calls`, failed, 0);
+  const p99Between = (from: number, to: number) => {
+    const times = outcomes.filter(({ at }) => at > from && at < to).map(({ milliseconds }) => milliseconds);
+    return percentile(times, 0.99);
+  };
+  const p99 = p99Between(beganAt + 1_000, endedAt);
+  // What the machine can do at this moment, to compare with.
+  figure(`${name}: p99 before it, ms`, p99Between(warmUpMs / 2, beganAt).toFixed(0), "-");
+  figure(`${name}: p99 after the first second, ms`, p99.toFixed(0), slowestMs);
+  figure(`${name}: calls of a client before, most`, before, 20);
+  figure(`${name}: calls of a client before and during it, most`, withOutage, 40);
+  figure(`${name}: ms until it is exact again`, untilExactMs.toFixed(0), backWithinMs);
+  assert.equal(failed, 0, JSON.stringify(results));
+  assert.ok(results[200] && results[429]);
+  // Twenty before, and then the share of each of the four instances, which is a quarter of twenty.
+  assert.ok(before <= 20 && withOutage <= 40, `${before} before, ${withOutage} with the outage`);
+  if (isFullScale) assert.ok(p99 < slowestMs && untilExactMs <= backWithinMs);
+}

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
+import { type Redis, startRedis } from "./redis.ts";
+import { until } from "./until.ts";
+
+/** A Redis cluster on this machine. */
+export interface RedisCluster extends AsyncDisposable {
+  readonly urls: readonly string[];
+  /** The masters, as they were at the start. */
+  readonly masters: readonly Redis[];
+  readonly replicas: readonly Redis[];
+}
+
+/** How long a node may be silent before the others replace it. */
+const nodeTimeoutMs = 2_000;
+
+/** Starts masters, and as many replicas for each as asked for. */
+export async function startRedisCluster(masters = 3, replicasOfEach = 1): Promise<RedisCluster> {
+  await using started = new AsyncDisposableStack();
+  const nodes: Redis[] = [];
+  for (let node = 0; node < masters * (1 + replicasOfEach); node += 1) {
+    nodes.push(started.use(await startNode()));
+  }
+  await join(nodes, replicasOfEach);
+  const running = started.move();
+  return {
+    urls: nodes.map(({ url }) => url),
+    masters: nodes.slice(0, masters),
+    replicas: nodes.slice(masters),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+async function startNode(): Promise<Redis> {
+  return await startRedis({
+    "cluster-enabled": "yes",
+    "cluster-config-file": "nodes.conf",
+    "cluster-node-timeout": nodeTimeoutMs,
+    "cluster-port": await freePort(),
+    // A replica need not wait for others that might want to copy at the same time.
+    "repl-diskless-sync-delay": 0,
+  });
+}
+
+async function join(nodes: readonly Redis[], replicasOfEach: number): Promise<void> {
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  await promisify(execFile)("redis-cli", [
+    ...["--cluster", "create", ...addresses],
+    ...["--cluster-replicas", String(replicasOfEach), "--cluster-yes"],
+  ]);
+  for (const node of nodes) await until(() => isJoined(node), "the cluster is whole");
+}
+
+async function isJoined(node: Redis): Promise<boolean> {
+  const [cluster, replication] = [await node.command("cluster", "info"), await node.command("info", "replication")];
+  const isLinked = replication.includes("role:master") || replication.includes("master_link_status:up");
+  return cluster.includes("cluster_state:ok") && isLinked;
+}

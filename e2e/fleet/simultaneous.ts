@@ -1,0 +1,22 @@
+import type { Answer, Callers, Sent } from "./callers.ts";
+import type { Fleet } from "./start-fleet.ts";
+
+/** Sends calls to all instances at the same time, to each of them in turn. */
+export async function simultaneously(
+  { instances }: Pick<Fleet, "instances">,
+  callers: Callers,
+  calls: number,
+  sent: (turn: number) => Sent,
+): Promise<readonly Answer[]> {
+  const share = Math.ceil(calls / instances.length);
+  await Promise.all(instances.map(({ url }) => callers.open(url, share)));
+  const urlFor = (turn: number) => instances[turn % instances.length]?.url ?? "";
+  return await Promise.all(Array.from({ length: calls }, (_, turn) => callers.call(urlFor(turn), sent(turn))));
+}
+
+/** How many answers have each status. */
+export function statusesOf(answers: readonly Answer[]): { readonly [status: string]: number } {
+  const counts: { [status: string]: number } = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
+import type { startApp } from "@assay/server";
+import { freePort } from "./free-port.ts";
+import { startHaproxy } from "./haproxy.ts";
+import { until } from "./until.ts";
+
+type AppOptions = Parameters<typeof startApp>[0];
+
+/** What an instance is started with; it travels as JSON. */
+export type InstanceSettings = Omit<AppOptions, "now" | "sleep"> & { readonly aheadSeconds: number };
+
+/** One process of the service. */
+export interface Instance {
+  readonly url: string;
+  readonly operatorUrl: string;
+  readonly pid: number;
+}
+
+/** Instances behind HAProxy, with one store, one target product and one identity service. */
+export interface Fleet extends AsyncDisposable {
+  /** Where callers reach it: HAProxy. */
+  readonly url: string;
+  readonly haproxyPid: number;
+  readonly instances: readonly Instance[];
+  readonly sandbox: SandboxWithIdentity;
+}
+
+export interface FleetOptions {
+  readonly instances?: number;
+  /** Where the store is; without one every instance counts for itself. */
+  readonly store?: { readonly urls: readonly string[]; readonly cluster?: boolean } | undefined;
+  readonly limit?: AppOptions["limit"];
+  /** How far the clock of each instance is ahead; none unless given. */
+  readonly aheadSeconds?: readonly number[];
+}
+
+/**
+ * Starts everything but the store. Instances trust 127.0.0.1 as a proxy, so that a caller from there stands for as many
+ * clients as it names in X-Forwarded-For; callers from the rest of 127.0.0.0/8 are clients themselves.
+ */
+export async function startFleet({ instances = 4, store, limit, aheadSeconds = [] }: FleetOptions): Promise<Fleet> {
+  await using started = new AsyncDisposableStack();
+  const sandbox = started.use(await startSandbox({ identity: true }));
+  const { datamint, identity } = sandbox;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { id: clientId, secret: clientSecret } = identity.clients.assay;
+  const secret = randomBytes(32).toString("base64url");
+  const settings: Omit<InstanceSettings, "aheadSeconds"> = {
+    publicUrl: url,
+    // Clocks that are wrong make documents look old; nothing here is about that.
+    domains: [{ ...datamint.asDomain, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } }],
+    keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
+    proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
+    trustedProxies: ["127.0.0.1/32"],
+    instances,
+    ...(limit && { limit }),
+    ...(store && { store: { ...store, secret } }),
+  };
+  const running: Instance[] = [];
+  for (let index = 0; index < instances; index += 1) {
+    const { child, instance } = await startInstance({ ...settings, aheadSeconds: aheadSeconds[index] ?? 0 });
+    started.use(child);
+    // One after the other, and on a busy machine not at the first try: rules that take too long to compile are refused.
+    await until(() => hasRules(instance), "the rules are in force");
+    running.push(instance);
+  }
+  const { pid: haproxyPid } = started.use(await startHaproxy(port, running));
+  await identity.connectAssay(url);
+  const everything = started.move();
+  return { url, haproxyPid, instances: running, sandbox, [Symbol.asyncDispose]: () => everything.disposeAsync() };
+}
+
+async function startInstance(settings: InstanceSettings) {
+  const script = fileURLToPath(new URL("./instance-child.ts", import.meta.url));
+  const child = await startChild({
+    args: ["--conditions=assay-source", script, JSON.stringify(settings)],
+    isReady: (line) => line.startsWith("ready "),
+    readyTimeoutMs: 60_000,
+  });
+  const { url, operatorUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as Omit<Instance, "pid">;
+  return { child, instance: { url, operatorUrl, pid: child.pid } };
+}
+
+async function hasRules({ operatorUrl }: Instance): Promise<boolean> {
+  const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
+  return /^assay_domain_status\{.*status="ready"\} 1$/m.test(metrics);
+}
