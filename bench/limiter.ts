@@ -1,0 +1,154 @@
+// Measures what counting calls in a store costs: the same call at an instance that counts in Redis, and at one that
+// counts for itself; then what a store holds for a client, and what it does for one that is over its limit.
+
+import { setTimeout as wait } from "node:timers/promises";
+import { bearer } from "../e2e/auth/service.ts";
+import { type Answer, createCallers } from "../e2e/fleet/callers.ts";
+import { startLoad } from "../e2e/fleet/load.ts";
+import { type Redis, startRedis } from "../e2e/fleet/redis.ts";
+import { scriptsRun } from "../e2e/fleet/scripts-run.ts";
+import { startFleet } from "../e2e/fleet/start-fleet.ts";
+import { usual } from "./candidates.ts";
+import { median } from "./measure.ts";
+import { processorSeconds } from "./processor-seconds.ts";
+
+const plan = { connections: 8, callsPerSecond: 300, rounds: 12, roundMs: 1_000, warmUpMs: 5_000, clients: 2_000 };
+const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });
+
+await using redis = await startRedis();
+await using counting = await startArm({ urls: [redis.url] });
+await using alone = await startArm(undefined);
+const rounds: { readonly counting: Measured; readonly alone: Measured }[] = [];
+for (const arm of [counting, alone]) await arm.atFullSpeed(plan.warmUpMs);
+for (let round = 0; round < plan.rounds; round += 1) {
+  // Each goes first in turn, so that a machine that is busy for a while slows both.
+  const first = round % 2 === 0 ? await counting.run() : undefined;
+  const other = await alone.run();
+  rounds.push({ counting: first ?? (await counting.run()), alone: other });
+}
+
+console.log(
+  `${body.length} bytes; as fast as ${plan.connections} connections can, and processor time at ${plan.callsPerSecond} calls/s; medians of ${plan.rounds} rounds:\n`,
+);
+console.log(
+  `${"".padEnd(10)}${["calls/s", "instance µs/call", "store µs/call"].map((name) => name.padStart(18)).join("")}`,
+);
+for (const name of ["counting", "alone"] as const) {
+  const of = (value: keyof Measured) => median(rounds.map((round) => round[name][value])).toFixed(0);
+  const cells = [of("callsPerSecond"), of("instanceUs"), name === "counting" ? of("storeUs") : "-"];
+  console.log(`${name.padEnd(10)}${cells.map((cell) => cell.padStart(18)).join("")}`);
+}
+console.log("");
+const ratioOf = (value: keyof Measured) => median(rounds.map((round) => round.counting[value] / round.alone[value]));
+figure(
+  "throughput of a service that counts in a store, x one that counts for itself",
+  ratioOf("callsPerSecond"),
+  "0.8",
+);
+figure(
+  "processor time of an instance that counts in a store, x one that counts for itself",
+  ratioOf("instanceUs"),
+  "1.25",
+);
+await measureStore(redis);
+
+interface Measured {
+  readonly callsPerSecond: number;
+  readonly instanceUs: number;
+  readonly storeUs: number;
+}
+
+async function startArm(store: { readonly urls: readonly string[] } | undefined) {
+  await using started = new AsyncDisposableStack();
+  const fleet = started.use(await startFleet({ instances: 1, store }));
+  const callers = started.use(createCallers());
+  const { identity } = fleet.sandbox;
+  const headers = bearer((await identity.createKey(await identity.createPerson("Ada"))).key);
+  const [{ url, pid }] = fleet.instances as readonly [(typeof fleet.instances)[number]];
+  let turn = 0;
+
+  async function call(): Promise<Answer> {
+    const client = clientAt(Math.floor(turn++ / 10));
+    const answer = await callers.call(url, { path: "/api/validate", client, headers, body });
+    if (answer.status !== 200) throw new Error(`Not the expected answer: ${answer.status}`);
+    return answer;
+  }
+
+  async function atFullSpeed(milliseconds: number): Promise<number> {
+    const [begin, from] = [performance.now(), turn];
+    const repeat = async () => {
+      while (performance.now() < begin + milliseconds) await call();
+    };
+    await Promise.all(Array.from({ length: plan.connections }, repeat));
+    return ((turn - from) * 1_000) / (performance.now() - begin);
+  }
+
+  // At full speed calls are handled in groups of a size that depends on the arm, and a group is cheaper than its calls
+  // one by one. At the same low rate both arms do the same, but for the counting.
+  async function run(): Promise<Measured> {
+    const callsPerSecond = await atFullSpeed(plan.roundMs);
+    const [instance, store, from] = [processorSeconds(pid), processorSeconds(redis.pid), turn];
+    const load = startLoad(plan.callsPerSecond, call);
+    await wait(plan.roundMs);
+    await load.stop();
+    const microsecondsSince = (before: number, id: number) => ((processorSeconds(id) - before) * 1e6) / (turn - from);
+    return {
+      callsPerSecond,
+      instanceUs: microsecondsSince(instance, pid),
+      storeUs: microsecondsSince(store, redis.pid),
+    };
+  }
+  const running = started.move();
+  return { run, atFullSpeed, url, callers, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+// Every client makes all of its calls, so that the store holds as much for each as it ever does; then ten more.
+async function measureStore(store: Redis): Promise<void> {
+  const { command, pid } = store;
+  await command("flushall");
+  const clients = Array.from({ length: plan.clients }, (_, index) => clientAt(1_000_000 + index));
+  const state = async () => ({
+    bytes: await number("memory", "used_memory"),
+    scripts: await scriptsRun(store),
+    seconds: processorSeconds(pid),
+  });
+  const number = async (section: string, name: string) =>
+    Number(new RegExp(`^${name}:(\\d+)`, "m").exec(await command("info", section))?.[1]);
+  const callAll = async (times: number) => {
+    for (let call = 0; call < times; call += 1) {
+      for (let index = 0; index < clients.length; index += 50) {
+        await Promise.all(
+          clients.slice(index, index + 50).map((client) => counting.callers.call(counting.url, { client })),
+        );
+      }
+    }
+  };
+  const empty = await state();
+  await callAll(1);
+  const first = await state();
+  await callAll(19);
+  const full = await state();
+  // Of the first call too many an instance learns from the store.
+  await callAll(1);
+  const known = await state();
+  await callAll(10);
+  const over = await state();
+  const calls = 20 * plan.clients;
+  figure("commands of the store per call", (full.scripts - empty.scripts) / calls, "1");
+  figure(
+    "commands of the store per call of a client over its limit",
+    (over.scripts - known.scripts) / (calls / 2),
+    "0",
+  );
+  figure("bytes in the store per client after its first call", (first.bytes - empty.bytes) / plan.clients, "-");
+  figure("bytes in the store per client at its limit", (full.bytes - empty.bytes) / plan.clients, "-");
+  figure("processor µs of the store per call", ((full.seconds - empty.seconds) * 1e6) / calls, "-");
+}
+
+function clientAt(index: number): string {
+  return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+}
+
+function figure(name: string, value: number, bar: string): void {
+  console.log(`figure: ${name} = ${Number(value.toFixed(2))} (bar ${bar})`);
+}
