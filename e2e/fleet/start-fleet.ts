@@ -4,6 +4,7 @@ import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandb
 import type { startApp } from "@assay/server";
 import { freePort } from "./free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
+import { metricOf } from "./metric-of.ts";
 import { until } from "./until.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -84,7 +85,6 @@ async function startInstance(settings: InstanceSettings) {
   return { child, instance: { url, operatorUrl, pid: child.pid } };
 }
 
-async function hasRules({ operatorUrl }: Instance): Promise<boolean> {
-  const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
-  return /^assay_domain_status\{.*status="ready"\} 1$/m.test(metrics);
+async function hasRules(instance: Instance): Promise<boolean> {
+  return (await metricOf(instance, 'assay_domain_status\\{.*status="ready"\\}')) === 1;
 }
