@@ -1,6 +1,7 @@
 // Measures what counting calls in a store costs: the same call at an instance that counts in Redis, and at one that
 // counts for itself; then what a store holds for a client, and what it does for one that is over its limit.
 
+import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { bearer } from "../e2e/auth/service.ts";
 import { type Answer, createCallers } from "../e2e/fleet/callers.ts";
@@ -50,6 +51,7 @@ figure(
   ratioOf("instanceUs"),
   "1.25",
 );
+figure("resident MB of an instance", Math.max(residentMb(counting.pid), residentMb(alone.pid)), "-");
 await measureStore(redis);
 
 interface Measured {
@@ -99,7 +101,7 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
     };
   }
   const running = started.move();
-  return { run, atFullSpeed, url, callers, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { run, atFullSpeed, url, pid, callers, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 // Every client makes all of its calls, so that the store holds as much for each as it ever does; then ten more.
@@ -143,6 +145,11 @@ async function measureStore(store: Redis): Promise<void> {
   figure("bytes in the store per client after its first call", (first.bytes - empty.bytes) / plan.clients, "-");
   figure("bytes in the store per client at its limit", (full.bytes - empty.bytes) / plan.clients, "-");
   figure("processor µs of the store per call", ((full.seconds - empty.seconds) * 1e6) / calls, "-");
+}
+
+function residentMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+  return Number(kilobytes) / 1_000;
 }
 
 function clientAt(index: number): string {
