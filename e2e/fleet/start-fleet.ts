@@ -13,7 +13,7 @@ type AppOptions = Parameters<typeof startApp>[0];
 export type InstanceSettings = Omit<AppOptions, "now" | "sleep"> & { readonly aheadSeconds: number };
 
 /** One process of the service. */
-export interface Instance {
+interface Instance {
   readonly url: string;
   readonly operatorUrl: string;
   readonly pid: number;
