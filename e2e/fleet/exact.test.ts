@@ -14,7 +14,7 @@ import { startFleet } from "./start-fleet.ts";
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
-const fleet = everything.use(await startFleet({ store: { urls: [redis.url] } }));
+const fleet = everything.use(await startFleet({ store: { urls: [redis.url], silenceMs: 5_000 } }));
 const callers = everything.use(createCallers());
 const { identity } = fleet.sandbox;
 

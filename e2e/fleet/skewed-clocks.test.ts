@@ -11,7 +11,7 @@ test("instances whose clocks are wrong by 45 seconds and by an hour let exactly 
   await using redis = await startRedis();
   const aheadSeconds = [0, 45, 3_600];
   const instances = aheadSeconds.length;
-  await using fleet = await startFleet({ instances, store: { urls: [redis.url] }, aheadSeconds });
+  await using fleet = await startFleet({ instances, store: { urls: [redis.url], silenceMs: 5_000 }, aheadSeconds });
   using callers = createCallers();
   const { rounds, calls } = atScale({ ci: { rounds: 4, calls: 200 }, full: { rounds: 50, calls: 1_000 } });
   const admitted: number[] = [];
