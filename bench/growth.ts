@@ -5,10 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { bearer } from "../e2e/auth/service.ts";
 import { createCallers } from "../e2e/fleet/callers.ts";
 import { percentile, resultsOf, startLoad } from "../e2e/fleet/load.ts";
-import { type Redis, startRedis } from "../e2e/fleet/redis.ts";
 import { startRedisCluster } from "../e2e/fleet/redis-cluster.ts";
 import { scriptsRun } from "../e2e/fleet/scripts-run.ts";
 import { startFleet } from "../e2e/fleet/start-fleet.ts";
+import { type RedisServer, startRedis } from "../packages/server/test/redis-server.ts";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
 import { processorSeconds } from "./processor-seconds.ts";
@@ -69,7 +69,7 @@ interface Measured {
   readonly p99Ms: number;
 }
 
-async function startArm(instances: number, masters: readonly Redis[], isCluster: boolean) {
+async function startArm(instances: number, masters: readonly RedisServer[], isCluster: boolean) {
   const store = { urls: masters.map(({ url }) => url), cluster: isCluster };
   const fleet = everything.use(await startFleet({ instances, store }));
   const callers = everything.use(createCallers());
@@ -113,8 +113,8 @@ async function startArm(instances: number, masters: readonly Redis[], isCluster:
 }
 
 // The clients of the last minute are still there.
-async function sharesOf(masters: readonly Redis[]) {
-  const keys = await Promise.all(masters.map(async ({ command }) => Number(await command("dbsize"))));
+async function sharesOf(masters: readonly RedisServer[]) {
+  const keys = await Promise.all(masters.map(async ({ send }) => Number(await send("DBSIZE"))));
   const commands = await Promise.all(masters.map(scriptsRun));
   const share = (values: readonly number[], index: number) =>
     (values[index] ?? 0) / values.reduce((total, value) => total + value, 0);

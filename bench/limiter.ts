@@ -6,9 +6,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { bearer } from "../e2e/auth/service.ts";
 import { type Answer, createCallers } from "../e2e/fleet/callers.ts";
 import { startLoad } from "../e2e/fleet/load.ts";
-import { type Redis, startRedis } from "../e2e/fleet/redis.ts";
 import { scriptsRun } from "../e2e/fleet/scripts-run.ts";
 import { startFleet } from "../e2e/fleet/start-fleet.ts";
+import { type RedisServer, startRedis } from "../packages/server/test/redis-server.ts";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
 import { processorSeconds } from "./processor-seconds.ts";
@@ -105,9 +105,9 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
 }
 
 // Every client makes all of its calls, so that the store holds as much for each as it ever does; then ten more.
-async function measureStore(store: Redis): Promise<void> {
-  const { command, pid } = store;
-  await command("flushall");
+async function measureStore(store: RedisServer): Promise<void> {
+  const { send, pid } = store;
+  await send("FLUSHALL");
   const clients = Array.from({ length: plan.clients }, (_, index) => clientAt(1_000_000 + index));
   const state = async () => ({
     bytes: await number("memory", "used_memory"),
@@ -115,7 +115,7 @@ async function measureStore(store: Redis): Promise<void> {
     seconds: processorSeconds(pid),
   });
   const number = async (section: string, name: string) =>
-    Number(new RegExp(`^${name}:(\\d+)`, "m").exec(await command("info", section))?.[1]);
+    Number(new RegExp(`^${name}:(\\d+)`, "m").exec(String(await send("INFO", section)))?.[1]);
   const callAll = async (times: number) => {
     for (let call = 0; call < times; call += 1) {
       for (let index = 0; index < clients.length; index += 50) {

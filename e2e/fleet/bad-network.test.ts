@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "../../packages/engine/test/figure.ts";
+import { startRedis } from "../../packages/server/test/redis-server.ts";
 import { createCallers } from "./callers.ts";
 import { createClients } from "./clients-under-load.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { msUntilExact } from "./is-exact.ts";
 import { percentile, resultsOf, startLoad } from "./load.ts";
-import { startRedis } from "./redis.ts";
 import { isFullScale } from "./scale.ts";
 import { startFleet } from "./start-fleet.ts";
 

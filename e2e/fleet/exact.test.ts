@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { figure } from "../../packages/engine/test/figure.ts";
+import { startRedis } from "../../packages/server/test/redis-server.ts";
 import { bearer, junkKey } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { anEnvelope } from "../http/service.ts";
 import { createCallers } from "./callers.ts";
-import { startRedis } from "./redis.ts";
 import { atScale } from "./scale.ts";
 import { scriptsRun } from "./scripts-run.ts";
 import { simultaneously, statusesOf } from "./simultaneous.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "../../packages/engine/test/figure.ts";
+import { startRedis } from "../../packages/server/test/redis-server.ts";
 import { type Answer, createCallers } from "./callers.ts";
 import { percentile } from "./load.ts";
-import { startRedis } from "./redis.ts";
 import { atScale } from "./scale.ts";
 import { startFleet } from "./start-fleet.ts";
 

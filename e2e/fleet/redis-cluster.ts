@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { freePort } from "./free-port.ts";
-import { type Redis, startRedis } from "./redis.ts";
+import { freePort } from "../../packages/server/test/free-port.ts";
+import { type RedisServer, startRedis } from "../../packages/server/test/redis-server.ts";
 import { until } from "./until.ts";
 
 /** A Redis cluster on this machine. */
 export interface RedisCluster extends AsyncDisposable {
   readonly urls: readonly string[];
   /** The masters, as they were at the start. */
-  readonly masters: readonly Redis[];
-  readonly replicas: readonly Redis[];
+  readonly masters: readonly RedisServer[];
+  readonly replicas: readonly RedisServer[];
 }
 
 /** How long a node may be silent before the others replace it. */
@@ -18,7 +18,7 @@ const nodeTimeoutMs = 2_000;
 /** Starts masters, and as many replicas for each as asked for. */
 export async function startRedisCluster(masters = 3, replicasOfEach = 1): Promise<RedisCluster> {
   await using started = new AsyncDisposableStack();
-  const nodes: Redis[] = [];
+  const nodes: RedisServer[] = [];
   for (let node = 0; node < masters * (1 + replicasOfEach); node += 1) {
     nodes.push(started.use(await startNode()));
   }
@@ -32,7 +32,7 @@ export async function startRedisCluster(masters = 3, replicasOfEach = 1): Promis
   };
 }
 
-async function startNode(): Promise<Redis> {
+async function startNode(): Promise<RedisServer> {
   return await startRedis({
     "cluster-enabled": "yes",
     "cluster-config-file": "nodes.conf",
@@ -43,7 +43,7 @@ async function startNode(): Promise<Redis> {
   });
 }
 
-async function join(nodes: readonly Redis[], replicasOfEach: number): Promise<void> {
+async function join(nodes: readonly RedisServer[], replicasOfEach: number): Promise<void> {
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await promisify(execFile)("redis-cli", [
     ...["--cluster", "create", ...addresses],
@@ -52,8 +52,9 @@ async function join(nodes: readonly Redis[], replicasOfEach: number): Promise<vo
   for (const node of nodes) await until(() => isJoined(node), "the cluster is whole");
 }
 
-async function isJoined(node: Redis): Promise<boolean> {
-  const [cluster, replication] = [await node.command("cluster", "info"), await node.command("info", "replication")];
+async function isJoined(node: RedisServer): Promise<boolean> {
+  const cluster = String(await node.send("CLUSTER", "INFO"));
+  const replication = String(await node.send("INFO", "replication"));
   const isLinked = replication.includes("role:master") || replication.includes("master_link_status:up");
   return cluster.includes("cluster_state:ok") && isLinked;
 }

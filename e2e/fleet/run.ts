@@ -1,6 +1,6 @@
 // A fleet on this machine until Ctrl-C: four instances behind HAProxy, a store, Datamint and the identity service.
 // `--cluster` takes a Redis cluster of three masters and three replicas as the store instead of a single Redis.
-import { startRedis } from "./redis.ts";
+import { startRedis } from "../../packages/server/test/redis-server.ts";
 import { startRedisCluster } from "./redis-cluster.ts";
 import { startFleet } from "./start-fleet.ts";
 

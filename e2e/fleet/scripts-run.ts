@@ -1,7 +1,7 @@
-import type { Redis } from "./redis.ts";
+import type { RedisServer } from "../../packages/server/test/redis-server.ts";
 
 /** How many scripts a store ran so far: a call that is counted there is one. */
-export async function scriptsRun({ command }: Redis): Promise<number> {
-  const counts = (await command("info", "commandstats")).matchAll(/^cmdstat_(?:evalsha|eval|fcall):calls=(\d+)/gm);
-  return [...counts].reduce((sum, [, calls]) => sum + Number(calls), 0);
+export async function scriptsRun(redis: RedisServer): Promise<number> {
+  const { evalsha = 0, eval: evaluated = 0 } = await redis.calls();
+  return evalsha + evaluated;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "../../packages/engine/test/figure.ts";
+import { startRedis } from "../../packages/server/test/redis-server.ts";
 import { createCallers } from "./callers.ts";
-import { startRedis } from "./redis.ts";
 import { atScale } from "./scale.ts";
 import { simultaneously, statusesOf } from "./simultaneous.ts";
 import { startFleet } from "./start-fleet.ts";

@@ -1,21 +1,25 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient } from "@redis/client";
+import { freePort } from "./free-port.ts";
 
 /** Why tests with a real store cannot run here, if they cannot. */
 export const withoutRedis: string | false =
   spawnSync("redis-server", ["--version"]).status === 0 ? false : "redis-server is not installed";
 
-/** A real store on a free port of this machine. */
+/** A real store on a free port of this machine, that keeps nothing on disk. */
 export interface RedisServer extends AsyncDisposable {
+  readonly port: number;
   readonly url: string;
+  readonly pid: number;
   /** Ends it at once, as a crash would; nothing that it held is kept. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   revive(): Promise<void>;
+  /** Stops it without closing anything: whoever waits for it waits. */
   pause(): void;
   resume(): void;
   /** How often each command was called by clients since `forgetCalls`, as `INFO commandstats` tells. */
@@ -25,10 +29,14 @@ export interface RedisServer extends AsyncDisposable {
   send(...command: string[]): Promise<unknown>;
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** Starts one; settings are those of redis.conf. */
+export async function startRedis(settings: { readonly [name: string]: string | number } = {}): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), "assay-redis-"));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  let child = await start(port);
+  const usual = { port, bind: "127.0.0.1", dir: folder, save: "", appendonly: "no" };
+  const args = Object.entries({ ...usual, ...settings }).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  let child = await start(args);
   const send = async (...command: string[]): Promise<unknown> => {
     const client = createClient({ url, socket: { reconnectStrategy: false } }).on("error", () => {});
     await client.connect();
@@ -45,11 +53,15 @@ export async function startRedis(): Promise<RedisServer> {
     await exited;
   };
   return {
+    port,
     url,
+    get pid() {
+      return child.pid as number;
+    },
     send,
     kill,
     async revive() {
-      child = await start(port);
+      child = await start(args);
     },
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
@@ -62,27 +74,19 @@ export async function startRedis(): Promise<RedisServer> {
     async forgetCalls() {
       await send("CONFIG", "RESETSTAT");
     },
-    [Symbol.asyncDispose]: kill,
+    async [Symbol.asyncDispose]() {
+      await kill();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 
-async function start(port: number): Promise<ChildProcess> {
-  const options = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"].map(String);
-  const child = spawn("redis-server", options, { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of child.stdout) {
+async function start(args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {
     if (String(line).includes("Ready to accept connections")) break;
   }
   // Whatever else it says is read and dropped, or it would wait for a reader.
   child.stdout.resume();
-  await wait(1);
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
