@@ -6,7 +6,9 @@ import { hash } from "node:crypto";
  *
  * KEYS: the log; the nonce, if there is one. ARGV: calls, window (µs), how long a nonce is kept (ms), and the ages (µs)
  * of calls that were let pass without the store.
- * Without ARGV nothing is counted, only tried whether the store can write. Answers: 0 counted, 1 over, 2 replayed; the calls that are left; µs until the oldest call leaves the window.
+ * Without ARGV nothing is counted, only tried whether the store can write.
+ *
+ * Answers: 0 counted, 1 over, 2 replayed; the calls that are left; µs until the oldest call leaves the window.
  */
 export const countScript = `
 if #ARGV == 0 then return redis.call('SET', KEYS[1], '', 'PX', 1) end

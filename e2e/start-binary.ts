@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
+import { untilReady } from "./until-ready.ts";
+
+/** The service as an operator starts it: a process, configured by its environment. */
+export interface Binary extends AsyncDisposable {
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly pid: number;
+  /** Where it runs, and writes what it was asked to write. */
+  readonly folder: string;
+  readonly sandbox: SandboxWithIdentity;
+}
+
+const main = join(import.meta.dirname, "../packages/server/src/main.ts");
+const publicUrl = "http://assay.example";
+
+/** Starts it from source, before a product and an identity service of its own; `more` is for its environment. */
+export async function startBinary(
+  more: { readonly [name: string]: string },
+  nodeOptions: readonly string[] = [],
+): Promise<Binary> {
+  await using started = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), "assay-binary-"));
+  started.defer(() => rmSync(folder, { recursive: true }));
+  const sandbox = started.use(await startSandbox({ identity: true }));
+  const { introspectionUrl, clients } = sandbox.identity;
+  writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [sandbox.datamint.asDomain] }));
+  const server = started.use(
+    await startChild({
+      args: ["--conditions=assay-source", ...nodeOptions, main],
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        ASSAY_PUBLIC_URL: publicUrl,
+        ASSAY_DOMAINS_FILE: "domains.json",
+        ASSAY_INTROSPECTION_URL: introspectionUrl,
+        ASSAY_INTROSPECTION_CLIENT_ID: clients.assay.id,
+        ASSAY_INTROSPECTION_CLIENT_SECRET: clients.assay.secret,
+        ASSAY_PORT: "0",
+        ASSAY_OPERATOR_PORT: "0",
+        ...more,
+      },
+      isReady: (line) => line.includes('"event":"listening"'),
+    }),
+  );
+  const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
+  await untilReady({ operatorUrl });
+  const running = started.move();
+  return { url, publicUrl, pid: server.pid, folder, sandbox, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
