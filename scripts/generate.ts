@@ -22,7 +22,9 @@ import {
   validationResultSchema,
   verdictSchema,
 } from "@assay/contract";
-import { domainsFileSchema, readConfig, settings } from "../packages/server/src/config.ts";
+import { domainsFileSchema } from "../packages/server/src/config/domains-file.ts";
+import { readConfig } from "../packages/server/src/config/read-config.ts";
+import { settings } from "../packages/server/src/config/settings.ts";
 
 // What the page on configuration shows; the server's own reader accepts it, or this fails.
 const exampleDomains = {

@@ -69,9 +69,13 @@ const rooms: readonly Room[] = [
       "../../packages/engine/src/index.ts",
     ],
   })),
-  server("main.ts", ["./app.ts", "./config.ts", "./problem.ts"], ["./http/routes.ts", "./call.ts", "@assay/engine"]),
+  server(
+    "main.ts",
+    ["./app.ts", "./config/read-config.ts", "./problem.ts"],
+    ["./http/routes.ts", "./call.ts", "@assay/engine"],
+  ),
   server("app.ts", ["./http/routes.ts", "./upstream/registry.ts", "@assay/engine"], ["./main.ts", "@assay/client"]),
-  server("config.ts", ["./problem.ts"], ["./app.ts", "./limit/limiter.ts"]),
+  server("config/read-config.ts", ["../problem.ts"], ["../app.ts", "../limit/limiter.ts"]),
   server("problem.ts", ["@assay/contract"], ["./call.ts", "./http/respond.ts"]),
   server(
     "call.ts",

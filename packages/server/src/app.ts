@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createCalls } from "./call.ts";
-import { networksFault } from "./config.ts";
+import { networksFault } from "./config/addresses.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
 import { createPages, type Pages } from "./http/pages.ts";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { startApp } from "./app.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./config/read-config.ts";
 
 const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
 if (read.kind === "faulty") {

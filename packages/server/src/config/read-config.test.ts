@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig, settings } from "./config.ts";
+import { readConfig } from "./read-config.ts";
+import { settings } from "./settings.ts";
 
 const domain = {
   targetProduct: "datamint",

@@ -1,0 +1,114 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ipaddr from "ipaddr.js";
+import { isThisMachine } from "./addresses.ts";
+
+/** One domain of the domains file, with its defaults filled in. */
+export interface DomainSetting {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
+  readonly networks?: readonly string[];
+  readonly refreshSeconds: number;
+  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+}
+
+const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
+const seconds = { type: "number", exclusiveMinimum: 0, maximum: 86_400 } as const;
+const named = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
+
+/** The JSON Schema of the domains file. */
+export const domainsFileSchema = {
+  title: "Assay domains file",
+  type: "object",
+  properties: {
+    domains: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        properties: {
+          targetProduct: named,
+          domainId: named,
+          specPackageUrl: address,
+          submissionUrl: address,
+          registry: {
+            type: "object",
+            properties: { mode: { type: "string", enum: ["snapshot", "ranges"] }, url: address },
+            required: ["mode", "url"],
+            additionalProperties: false,
+          },
+          networks: {
+            type: "array",
+            items: { type: "string", maxLength: 64 },
+            description: "Networks in CIDR form beside the public ones in which the product's services may be.",
+          },
+          refreshSeconds: { ...seconds, default: 30 },
+          maxStaleSeconds: {
+            type: "object",
+            properties: { specPackage: { ...seconds, default: 3_600 }, registry: { ...seconds, default: 300 } },
+            additionalProperties: false,
+          },
+        },
+        required: ["targetProduct", "domainId", "specPackageUrl", "submissionUrl", "registry"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["domains"],
+  additionalProperties: false,
+} as const;
+
+type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainSetting[] } | object);
+
+/** Reads the file, with every fault of it. */
+export function readDomains(path: string, readFile: (path: string) => string): ReadDomains {
+  let document: unknown;
+  try {
+    document = JSON.parse(readFile(path));
+  } catch (reason) {
+    return {
+      faults: [`ASSAY_DOMAINS_FILE cannot be read: ${reason instanceof Error ? reason.message : String(reason)}.`],
+    };
+  }
+  const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
+  if (!ajv.validate<{ domains: DomainSetting[] }>(domainsFileSchema, document)) {
+    const faults = ajv.errors?.map(({ instancePath, message, params }) => {
+      const extra = "additionalProperty" in params ? ` (${JSON.stringify(params.additionalProperty)})` : "";
+      return `ASSAY_DOMAINS_FILE at "${instancePath}": ${message}${extra}.`;
+    });
+    return { faults: faults ?? [] };
+  }
+  const names = document.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const faults = [
+    ...twice.map((name) => `ASSAY_DOMAINS_FILE names ${name} twice.`),
+    ...document.domains.flatMap((domain, index) =>
+      faultsOf(domain).map((fault) => `ASSAY_DOMAINS_FILE at "/domains/${index}": ${fault}.`),
+    ),
+  ];
+  const stale = { specPackage: 3_600, registry: 300 };
+  return {
+    faults,
+    domains: document.domains.map((domain) => ({
+      ...domain,
+      maxStaleSeconds: { ...stale, ...domain.maxStaleSeconds },
+    })),
+  };
+}
+
+function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: DomainSetting): readonly string[] {
+  const addresses = { specPackageUrl, submissionUrl, "registry.url": registry.url };
+  return [
+    ...Object.entries(addresses).flatMap(([name, text]) => {
+      const url = URL.parse(text);
+      if (url?.username !== "" || url.hash !== "") return [`${name} is no address that can be called`];
+      // Rules that somebody on the way can change are nobody's rules.
+      return url.protocol === "https:" || isThisMachine(url.hostname) ? [] : [`${name} must begin with https://`];
+    }),
+    ...networks
+      .filter((network) => !ipaddr.isValidCIDR(network))
+      .map((network) => `${network} is not a network such as 10.0.0.0/8`),
+  ];
+}

@@ -1,0 +1,146 @@
+import { isThisMachine, networksFault } from "./addresses.ts";
+
+interface Setting {
+  /** What is used when the variable is not set; without one it must be. */
+  readonly byDefault?: string;
+  readonly about: string;
+  /** What is wrong with a value, if anything is. */
+  fault(text: string): string | undefined;
+}
+
+const port: Pick<Setting, "fault"> = {
+  fault: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : "is not a port from 0 to 65535"),
+};
+
+/** Every environment variable that is read. */
+export const settings: { readonly [name: string]: Setting } = {
+  ASSAY_PUBLIC_URL: {
+    about:
+      "The address under which callers reach the service; links in answers begin with it. Over MCP only requests for its host are answered, so a proxy in front passes `Host` on.",
+    fault: (text) =>
+      isOrigin(text) ? undefined : "is not an http(s) address without path, such as https://assay.example",
+  },
+  ASSAY_DOMAINS_FILE: {
+    about: "A JSON file with the domains that are served.",
+    fault: emptyFault,
+  },
+  ASSAY_INTROSPECTION_URL: {
+    about: "Where the identity service answers what a key is worth (RFC 7662).",
+    fault: addressFault,
+  },
+  ASSAY_INTROSPECTION_CLIENT_ID: { about: "Who the service is to the identity service.", fault: emptyFault },
+  ASSAY_INTROSPECTION_CLIENT_SECRET: { about: "The secret that belongs to it.", fault: emptyFault },
+  ASSAY_KEY_PATTERN: {
+    byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
+    about: "What a key looks like; anything else is refused without asking.",
+    fault: (text) => (isPattern(text) ? undefined : "is not a pattern"),
+  },
+  ASSAY_PROXY_ISSUER: {
+    byDefault: "",
+    about: "The identity service that may call for agents, as its signed headers name it; without it no agent gets in.",
+    fault: (text) => (text === "" ? undefined : addressFault(text)),
+  },
+  ASSAY_PROXY_JWKS_URL: {
+    byDefault: "",
+    about: "Where that identity service publishes its keys.",
+    fault: (text) => (text === "" ? undefined : addressFault(text)),
+  },
+  ASSAY_SERVICE_NAME: {
+    byDefault: "assay",
+    about: "The prefix of capability names, as in assay.validateProposal.",
+    fault: (text) =>
+      /^[a-z][a-z0-9-]{0,31}$/.test(text) ? undefined : "is no name of small letters, digits and hyphens",
+  },
+  ASSAY_HOST: { byDefault: "127.0.0.1", about: "The address to listen on.", fault: () => undefined },
+  ASSAY_PORT: { byDefault: "8080", about: "The port for callers; 0 takes a free one.", ...port },
+  ASSAY_OPERATOR_PORT: {
+    byDefault: "8081",
+    about: "The port of /livez, /readyz and /metrics, on the loopback address; 0 takes a free one.",
+    ...port,
+  },
+  ASSAY_CORS_ORIGINS: {
+    byDefault: "",
+    about: "Origins whose web pages may read answers, separated by blanks or commas.",
+    fault: (text) => {
+      const wrong = words(text).filter((origin) => !isOrigin(origin));
+      return wrong.length === 0 ? undefined : `has entries that are no origins: ${wrong.join(" ")}`;
+    },
+  },
+  ASSAY_TRUSTED_PROXIES: {
+    byDefault: "",
+    about:
+      "Networks of the proxies and load balancers before the service, such as 10.0.0.0/8, separated by blanks or commas: what they say of a client's address (X-Forwarded-For) is believed.",
+    fault: (text) => networksFault(words(text)),
+  },
+  ASSAY_PROXY_NETWORKS: {
+    byDefault: "",
+    about:
+      "Networks from which the identity service calls for agents, separated by blanks or commas; signed calls from elsewhere are refused. Anywhere unless set.",
+    fault: (text) => networksFault(words(text)),
+  },
+  ASSAY_STORE_URL: {
+    byDefault: "",
+    about:
+      "Where all instances count calls together: redis:// or rediss://, several nodes of a cluster separated by commas. Without it each instance counts for itself.",
+    fault: (text) => {
+      const wrong = words(text).some((url) => !isRedisAddress(url));
+      return wrong ? "is not an address such as redis://redis.example:6379" : undefined;
+    },
+  },
+  ASSAY_STORE_CLUSTER: {
+    byDefault: "false",
+    about: "Whether that is a cluster: true or false.",
+    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : "is neither true nor false"),
+  },
+  ASSAY_STORE_SECRET: {
+    byDefault: "",
+    about: "At least 32 characters, the same for all instances: clients have names in the store that are made with it.",
+    fault: (text) => (text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters"),
+  },
+  ASSAY_INSTANCES: {
+    byDefault: "1",
+    about: "How many instances there are: each allows its share of the limit while the store cannot be reached.",
+    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : "is not a whole number from 1 to 9999"),
+  },
+  ASSAY_LOG_LEVEL: {
+    byDefault: "info",
+    about: "How much is logged: error, warn, info or debug.",
+    fault: (text) => (/^(?:error|warn|info|debug)$/.test(text) ? undefined : "is none of error, warn, info, debug"),
+  },
+};
+
+function emptyFault(text: string): string | undefined {
+  return text === "" ? "is empty" : undefined;
+}
+
+// A key, or the keys of a key service, that somebody on the way can read are nobody's.
+function addressFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return "is not an http(s) address";
+  return url.protocol === "https:" || isThisMachine(url.hostname) ? undefined : "must begin with https://";
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return text !== "";
+  } catch {
+    return false;
+  }
+}
+
+function isOrigin(text: string): boolean {
+  return (
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.replace(/\/$/, "")
+  );
+}
+
+function isRedisAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
+}
+
+/** The entries of a list, separated by blanks or commas. */
+export function words(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== "");
+}
