@@ -25,7 +25,7 @@ export function search(
     pool.sort((a, b) => b.cost - a.cost);
     const parent = random.below(3) > 0 ? random.pick(pool.slice(0, 12)) : random.pick(pool);
     const value = mutate(parent.value, random, random.pick(pool).value);
-    if (bytesOf(value) > limits.bodyBytes) continue;
+    if (!fits(value, limits.bodyBytes)) continue;
     const name = parent.name.startsWith("mutant of") ? parent.name : `mutant of "${parent.name}"`;
     pool.push({ name, value, cost: costOf(value, name) });
   }
@@ -34,11 +34,29 @@ export function search(
 
 function mutate(parent: Json, random: Random, other: Json): Json {
   const value = JSON.parse(JSON.stringify(parent)) as Json;
-  for (let change = 0; change <= random.below(3); change += 1) {
+  for (let change = 0; change <= random.below(3) && fits(value, limits.bodyBytes); change += 1) {
     const donor = pickPlace(other, random);
     random.pick(mutators)(value, random, donor ? (JSON.parse(JSON.stringify(read(donor))) as Json) : null);
   }
   return value;
+}
+
+// What was put into a thousand places is shared: writing it down to measure it could take more memory than there is.
+function fits(value: Json, maxBytes: number): boolean {
+  let left = maxBytes;
+  const spend = (inner: Json): void => {
+    if (typeof inner !== "object" || inner === null) left -= bytesOf(inner) + 1;
+    else {
+      left -= 3;
+      for (const [name, member] of Object.entries(inner)) {
+        if (left < 0) return;
+        if (!Array.isArray(inner)) left -= bytesOf(name) + 1;
+        spend(member as Json);
+      }
+    }
+  };
+  spend(value);
+  return left >= 0;
 }
 
 const mutators: readonly Mutator[] = [
@@ -75,7 +93,8 @@ const mutators: readonly Mutator[] = [
   },
   (document, random) => {
     const place = pickPlace(document, random);
-    if (place) write(place, random.pick<Json>([[read(place)], { a: read(place) }, String(read(place)), null, 7]));
+    if (place)
+      write(place, random.pick<Json>([[read(place)], { a: read(place) }, JSON.stringify(read(place)), null, 7]));
   },
 ];
 
