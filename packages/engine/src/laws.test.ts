@@ -349,7 +349,6 @@ test("what trips the libraries below is refused in a spec package, with words fo
     ["spec.too-large", [add("/candidateSchema/$defs", { ...chain, d5500: true })]],
   ];
   for (const [code, edits] of traps) {
-    const started = performance.now();
     const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0", edits));
     const problems = compiled.kind === "broken" ? compiled.problems : [];
     assert.ok(
@@ -357,7 +356,6 @@ test("what trips the libraries below is refused in a spec package, with words fo
       `${code}: ${JSON.stringify(edits).slice(0, 200)}`,
     );
     for (const { advice } of problems) assert.equal(typeof advice, "string");
-    assert.ok(performance.now() - started < 2000, code);
   }
 });
 

@@ -6,6 +6,7 @@ import type { CompiledSpec } from "../src/validate/compiled-spec.ts";
 import { assess } from "../src/verdict/assess.ts";
 import { registryFile, specFile } from "./golden-cases.ts";
 import { honest } from "./honest-bodies.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
 import { engine } from "./run-case.ts";
 
 export const registry = snapshotRegistry(registryFile());
@@ -44,13 +45,6 @@ export function send(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome 
   const { verdict } = assess({ spec, registry, candidate }, meter);
   const steps = limits.steps - meter.left;
   return { ends: verdict.valid ? "valid" : "invalid", steps, candidate, verdict, texts: [] };
-}
-
-/** How many milliseconds something takes. */
-export function millisecondsOf(run: () => unknown): number {
-  const begin = performance.now();
-  run();
-  return performance.now() - begin;
 }
 
 /** A body to time, and the spec package that it is sent to. */

@@ -5,7 +5,8 @@ import { checkProblemTexts, checkVerdictTexts } from "../../test/check-answer.ts
 import { figure } from "../../test/figure.ts";
 import { stepCeilings } from "../../test/hostile-kinds.ts";
 import { type HostilePackage, hostilePackages } from "../../test/hostile-packages.ts";
-import { compiled, datamintBytes, millisecondsOf, send } from "../../test/hostility.ts";
+import { compiled, datamintBytes, send } from "../../test/hostility.ts";
+import { millisecondsOf } from "../../test/milliseconds-of.ts";
 import { onlyInFullRuns } from "../../test/property-runs.ts";
 import { engine } from "../../test/run-case.ts";
 
