@@ -263,18 +263,28 @@ test("the whole registry and its ranges give the same errors", () => {
   fc.assert(property, propertyRuns());
 });
 
-test("a misspelled id is compared with ranges too, however many members stand before it", () => {
-  const { generatorId, ...rest } = loyaltyCard as JsonObject;
-  for (let count = 0; count <= 20; count += 1) {
-    const strangers = Object.fromEntries(
-      Array.from({ length: count }, (_, index) => [`stranger${index}`, `id-${index}`]),
-    );
-    const candidate = { ...strangers, ...rest, generator_id: "person-basic" };
-    const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
-    const some = rangesRegistry({ revision: registryDocument.revision, ranges, sha256 });
-    const inRanges = engine.validate({ spec, registry: some, candidate, fixes: false });
-    assert.deepEqual(errorsOf(inRanges), errorsOf(build(candidate).verdict), `${count} strangers`);
+test("an id under another name is compared with ranges too, however many members stand before it", () => {
+  const { owner = null, generatorId, ...rest } = loyaltyCard as JsonObject;
+  let taken = 0;
+  for (const name of ["generator_id", "handle"]) {
+    for (let count = 0; count <= 20; count += 1) {
+      const strangers = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`stranger${index}`, `id-${index}`]),
+      );
+      // Where the id stood, and at the end.
+      for (const candidate of [
+        { ...strangers, owner, [name]: "person-basic", ...rest },
+        { ...strangers, owner, ...rest, [name]: "person-basic" },
+      ]) {
+        const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
+        const some = rangesRegistry({ revision: registryDocument.revision, ranges, sha256 });
+        const inRanges = errorsOf(engine.validate({ spec, registry: some, candidate, fixes: false }));
+        assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${name} after ${count} strangers`);
+        if (JSON.stringify(inRanges).includes("registry.id-taken")) taken += 1;
+      }
+    }
   }
+  assert.ok(taken >= 20, `${taken} taken`);
 });
 
 test("a verdict is short, in order, fits its schema and speaks of places that the candidate has", () => {

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "@assay/contract";
+import { type Json, type JsonSchema, limits } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
@@ -11,8 +11,9 @@ import { pairRenamed } from "../text/pair-renamed.ts";
 // Nobody means a member by these; a patch may not move them either.
 const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
 
-// How many unknown members of an object are held against how many missing ones.
-const mostMeant = 16;
+// How many unknown members of an object are held against how many missing ones. Any of them may turn out to hold the
+// id: no more than the registry can be asked for.
+const mostMeant = limits.registryKeys;
 
 const stepsToPair = 128;
 const stepsPerSchema = 12;

@@ -1,4 +1,4 @@
-import { type Json, limits } from "@assay/contract";
+import { type Json, type JsonObject, limits } from "@assay/contract";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { comparisonKey, isGeneratorId } from "../registry/comparison-key.ts";
@@ -13,16 +13,21 @@ const mostNames = 64;
 export function registryKeys({ document }: CompiledSpec, candidate: Json): readonly string[] {
   // What is not JSON is never compared, and reading it might throw.
   if (firstNonJson(candidate) || !isObject(candidate)) return [];
+  if (Object.hasOwn(candidate, "generatorId")) return keysIn(candidate, ["generatorId"]);
   const { candidateSchema } = document;
   const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
   // An id may stand under a misspelled name: that is, under one that the schema does not know.
   const others = Object.keys(candidate).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
   // The nearest names first: there may be more of them than the registry is asked for.
   const near = others.filter((name) => closest(name, ["generatorId"]) !== undefined);
-  const ids = ["generatorId", ...near, ...others]
-    .slice(0, mostNames)
+  return keysIn(candidate, [...near, ...others].slice(0, mostNames)).slice(0, limits.registryKeys);
+}
+
+// As written, without stray blanks, or as the id that a fix offers: the three have one key.
+function keysIn(candidate: JsonObject, names: readonly string[]): readonly string[] {
+  const ids = names
     .map((name) => member(candidate, name))
     .filter((value) => typeof value === "string")
     .flatMap((value) => [value, value.trim(), slug(value)].filter(isGeneratorId));
-  return [...new Set(ids.map(comparisonKey))].slice(0, limits.registryKeys);
+  return [...new Set(ids.map(comparisonKey))];
 }
