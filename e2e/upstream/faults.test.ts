@@ -21,6 +21,7 @@ interface Scene {
   readonly clock: VirtualClock;
   readonly caller: Caller;
   readonly refreshSeconds: number;
+  readonly operatorUrl: string;
 }
 
 async function startScene(
@@ -34,7 +35,7 @@ async function startScene(
   const app = scope.use(
     await startApp({ limit: manyCalls, domains: [domain], now: clock.now, sleep: clock.sleep, fetchTimeoutMs }),
   );
-  return { product, clock, caller: callerOf(app.url), refreshSeconds };
+  return { product, clock, caller: callerOf(app.url), refreshSeconds, operatorUrl: app.operatorUrl };
 }
 
 type Faults = { readonly [name: string]: Fault };
@@ -142,6 +143,13 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
   });
 }
 
+async function failedRefreshes({ operatorUrl }: Scene, part: string): Promise<number> {
+  const text = await (await fetch(`${operatorUrl}/metrics`, { headers: { connection: "close" } })).text();
+  const labels = `product="datamint",domain="generator-option",part="${part}"`;
+  const line = text.split("\n").find((each) => each.startsWith(`assay_refresh_failures_total{${labels}} `));
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
+
 // Within one refresh; a machine that is busy may need the second try that comes a second later.
 async function recovers({ clock, caller, refreshSeconds }: Scene): Promise<void> {
   await clock.pass(refreshSeconds);
@@ -193,11 +201,13 @@ test("an announcement that cannot be followed leaves the rules in force, and is 
   assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
   const faults: readonly Fault[] = [{ kind: "status", status: 404 }, { kind: "garbage" }, { kind: "hung" }];
   for (const fault of faults) {
+    const before = await failedRefreshes(scene, "next spec package");
     product.misbehave("next", fault);
     await clock.pass(60);
     const domain = await caller.domain();
     assert.equal(domain.status, "degraded");
     assert.equal(domain.nextSpecPackage?.version, "2.0.0", "the last good one");
+    assert.ok((await failedRefreshes(scene, "next spec package")) > before, "the operator can count it");
     const { status, body } = await caller.validate(aCandidate(), { options: { upcoming: true } });
     assert.equal(status, 200);
     assert.equal(body.upcoming?.version, "2.0.0");

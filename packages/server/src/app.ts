@@ -73,20 +73,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   } = options;
   checkNetworks({ trustedProxies, proxyNetworks: options.proxyNetworks ?? [] });
   const now = options.now ?? (() => new Date());
-  const events = createEvents(createLog(options.log));
   const metrics = createMetrics();
+  const events = createEvents(createLog(options.log), metrics);
   const sources = options.domains.map((config) => createDomainSource({ config, events, now, fetchTimeoutMs }));
   const state = { tried: false, draining: false };
 
   const limiter = await createLimiter(options, {
-    degraded(reason) {
-      metrics.degraded(true);
-      events.limitDegraded(reason);
-    },
-    restored() {
-      metrics.degraded(false);
-      events.limitRestored();
-    },
+    degraded: events.limitDegraded,
+    restored: events.limitRestored,
     storeFailed: metrics.storeFailed,
   });
 
@@ -115,10 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     domains: sources,
     now,
     timeoutMs,
-    tell(event) {
-      metrics.call(event);
-      events.call(event);
-    },
+    tell: events.call,
   });
   const pages = lateBound(() => createPages(site.publicUrl));
   const documentOf = ({ targetProduct, domainId }: DomainName) =>
@@ -151,6 +142,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     candidateSchema: (targetProduct, domainId) =>
       documentOf({ targetProduct, domainId })?.candidateSchema as JsonObject | undefined,
     isDraining: () => state.draining,
+    failed: events.pageFailed,
   });
   await api.listen({ host, port });
   const url = `http://${host}:${(api.server.address() as AddressInfo).port}`;

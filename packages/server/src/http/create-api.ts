@@ -25,6 +25,8 @@ export interface ApiOptions extends RouteOptions, DocumentOptions, McpRouteOptio
   readonly trustedProxies: readonly string[];
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
+  /** A request that is no call ended in a fault of ours: the caller has its id, the operator must find it too. */
+  failed(requestId: string, cause: unknown): void;
 }
 
 const longestAddress = 2_048;
@@ -109,9 +111,11 @@ export function createApi(options: ApiOptions): FastifyInstance {
     const late = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs);
     app.server.once("close", () => clearTimeout(late));
   });
-  app.setErrorHandler((error: FastifyError | Problem, request, reply) =>
-    answer(request, reply, fromFramework(error, request)),
-  );
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const problem = fromFramework(error, request);
+    if (problem.code === "internal") options.failed(request.id, problem.cause);
+    return answer(request, reply, problem);
+  });
 
   addOperations(app, options);
   addDocuments(app, options);

@@ -1,5 +1,6 @@
-import type { OperationId, ProblemCode } from "@assay/contract";
+import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
 import type { Logger } from "pino";
+import type { Metrics } from "./metrics.ts";
 
 /** One call, as its log line tells it: never a key, a header or a part of the candidate. */
 export interface CallEvent {
@@ -25,22 +26,19 @@ export interface CallEvent {
 /** Everything that the service tells its operator, one function per event. */
 export interface Events {
   call(event: CallEvent): void;
+  /** A fault of ours on a page: the caller has the id and was told to ask. */
+  pageFailed(requestId: string, cause: unknown): void;
   listening(url: string, operatorUrl: string): void;
   /** A spec package or a registry could not be had; the last good copy serves while it may. */
-  refreshFailed(what: {
-    readonly targetProduct: string;
-    readonly domainId: string;
-    readonly part: string;
-    readonly reason: string;
-  }): void;
-  specPackageInForce(what: {
-    readonly targetProduct: string;
-    readonly domainId: string;
-    readonly version: string;
-    readonly digest: string;
-    /** A product may go back; whoever reads the log should know. */
-    readonly lower?: boolean;
-  }): void;
+  refreshFailed(what: DomainName & { readonly part: string; readonly reason: string }): void;
+  specPackageInForce(
+    what: DomainName & {
+      readonly version: string;
+      readonly digest: string;
+      /** A product may go back; whoever reads the log should know. */
+      readonly lower?: boolean;
+    },
+  ): void;
   /** A signature that was not believed; the caller only hears that it was not. */
   proxyRefused(reason: string): void;
   /** The identity service, or its keys, could not be had. */
@@ -52,19 +50,31 @@ export interface Events {
   stopped(): void;
 }
 
-export function createEvents(log: Logger): Events {
+/** Events as lines of the log, and as counts where there is something to count. */
+export function createEvents(log: Logger, metrics: Metrics): Events {
   return {
     call({ cause, ...event }) {
+      metrics.call(event);
       if (cause === undefined) log.info({ event: "call", ...event });
       else log.error({ event: "call", ...event, err: cause });
     },
+    pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
     listening: (url, operatorUrl) => log.info({ event: "listening", url, operatorUrl }),
-    refreshFailed: (what) => log.warn({ event: "refresh-failed", ...what }),
+    refreshFailed(what) {
+      metrics.refreshFailed(what);
+      log.warn({ event: "refresh-failed", ...what });
+    },
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
     proxyRefused: (reason) => log.warn({ event: "proxy-refused", reason }),
     identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),
-    limitDegraded: (reason) => log.warn({ event: "limit-degraded", reason }),
-    limitRestored: () => log.info({ event: "limit-restored" }),
+    limitDegraded(reason) {
+      metrics.degraded(true);
+      log.warn({ event: "limit-degraded", reason });
+    },
+    limitRestored() {
+      metrics.degraded(false);
+      log.info({ event: "limit-restored" });
+    },
     draining: (milliseconds) => log.info({ event: "draining", milliseconds }),
     stopped: () => log.info({ event: "stopped" }),
   };

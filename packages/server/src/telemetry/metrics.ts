@@ -1,8 +1,10 @@
-import type { CallEvent } from "./events.ts";
+import type { DomainName, ProblemCode } from "@assay/contract";
 
 /** Counters for the operator, in the text format of Prometheus. */
 export interface Metrics {
-  call(event: Pick<CallEvent, "operation" | "status" | "code">): void;
+  call(ended: { readonly operation: string; readonly status: number; readonly code?: ProblemCode | undefined }): void;
+  /** Something of a domain that could not be had, or not be used. */
+  refreshFailed(what: DomainName & { readonly part: string }): void;
   /** What the limit said to one call. */
   charged(kind: ChargeKind): void;
   /** A command that the store did not answer, or not as it should. */
@@ -15,15 +17,14 @@ export interface Metrics {
 type ChargeKind = "counted" | "over" | "replayed";
 
 /** What the operator wants to know of a domain. */
-interface DomainHealth {
-  readonly targetProduct: string;
-  readonly domainId: string;
+interface DomainHealth extends DomainName {
   readonly status: string;
   readonly specPackage?: { readonly checkedAt: Date } | undefined;
 }
 
 export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
+  const refreshFailures = new Map<string, number>();
   const charges = { counted: 0, over: 0, replayed: 0 };
   let storeFailures = 0;
   let alone = 0;
@@ -38,15 +39,16 @@ export function createMetrics(): Metrics {
       charges[kind] += 1;
     },
     call({ operation, status, code = "" }) {
-      const labels = `operation="${operation}",status="${status}",code="${code}"`;
-      calls.set(labels, (calls.get(labels) ?? 0) + 1);
+      countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
+    },
+    refreshFailed({ targetProduct, domainId, part }) {
+      countOne(refreshFailures, `product="${targetProduct}",domain="${domainId}",part="${part}"`);
     },
     text(domains) {
-      const lines = [...calls].sort().map(([labels, count]) => `assay_calls_total{${labels}} ${count}`);
       return [
         "# HELP assay_calls_total Calls by operation, status and problem code.",
         "# TYPE assay_calls_total counter",
-        ...lines,
+        ...linesOf("assay_calls_total", calls),
         "# HELP assay_limit_total Calls that were counted, that were one too many, and signed calls that came twice.",
         "# TYPE assay_limit_total counter",
         ...Object.entries(charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
@@ -62,6 +64,9 @@ export function createMetrics(): Metrics {
           ({ targetProduct, domainId, status }) =>
             `assay_domain_status{product="${targetProduct}",domain="${domainId}",status="${status}"} 1`,
         ),
+        "# HELP assay_refresh_failures_total Refreshes that got nothing that could be used; the log has the reasons.",
+        "# TYPE assay_refresh_failures_total counter",
+        ...linesOf("assay_refresh_failures_total", refreshFailures),
         "# HELP assay_spec_package_checked_seconds When the target product last confirmed the rules in use.",
         "# TYPE assay_spec_package_checked_seconds gauge",
         ...domains.flatMap(({ targetProduct, domainId, specPackage }) =>
@@ -75,4 +80,12 @@ export function createMetrics(): Metrics {
       ].join("\n");
     },
   };
+}
+
+function countOne(counts: Map<string, number>, labels: string): void {
+  counts.set(labels, (counts.get(labels) ?? 0) + 1);
+}
+
+function linesOf(name: string, counts: ReadonlyMap<string, number>): readonly string[] {
+  return [...counts].sort().map(([labels, count]) => `${name}{${labels}} ${count}`);
 }
