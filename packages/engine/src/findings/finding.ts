@@ -13,6 +13,8 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly message: MessageOf<Code>;
   readonly severity: Severity;
   readonly tokens: readonly string[];
+  /** The same place under the names that were meant, where the candidate has it under another. */
+  readonly meant?: readonly string[];
   readonly params: { readonly [name: string]: Json };
   readonly rule: RuleOrigin;
   readonly related?: { readonly tokens: readonly string[]; readonly message: string };

@@ -62,9 +62,8 @@ export function inSubmitted(finding: AnyFinding, { toSubmitted }: AsMeant): AnyF
   const { related } = finding;
   const tokens = toSubmitted(finding.tokens);
   if (tokens === finding.tokens) return finding;
-  return related
-    ? { ...finding, tokens, related: { ...related, tokens: toSubmitted(related.tokens) } }
-    : { ...finding, tokens };
+  const moved = { ...finding, tokens, meant: finding.tokens };
+  return related ? { ...moved, related: { ...related, tokens: toSubmitted(related.tokens) } } : moved;
 }
 
 // The owner rule speaks of a kind it refuses better than a schema that lists the kinds again; a stricter schema speaks too.

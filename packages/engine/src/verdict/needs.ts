@@ -2,9 +2,9 @@ import { diagnosticCatalogue, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
 /** Who can act. Who the owner is, nobody but a person can tell: also what is missing there must not be made up. */
-export function needsOf({ code, tokens }: AnyFinding): Needs {
+export function needsOf({ code, tokens, meant = tokens }: AnyFinding): Needs {
   const { needs } = diagnosticCatalogue[code];
-  return needs === "edit" && isAboutOwner(tokens) ? "owner-decision" : needs;
+  return needs === "edit" && isAboutOwner(meant) ? "owner-decision" : needs;
 }
 
 function isAboutOwner([first, second, ...deeper]: readonly string[]): boolean {
