@@ -18,6 +18,8 @@ export interface Collector {
   errorAt(tokens: readonly string[]): AnyFinding | undefined;
   /** The error that makes the value at this place, or an ancestor of it, unusable for other checks. */
   unusable(tokens: readonly string[]): AnyFinding | undefined;
+  /** Whether the object at this place lacks a member. */
+  lacks(tokens: readonly string[]): boolean;
   hasErrors(): boolean;
   /** In the order of an answer. */
   groups(): readonly Group[];
@@ -29,11 +31,13 @@ export interface Collector {
 const mostPlaces = 16;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
+const saysMissing = new Set(["field.missing", "sample.field-missing"]);
 
 /** Creates a collector for findings on one candidate. */
 export function createCollector(candidate: Json): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
+  const lacking = new Set<string>();
   let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
 
@@ -47,6 +51,7 @@ export function createCollector(candidate: Json): Collector {
         // A member can be misspelled and, beyond that, of the wrong type: the latter is what keeps checks from running.
         if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
       }
+      if (saysMissing.has(finding.code)) lacking.add(pointerOf(finding.tokens.slice(0, -1)));
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
       if (!group) {
@@ -65,6 +70,7 @@ export function createCollector(candidate: Json): Collector {
       }
       return undefined;
     },
+    lacks: (tokens) => lacking.has(pointerOf(tokens)),
     hasErrors: () => firstErrors.size > 0,
     groups() {
       sorted ??= inOrder([...groups.values()]);

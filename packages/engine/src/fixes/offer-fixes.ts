@@ -7,7 +7,7 @@ import type { CompiledSpec } from "../validate/compiled-spec.ts";
 import type { Judgement } from "../validate/judge.ts";
 import { applyFix, applyPatch } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
-import { type Proposal, proposeFix } from "./propose-fix.ts";
+import { type Proposal, proposeFix, type Scene } from "./propose-fix.ts";
 import { ownerTest } from "./protected-places.ts";
 import { proofAgainst } from "./prove-fix.ts";
 import { toPatch } from "./to-patch.ts";
@@ -70,13 +70,14 @@ export interface FixQuestion {
 function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, most: number) {
   const fixes = new Map<Group, Fix>();
   const groups = judgement.collector.groups();
+  const scene = { submitted, spec, meter, lacks: judgement.collector.lacks };
   const touchesOwner = ownerTest(groups);
   const isProven = proofAgainst(judgement);
   let proofs = 0;
   // What was proven stays; without steps for more there is no more.
   whileSteps(() => {
     for (const group of groups) {
-      const fix = fixOf(group, submitted, spec, meter);
+      const fix = fixOf(group, scene);
       if (!fix?.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
       if (fix.patch.some(touchesOwner)) continue;
       if (proofs === most) break;
@@ -142,15 +143,15 @@ function textsIn(value: Json): readonly string[] {
 }
 
 // A fix mends every place of its group, or it is none.
-function fixOf({ first, count, places }: Group, submitted: Json, spec: CompiledSpec, meter: Meter): Fix | undefined {
+function fixOf({ first, count, places }: Group, scene: Scene): Fix | undefined {
   if (count > places.length || !places.every((tokens) => tokens.every(isPlain))) return undefined;
-  spend(meter, stepsPerPlace * places.length);
-  const proposals = places.map((tokens) => proposeFix(first, tokens, submitted, spec, meter));
+  spend(scene.meter, stepsPerPlace * places.length);
+  const proposals = places.map((tokens) => proposeFix(first, tokens, scene));
   if (!proposals.every((proposal): proposal is Proposal => proposal !== undefined)) return undefined;
   const [head] = proposals;
   const patch = toPatch(
     proposals.map(({ edit }) => edit),
-    submitted,
+    scene.submitted,
   );
   if (!head || !patch) return undefined;
   return {

@@ -24,14 +24,20 @@ export interface Proposal {
   readonly applicability: Applicability;
 }
 
-interface Place {
+/** What a proposal may look at. */
+export interface Scene {
+  readonly submitted: Json;
+  readonly spec: CompiledSpec;
+  readonly meter: Meter;
+  /** Whether the object at a place lacks a member. */
+  lacks(tokens: readonly string[]): boolean;
+}
+
+interface Place extends Scene {
   readonly finding: AnyFinding;
   readonly tokens: readonly string[];
   /** As submitted. */
   readonly value: Json;
-  readonly submitted: Json;
-  readonly spec: CompiledSpec;
-  readonly meter: Meter;
 }
 
 const charactersPerStep = 8;
@@ -39,24 +45,16 @@ const charactersPerStep = 8;
 type Propose = (place: Place) => Proposal | undefined;
 
 /** The edit that would mend a finding at one of its places, if we know one. */
-export function proposeFix(
-  finding: AnyFinding,
-  tokens: readonly string[],
-  submitted: Json,
-  spec: CompiledSpec,
-  meter: Meter,
-): Proposal | undefined {
-  const value = valueAt(submitted, tokens);
+export function proposeFix(finding: AnyFinding, tokens: readonly string[], scene: Scene): Proposal | undefined {
+  const value = valueAt(scene.submitted, tokens);
   // A long text is read, trimmed and written out again.
-  if (typeof value === "string") spend(meter, value.length / charactersPerStep);
-  return value === undefined
-    ? undefined
-    : proposals[finding.code]?.({ finding, tokens, value, submitted, spec, meter });
+  if (typeof value === "string") spend(scene.meter, value.length / charactersPerStep);
+  return value === undefined ? undefined : proposals[finding.code]?.({ ...scene, finding, tokens, value });
 }
 
 const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.misspelled": ({ finding, tokens }) => rename(tokens, String(finding.params.expected)),
-  "field.unknown": ({ tokens }) => remove(tokens, `Remove the member ${quoted(tokens.at(-1) ?? "")}.`, "review"),
+  "field.unknown": (place) => removeStranger(place, "member"),
   "field.type": ({ finding, tokens, value }) => {
     const expected = [finding.params.expected ?? []].flat();
     const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
@@ -79,13 +77,11 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.length": ({ tokens, value }) => trimText(tokens, value),
   "list.duplicate": (place) => removeCopy(place),
   "output-field.duplicate": (place) => removeCopy(place),
-  "sample.field-undeclared": ({ finding, tokens }) => {
-    const { didYouMean } = finding.params;
+  "sample.field-undeclared": (place) => {
+    const { didYouMean } = place.finding.params;
     // Where no field is declared at all, it is the declarations that are missing.
-    if (finding.message === "none") return undefined;
-    return didYouMean === undefined
-      ? remove(tokens, `Remove the sample field ${quoted(tokens.at(-1) ?? "")}.`, "review")
-      : rename(tokens, String(didYouMean));
+    if (place.finding.message === "none") return undefined;
+    return didYouMean === undefined ? removeStranger(place, "sample field") : rename(place.tokens, String(didYouMean));
   },
   "sample.value-type": ({ finding, tokens, value, spec, meter }) => {
     const type = String(finding.params.expected);
@@ -103,6 +99,12 @@ function rename(tokens: readonly string[], to: string): Proposal {
 
 function remove(tokens: readonly string[], title: string, applicability: Applicability): Proposal {
   return { edit: { kind: "remove", tokens }, title, titleOfMany: title.replace(/\.$/, " everywhere."), applicability };
+}
+
+// While something is missing beside it, a stranger may be just that: to remove it would lose what was written.
+function removeStranger({ tokens, lacks }: Place, what: string): Proposal | undefined {
+  if (lacks(tokens.slice(0, -1))) return undefined;
+  return remove(tokens, `Remove the ${what} ${quoted(tokens.at(-1) ?? "")}.`, "review");
 }
 
 function replace(tokens: readonly string[], value: Json): Proposal {
