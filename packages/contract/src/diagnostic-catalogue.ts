@@ -52,9 +52,11 @@ export const diagnosticCatalogue = {
       default: "The member {name} is not known here. Known: {known:list}.",
       none: "The member {name} is not allowed here.",
       name: "The member name {name} is not allowed here.",
+      wrapper:
+        "The member {name} is not known here, but it holds {held:list}: what is in it belongs one level higher, without {name} around it.",
     },
     explanation:
-      "The spec package does not accept this member in this object. Remove it, or move what it says to a member that exists. `params.known` lists the members that are known here.",
+      "The spec package does not accept this member in this object. Remove it, or move what it says to a member that exists. `params.known` lists the members that are known here. `params.held` lists those that are missing here and stand inside it.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {

@@ -39,7 +39,8 @@ export const recordsMatchFields: Check<RecordsRule> = {
   },
 };
 
-// How many undeclared fields of a record are held against the missing ones.
+// How many undeclared fields of a record are held against the missing ones: by their names, and by their values.
+const mostNear = 64;
 const mostMeant = 8;
 const stepsToPair = 128;
 const stepsPerFit = 4;
@@ -181,8 +182,8 @@ function meantFields(
 ): ReadonlyMap<string, string> {
   const { fields, context } = check;
   const meantBy = new Map<string, string>();
-  // A record with many strangers is not one with a slip or two.
-  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > mostMeant) return meantBy;
+  // A record with more strangers is not one with slips.
+  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > mostNear) return meantBy;
   spend(context.meter, stepsToPair);
   const open = new Set(missing);
   for (const name of undeclared) {
@@ -193,7 +194,7 @@ function meantFields(
     }
   }
   const renamed = pairRenamed({
-    unknown: undeclared.filter((name) => !meantBy.has(name)),
+    unknown: undeclared.length > mostMeant ? [] : undeclared.filter((name) => !meantBy.has(name)),
     missing: [...open].slice(0, mostMeant),
     fits: (name, meant) => {
       spend(context.meter, stepsPerFit);

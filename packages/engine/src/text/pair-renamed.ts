@@ -10,8 +10,9 @@ interface Renaming {
 }
 
 /**
- * Which unknown members stand for which missing ones, judged by their values and, where that leaves a choice, by their
- * place: people and programs write members in the order in which they know them. What stays open stays unpaired.
+ * Which unknown members stand for which missing ones, judged by their values and, where that leaves a choice, by the
+ * words of their names and by their place: people and programs write members in the order in which they know them. What
+ * stays open stays unpaired.
  */
 export function pairRenamed({ unknown, missing, written, known, ...renaming }: Renaming): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
@@ -26,15 +27,20 @@ export function pairRenamed({ unknown, missing, written, known, ...renaming }: R
     return [unknown.filter((name) => !pairs.has(name)), missing.filter((name) => !meant.has(name))] as const;
   };
 
-  for (let before = -1; before !== pairs.size; ) {
-    before = pairs.size;
-    const [names, wanted] = open();
-    for (const meant of wanted) {
-      const [name, ...others] = names.filter((candidate) => fits(candidate, meant));
-      if (name === undefined || others.length > 0) continue;
-      if (wanted.filter((other) => fits(name, other)).length === 1) pairs.set(name, meant);
+  // Whoever is the only one for the only one.
+  const pairSingles = (suits: (name: string, meant: string) => boolean) => {
+    for (let before = -1; before !== pairs.size; ) {
+      before = pairs.size;
+      const [names, wanted] = open();
+      for (const meant of wanted) {
+        const [name, ...others] = names.filter((candidate) => suits(candidate, meant));
+        if (name === undefined || others.length > 0) continue;
+        if (wanted.filter((other) => suits(name, other)).length === 1) pairs.set(name, meant);
+      }
     }
-  }
+  };
+  pairSingles((name, meant) => fits(name, meant) && shareWords(name, meant));
+  pairSingles(fits);
 
   // As many unknown members after a known one as are missing after it: they stand in the same order.
   const [names, wanted] = open();
@@ -46,6 +52,22 @@ export function pairRenamed({ unknown, missing, written, known, ...renaming }: R
     for (const [index, name] of inGap.entries()) pairs.set(name, meant[index] as string);
   }
   return pairs;
+}
+
+// One name says less or more than the other, but nothing else: "fields" and "outputFields", "desc" and "description".
+function shareWords(a: string, b: string): boolean {
+  const [fewer = [], more = []] = [wordsOf(a), wordsOf(b)].sort((one, other) => one.length - other.length);
+  const [word = ""] = fewer;
+  const isShortened = fewer.length === 1 && word.length >= leastShortened && more.join("").startsWith(word);
+  return fewer.length > 0 && (isShortened || fewer.every((each) => more.includes(each)));
+}
+
+const leastShortened = 4;
+const mostCharacters = 64;
+
+function wordsOf(name: string): readonly string[] {
+  const words = name.slice(0, mostCharacters).match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
+  return words.map((word) => word.toLowerCase());
 }
 
 function by(order: readonly string[]): (a: string, b: string) => number {

@@ -1,6 +1,6 @@
 import { type Json, type JsonSchema, limits } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
-import { isObject, jsonType } from "../json/json.ts";
+import { isObject, jsonType, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { schemasAt } from "../schema/places.ts";
@@ -11,8 +11,11 @@ import { pairRenamed } from "../text/pair-renamed.ts";
 // Nobody means a member by these; a patch may not move them either.
 const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
 
-// How many unknown members of an object are held against how many missing ones. Any of them may turn out to hold the
-// id: no more than the registry can be asked for.
+// An object with more strangers than these is not one with slips.
+const mostNear = 64;
+
+// How many unknown members of an object are held against how many missing ones by their values. Any of them may turn out
+// to hold the id: no more than the registry can be asked for.
 const mostMeant = limits.registryKeys;
 
 const stepsToPair = 128;
@@ -32,11 +35,11 @@ export function pairMisspelled(findings: readonly AnyFinding[], reading: PairRea
   const missingIn = groupByParent(findings, "field.missing");
   const joined = new Set<AnyFinding>();
   const misspelled: AnyFinding[] = [];
+  const unwrapped: AnyFinding[] = [];
 
   for (const [parent, unknown] of unknownIn) {
     const object = valueAt(candidate, unknown[0]?.tokens.slice(0, -1) ?? []);
-    // An object with many strangers is not one with a slip or two.
-    if (!isObject(object) || unknown.length > mostMeant) continue;
+    if (!isObject(object) || unknown.length > mostNear) continue;
     const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
     // Each schema that closes the object names the members it knows in every one of its findings.
     const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
@@ -71,7 +74,7 @@ export function pairMisspelled(findings: readonly AnyFinding[], reading: PairRea
       }
     }
     const renamed = pairRenamed({
-      unknown: [...open.keys()],
+      unknown: unknown.length > mostMeant ? [] : [...open.keys()],
       missing: [...missing.keys()].slice(0, mostMeant),
       fits: (name, expected) => fits(object[name] as Json, missing.get(expected)?.tokens ?? [], reading),
       written: Object.keys(object),
@@ -81,18 +84,43 @@ export function pairMisspelled(findings: readonly AnyFinding[], reading: PairRea
       const finding = open.get(name);
       if (finding) join(name, finding, expected);
     }
+    for (const [name, finding] of open) {
+      spend(meter, missing.size);
+      const held = heldIn(object[name] as Json, missing);
+      if (held.length < 2) continue;
+      joined.add(finding);
+      unwrapped.push({ ...finding, message: "wrapper", params: { ...finding.params, held } } as AnyFinding);
+    }
   }
-  return [...findings.filter((finding) => !joined.has(finding)), ...misspelled];
+  return [...findings.filter((finding) => !joined.has(finding)), ...misspelled, ...unwrapped];
+}
+
+// A whole candidate, or record, that stands one level too deep.
+function heldIn(value: Json, missing: ReadonlyMap<string, unknown>): readonly string[] {
+  return isObject(value) ? [...missing.keys()].filter((name) => Object.hasOwn(value, name)) : [];
 }
 
 // Whether a value, and the first item of a list, is of a kind that the schema accepts at a place.
 function fits(value: Json, tokens: readonly string[], { candidate, schema: root, meter }: PairReading): boolean {
   const pay = (schemas: number) => spend(meter, schemas * stepsPerSchema);
   const place = tokens.map((token, index) => (Array.isArray(valueAt(candidate, tokens.slice(0, index))) ? "*" : token));
-  const accepts = (inner: Json, at: readonly string[]) =>
-    schemasAt(root, at, pay).some(({ schema }) => kindsOf(root, schema).has(jsonType(inner)));
+  const accepts = (inner: Json, at: readonly string[]) => {
+    const schemas = schemasAt(root, at, pay).map(({ schema }) => schema);
+    return schemas.some((schema) => kindsOf(root, schema).has(jsonType(inner))) && resembles(inner, schemas, meter);
+  };
   const [item] = Array.isArray(value) ? value : [];
   return accepts(value, place) && (item === undefined || accepts(item, [...place, "*"]));
+}
+
+// Any object would do for an object: it is taken for one only if it has a member of it, or nearly.
+function resembles(value: Json, schemas: readonly JsonSchema[], meter: Meter): boolean {
+  if (!isObject(value)) return true;
+  const known = schemas.flatMap((schema) => {
+    const properties = isObject(schema) ? member(schema, "properties") : undefined;
+    return isObject(properties) ? Object.keys(properties) : [];
+  });
+  const names = Object.keys(value).slice(0, mostNear);
+  return known.length === 0 || names.some((name) => known.includes(name) || closest(name, known, meter) !== undefined);
 }
 
 function groupByParent(findings: readonly AnyFinding[], code: string): Map<string, AnyFinding[]> {
