@@ -1,9 +1,10 @@
-// A draft with six mistakes gets one verdict that names them all; its repair mends what needs no person; mended by a
-// person where it does, the draft becomes a package.
+// A draft gets one verdict that names everything that is wrong with it; its repair mends what needs no person; mended by
+// a person where it does, the draft becomes a package.
+//   first-verdict.ts [<draft.json>]   the one beside this file, unless another is named
 
-import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applyFix, createEngine, readJson, snapshotRegistry } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
@@ -12,7 +13,7 @@ const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 
 const specPackage = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const compiled = engine.compileSpec(readFileSync(fileURLToPath(specPackage)));
-assert(compiled.kind === "ok");
+if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
 const { spec } = compiled;
 
 const registry = snapshotRegistry({
@@ -21,31 +22,31 @@ const registry = snapshotRegistry({
   pending: [],
 });
 
-const draft = candidateIn("draft.json");
-const first = engine.build({ spec, registry, candidate: draft });
-show("draft.json", first);
-assert.equal(first.verdict.counts.error, 7);
+const [draftFile = fileURLToPath(new URL("draft.json", import.meta.url))] = process.argv.slice(2);
+const draft = candidateIn(draftFile);
+const { repair } = judge(basename(draftFile), draft);
+if (repair) {
+  const repaired = applyFix(draft, repair.patch);
+  if (repaired.kind !== "ok") throw new Error(JSON.stringify(repaired));
+  judge("the draft after its repair", repaired.candidate);
+}
+judge("mended.json", candidateIn(fileURLToPath(new URL("mended.json", import.meta.url))));
 
-const repaired = applyFix(draft, first.verdict.repair?.patch ?? []);
-assert(repaired.kind === "ok");
-const second = engine.build({ spec, registry, candidate: repaired.candidate });
-show("the draft after its repair", second);
-assert.equal(second.verdict.counts.error, 4);
+type Candidate = Parameters<typeof engine.build>[0]["candidate"];
 
-const third = engine.build({ spec, registry, candidate: candidateIn("mended.json") });
-show("mended.json", third);
-assert.equal(third.verdict.valid, true);
-
-function candidateIn(file: string) {
-  const read = readJson(readFileSync(new URL(file, import.meta.url)));
-  assert(read.kind === "ok");
-  return read.value;
+function candidateIn(file: string): Candidate {
+  const read = readJson(readFileSync(file));
+  if (read.kind === "ok") return read.value;
+  console.log(`${basename(file)}, line ${read.at.line}, column ${read.at.column}: ${read.message}`);
+  process.exit(1);
 }
 
-function show(title: string, { verdict, proposalPackage }: ReturnType<typeof engine.build>): void {
+function judge(title: string, candidate: Candidate) {
+  const { verdict, proposalPackage } = engine.build({ spec, registry, candidate });
   console.log(`${title}: ${verdict.summary}`);
   for (const { path, message, fixes } of verdict.diagnostics) {
     console.log(`  ${path || "the candidate"}\n    ${message}${fixes ? ` Fix: ${fixes[0]?.title}` : ""}`);
   }
   if (proposalPackage) console.log(`  package ${proposalPackage.digest}`);
+  return verdict;
 }

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const story = join(import.meta.dirname, "../examples/first-verdict/first-verdict.ts");
+const draft = readFileSync(join(story, "../draft.json"), "utf8");
+
+test("the draft has seven mistakes, its repair leaves the four that need a person, and mended it is valid", () => {
+  const { status, verdicts } = run();
+  assert.equal(status, 0);
+  assert.deepEqual(verdicts, [
+    ["draft.json", "Not valid: 7 errors"],
+    ["the draft after its repair", "Not valid: 4 errors"],
+    ["mended.json", "Valid"],
+  ]);
+});
+
+test("a reader who mends one mistake sees the verdict on what is left", () => {
+  const { status, verdicts } = run(draft.replace('"int"', '"integer"'));
+  assert.equal(status, 0);
+  assert.deepEqual(verdicts[0], ["draft.json", "Not valid: 6 errors"]);
+});
+
+test("a draft that needs no repair is judged once", () => {
+  const { status, verdicts } = run(readFileSync(join(story, "../mended.json"), "utf8"));
+  assert.equal(status, 0);
+  assert.deepEqual(verdicts, [
+    ["draft.json", "Valid"],
+    ["mended.json", "Valid"],
+  ]);
+});
+
+test("a reader whose draft is no JSON is told where and why", () => {
+  const { status, printed } = run(draft.replace('"int",', '"int"'));
+  assert.equal(status, 1);
+  assert.match(printed, /^draft\.json, line 8, column \d+: Found .*\n$/);
+});
+
+function run(changed?: string) {
+  const folder = mkdtempSync(join(tmpdir(), "assay-first-verdict-"));
+  try {
+    const file = join(folder, "draft.json");
+    if (changed !== undefined) writeFileSync(file, changed);
+    const args = ["--conditions=assay-source", story, ...(changed === undefined ? [] : [file])];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    assert.equal(stderr, "");
+    const verdicts = [...stdout.matchAll(/^(\S.*): (Valid|Not valid: \d+ errors?)\./gm)].map(([, ...parts]) => parts);
+    return { status, printed: stdout, verdicts };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
