@@ -10,6 +10,7 @@ import {
   diagnosticCatalogue,
   domainListSchema,
   envelopeSchema,
+  exampleParts,
   mcpTools,
   type ProblemEntry,
   problemCatalogue,
@@ -167,17 +168,9 @@ ${Object.values(messages)
 
 ## Example
 
-${example.of === "candidate" ? "A part of a candidate for Datamint that gets it:" : "A part of a spec package that brings it about:"}
-
-\`\`\`json
-${JSON.stringify(example.before, null, 2)}
-\`\`\`
-
-${example.of === "candidate" ? "The same part without it:" : "The same part mended:"}
-
-\`\`\`json
-${JSON.stringify(example.after, null, 2)}
-\`\`\`
+${exampleParts(example)
+  .map(({ caption, json }) => `${caption}\n\n\`\`\`json\n${json}\n\`\`\``)
+  .join("\n\n")}
 `;
 }
 

@@ -16,6 +16,7 @@ export {
 } from "./diagnostic-catalogue.ts";
 export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";
+export { type ExamplePart, exampleParts } from "./example-parts.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";
 export { type McpTool, mcpTools } from "./mcp-tools.ts";

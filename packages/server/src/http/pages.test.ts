@@ -100,6 +100,12 @@ test("the JSON form is the entry of the catalogue, with its code and address", (
   );
 });
 
+test("a member that an example lacks is named as missing, and not written as null", () => {
+  const { body } = pageAt("/diagnostics/field.missing", "text/markdown");
+  assert.match(body, /there is no `description`.*\n+```json\n\{\}\n```/);
+  for (const path of codePaths) assert.doesNotMatch(pageAt(path, "text/markdown").body, /: null/, path);
+});
+
 test("every text is escaped, in HTML and in Markdown", () => {
   const nasty = `<b>&"'[x](y) | *z*`;
   const link = { text: nasty, url: `https://x.test/?a="><script>` };

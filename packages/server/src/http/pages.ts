@@ -3,6 +3,7 @@ import {
   createOpenapi,
   type DiagnosticEntry,
   diagnosticCatalogue,
+  exampleParts,
   type Json,
   limits,
   operations,
@@ -133,10 +134,6 @@ function diagnostics(publicUrl: string): Catalogue {
     head: ["severity", "needs"],
     entries: Object.entries<DiagnosticEntry>(diagnosticCatalogue).map(([code, entry]) => {
       const { severity, needs, title, messages, explanation, example } = entry;
-      const ofCandidate = example.of === "candidate";
-      const before = ofCandidate
-        ? "A part of a candidate that gets it:"
-        : "A part of a spec package that brings it about:";
       return {
         code,
         title,
@@ -147,10 +144,10 @@ function diagnostics(publicUrl: string): Catalogue {
           { kind: "heading", text: "What it says" },
           { kind: "list", items: Object.values(messages).map((text) => text.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")) },
           { kind: "heading", text: "Example" },
-          { kind: "paragraph", text: before },
-          { kind: "listing", text: JSON.stringify(example.before, null, 2) },
-          { kind: "paragraph", text: ofCandidate ? "The same part without it:" : "The same part mended:" },
-          { kind: "listing", text: JSON.stringify(example.after, null, 2) },
+          ...exampleParts(example).flatMap(({ caption, json }): Block[] => [
+            { kind: "paragraph", text: caption },
+            { kind: "listing", text: json },
+          ]),
         ],
         json: { code, docs: `${url}/${code}`, ...entry },
       };
