@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+
+test("the example of the engine's page builds a package under rules that we ship", () => {
+  const files = {
+    "spec-package.json": "packages/contract/spec-packages/datamint/generator-option/1.0.0.json",
+    "candidate.json": "examples/first-verdict/mended.json",
+  };
+  const example = block("packages/engine/README.md", "ts");
+  const input = Object.entries(files).reduce((code, [name, path]) => code.replace(name, join(root, path)), example);
+  const args = ["--conditions=assay-source", "--input-type=module", "-"];
+  const printed = execFileSync(process.execPath, args, { cwd: root, input, encoding: "utf8" });
+  assert.match(printed, /^Valid\. sha256:[0-9a-f]{64}\n$/);
+});
+
+test("the settings on the server's page are all that it needs to start", () => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
+  try {
+    writeFileSync(join(folder, "domains.json"), block("docs/reference/configuration.md", "json"));
+    const server = `"${process.execPath}" --conditions=assay-source "${root}/packages/server/src/main.ts" --check-config`;
+    const commands = block("packages/server/README.md", "sh").replace(/^assay-server$/m, server);
+    // Those that the tests are run with would be refused.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
+    const printed = execFileSync("/bin/sh", ["-ec", commands], { cwd: folder, env, encoding: "utf8" });
+    assert.equal(printed, "The configuration can be used.\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** The first block of a page in this language. */
+function block(page: string, language: string): string {
+  const [, code = ""] =
+    new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(join(root, page), "utf8")) ?? [];
+  return code;
+}
