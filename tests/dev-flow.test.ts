@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,15 +49,18 @@ async function follow(commands: readonly Command[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
     for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
+    mkdirSync(join(folder, "try"));
     await using dev = await inTurn(() => startDev(port));
     // What a reader copies from the first terminal.
     const copied = Object.fromEntries([...dev.output().matchAll(/^(KEY|SECRET)=(.*)$/gm)].map(([, ...pair]) => pair));
     await using terminal = openTerminal(folder, { ...readersEnv, ...copied });
     for (const { command, expected } of commands) {
-      writeFileSync(join(folder, "dev.log"), dev.output());
+      writeFileSync(join(folder, "try/dev.log"), dev.output());
       const printed = await terminal.run(moved(command));
       assert.equal(withoutIds(printed), withoutIds(moved(expected)), command);
     }
+    // What a page has its reader write stays in the folder that git ignores.
+    assert.deepEqual(readdirSync(folder).sort(), ["examples", "packages", "try"]);
   } finally {
     rmSync(folder, { recursive: true });
   }
