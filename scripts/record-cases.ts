@@ -24,7 +24,7 @@ for (const { topic, name, file, content } of goldenCases()) {
   const { verdict, proposalPackage, problems, ...foreseen } = content;
   const recorded = { ...foreseen, ...answer };
   if (JSON.stringify(recorded) === JSON.stringify(content)) continue;
-  if (checkOnly) faults.push(`${topic}/${name}: the recorded answer is not what the engine says: run npm run generate`);
+  if (checkOnly) faults.push(`${topic}/${name}: the recorded answer is not what the engine says: run npm run cases`);
   else writeFileSync(file, writeJson(recorded));
   written += 1;
 }

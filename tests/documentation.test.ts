@@ -29,6 +29,13 @@ test("every link between pages leads somewhere", () => {
   assert.deepEqual(dead, []);
 });
 
+test("every command of package.json has its row in CONTRIBUTING.md, and no other has one", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const rows = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").match(/^\| `npm .*?\|/gm) ?? [];
+  const named = rows.flatMap((row) => [...row.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = ""]) => name));
+  assert.deepEqual(named.sort(), Object.keys(scripts).sort());
+});
+
 function consoleBlocks(text: string): readonly (readonly [command: string, output: string])[] {
   return [...text.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
     block

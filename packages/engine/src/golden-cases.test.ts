@@ -28,7 +28,7 @@ import { sha256 } from "../test/sha256.ts";
 import { type Assessment, snapshotRegistry } from "./index.ts";
 
 const bar = 80;
-const record = "run npm run generate (or scripts/record-cases.ts), and review what changes";
+const record = "run npm run cases, and review what changes";
 const ajv = new Ajv2020({ allErrors: true });
 const isVerdict = ajv.compile(verdictSchema);
 const isProposalPackage = ajv.compile(proposalPackageSchema);
