@@ -4,34 +4,35 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 
 const source = join(import.meta.dirname, "../packages/engine/src");
-const pageAboutFolders = readFileSync(join(import.meta.dirname, "../ARCHITECTURE.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../ARCHITECTURE.md"), "utf8");
+const [, engine = ""] = /\n## Inside the engine\n([\s\S]*?)\n## /.exec(page) ?? [];
+const inOrder = [...engine.matchAll(/^\| `(.+)\/` \|/gm)].map(([, folder = ""]) => folder);
+const files = globSync("*/**/*.ts", { cwd: source }).filter((file) => !file.endsWith(".test.ts"));
 
-test("inside the engine the arrows between folders point one way", () => {
-  const folders = arrows();
+test("ARCHITECTURE.md lists the folders of the engine", () => {
+  const folders = new Set(files.map((file) => dirname(file)));
   assert.ok(folders.size >= 8);
-  const done = new Set<string>();
-  const follow = (folder: string, way: readonly string[]) => {
-    assert.ok(!way.includes(folder), `a ring of folders: ${[...way, folder].join(" -> ")}`);
-    if (done.has(folder)) return;
-    for (const next of folders.get(folder) ?? []) follow(next, [...way, folder]);
-    done.add(folder);
-  };
-  for (const folder of folders.keys()) follow(folder, []);
+  assert.deepEqual([...inOrder].sort(), [...folders].sort());
 });
 
-test("every folder of the engine has its line in ARCHITECTURE.md", () => {
-  for (const folder of arrows().keys()) assert.ok(pageAboutFolders.includes(`| \`${folder}/\` |`), folder);
+test("a folder of the engine imports from those above it in the list only", () => {
+  const upwards = files
+    .flatMap((file) => importsOf(file).map((target) => ({ file, target, allowed: above(dirname(file)) })))
+    .filter(({ target, allowed }) => !allowed.includes(target));
+  assert.deepEqual(
+    upwards.map(({ file, target }) => `${file} -> ${target}`),
+    [],
+  );
 });
 
-function arrows(): Map<string, Set<string>> {
-  const files = globSync("*/**/*.ts", { cwd: source }).filter((file) => !file.endsWith(".test.ts"));
-  const found = new Map<string, Set<string>>();
-  for (const file of files) {
-    const folder = dirname(file);
-    const targets = [...readFileSync(join(source, file), "utf8").matchAll(/from "(\.[^"]+)"/g)]
-      .map(([, target = ""]) => dirname(relative(source, join(source, folder, target))))
-      .filter((target) => target !== folder && target !== ".");
-    found.set(folder, new Set([...(found.get(folder) ?? []), ...targets]));
-  }
-  return found;
+/** The other folders that a file imports from; what stands beside the folders is for all. */
+function importsOf(file: string): readonly string[] {
+  const folder = dirname(file);
+  return [...readFileSync(join(source, file), "utf8").matchAll(/from "(\.[^"]+)"/g)]
+    .map(([, target = ""]) => dirname(relative(source, join(source, folder, target))))
+    .filter((target) => target !== folder && target !== ".");
+}
+
+function above(folder: string): readonly string[] {
+  return inOrder.slice(0, inOrder.indexOf(folder));
 }
