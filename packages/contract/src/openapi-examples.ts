@@ -1,5 +1,6 @@
 import type { DomainList } from "./domain.ts";
 import type { Envelope } from "./envelope.ts";
+import { type OperationId, operations } from "./operations.ts";
 import type { ProblemDocument } from "./problem.ts";
 import { type ProblemCode, problemCatalogue } from "./problem-catalogue.ts";
 import type { BuildResult, ValidationResult } from "./results.ts";
@@ -173,6 +174,7 @@ export function createResultExamples(publicUrl: string) {
   return { domains, valid, alias, agent, built };
 }
 
+// What the service really says; where it says several things with one code, one of them.
 const problemDetails = {
   "malformed-json": readFault(
     'Found "}" where a name in double quotes was expected; write the name in double quotes or remove the comma before it.',
@@ -189,13 +191,13 @@ const problemDetails = {
     path: `/candidate/sampleRecords${"/0".repeat(30)}`,
   }),
   "bad-request": { detail: "The header authorization stands 2 times; send it once." },
-  "conflicting-credentials": {
-    detail: "Send either a bearer key or the signed headers of the identity service, never both.",
+  "conflicting-credentials": { detail: "Send either a bearer key or signed proxy headers, not both." },
+  "missing-credentials": { detail: "Send a key of the identity service: Authorization: Bearer ai_..." },
+  "invalid-credentials": { detail: "The key is not one that the identity service stands for. Get a new one there." },
+  "capability-not-granted": {
+    detail: "The capability assay.{operation} is needed for this call. Ask the person behind the agent to grant it.",
   },
-  "missing-credentials": { detail: "Send an identity-service key: `Authorization: Bearer ai_...`." },
-  "invalid-credentials": { detail: "The key is not accepted. Get a new one from the identity service." },
-  "capability-not-granted": { detail: "The signature is for another operation. Ask the person behind the agent." },
-  "method-not-allowed": { detail: "The header Allow lists the methods that this path answers." },
+  "method-not-allowed": { detail: "This path answers {methods} only." },
   "request-timeout": { detail: "The request did not arrive in time. Send it again." },
   "body-too-large": { detail: "The body has more than 65,536 bytes. Send fewer or shorter sample records." },
   "uri-too-long": { detail: "The address has more than 2,048 characters." },
@@ -228,9 +230,15 @@ const problemDetails = {
     detail: "Whether an id of datamint is free cannot be told now: its registry cannot be had. Try again later.",
     retryAfterSeconds: 5,
   },
-  "identity-unavailable": { detail: "The key could not be checked. Try again.", retryAfterSeconds: 5 },
-  overloaded: { detail: "Nothing was done, and nothing was counted. Try again.", retryAfterSeconds: 1 },
-  "shutting-down": { detail: "Send the request again, on a new connection.", retryAfterSeconds: 1 },
+  "identity-unavailable": {
+    detail: "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.",
+    retryAfterSeconds: 2,
+  },
+  overloaded: { detail: "Too many requests came from this address. Wait 17 seconds.", retryAfterSeconds: 17 },
+  "shutting-down": {
+    detail: "This instance is stopping. Send the request again, on a new connection.",
+    retryAfterSeconds: 1,
+  },
 } as const satisfies {
   readonly [code in ProblemCode]?: Pick<ProblemDocument, "detail"> &
     Partial<Pick<ProblemDocument, "errors" | "supported" | "didYouMean" | "retryAfterSeconds">>;
@@ -243,10 +251,12 @@ function readFault(message: string, { line, column, path }: { line: number; colu
 /** A code that has an example, so one that an operation may be documented with. */
 export type ExampleCode = keyof typeof problemDetails;
 
-/** What a caller gets instead of a result, with this code. */
-export function createProblemExample(publicUrl: string, code: ExampleCode): ProblemDocument {
+/** What a caller of this operation gets instead of a result, with this code. */
+export function createProblemExample(publicUrl: string, operation: OperationId, code: ExampleCode): ProblemDocument {
   const { status, title, retryable } = problemCatalogue[code];
-  const { detail, ...more } = problemDetails[code];
+  const { detail: template, ...more } = problemDetails[code];
+  const methods = operations[operation].method === "GET" ? "GET, HEAD" : operations[operation].method;
+  const detail = template.replace("{operation}", operation).replace("{methods}", methods);
   const requestId = "8f14e45f-ceea-467f-a8d2-5f3b7a1c9d20";
   return { type: `${publicUrl}/problems/${code}`, title, status, detail, code, retryable, requestId, ...more };
 }

@@ -101,7 +101,7 @@ function operation(id: OperationId, publicUrl: string): JsonObject {
       ...(id === "listDomains" && {
         304: { description: "Nothing changed since the ETag that was sent.", headers: headersOf("counted", "ETag") },
       }),
-      ...problemResponses(problemsOf[id], publicUrl),
+      ...problemResponses(id, publicUrl),
     },
   };
 }
@@ -136,20 +136,24 @@ function resultsOf(id: OperationId, publicUrl: string): Examples {
   };
 }
 
-function problemResponses(codes: readonly ExampleCode[], publicUrl: string): JsonObject {
-  const byStatus = Map.groupBy(codes, (code) => problemCatalogue[code].status);
-  return Object.fromEntries([...byStatus].map(([status, some]) => [status, problemResponse(status, some, publicUrl)]));
+function problemResponses(id: OperationId, publicUrl: string): JsonObject {
+  const byStatus = Map.groupBy(problemsOf[id], (code) => problemCatalogue[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const examples = codes.map((code): [string, Example] => [
+        code,
+        { summary: problemCatalogue[code].title, value: createProblemExample(publicUrl, id, code) },
+      ]);
+      return [status, problemResponse(status, codes, Object.fromEntries(examples))];
+    }),
+  );
 }
 
-function problemResponse(status: number, codes: readonly ExampleCode[], publicUrl: string): JsonObject {
-  const examples = codes.map((code): [string, Example] => [
-    code,
-    { summary: problemCatalogue[code].title, value: createProblemExample(publicUrl, code) },
-  ]);
+function problemResponse(status: number, codes: readonly ExampleCode[], examples: Examples): JsonObject {
   return {
     description: codes.map((code) => `${problemCatalogue[code].title} (\`${code}\`).`).join(" "),
     headers: headersOf(status === 405 ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
-    content: { "application/problem+json": media(problemSchema, Object.fromEntries(examples)) },
+    content: { "application/problem+json": media(problemSchema, examples) },
   };
 }
 
