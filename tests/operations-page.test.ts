@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+const page = readFileSync(join(root, "docs/reference/operations.md"), "utf8");
+
+test("the page on operations has every metric with its kind, and no other", () => {
+  const source = readFileSync(join(root, "packages/server/src/telemetry/metrics.ts"), "utf8");
+  const counted = [...source.matchAll(/# TYPE (\w+) (\w+)/g)].map(([, name, kind]) => `${name} ${kind}`);
+  const listed = [...page.matchAll(/^\| `(assay_\w+)` \| (\w+) \|/gm)].map(([, name, kind]) => `${name} ${kind}`);
+  assert.ok(counted.length > 0);
+  assert.deepEqual(listed.sort(), counted.sort());
+});
+
+test("the page on operations has every event of the log, and no other", () => {
+  const source = readFileSync(join(root, "packages/server/src/telemetry/events.ts"), "utf8");
+  const logged = new Set([...source.matchAll(/\{ event: "([a-z-]+)"/g)].map(([, event]) => event));
+  const listed = [...page.matchAll(/^\| `([a-z-]+)` \| (?:info|warn|error) \|/gm)].map(([, event]) => event);
+  assert.ok(logged.size > 0);
+  assert.deepEqual(listed.sort(), [...logged].sort());
+});
