@@ -100,9 +100,22 @@ function originOf(schemaTokens: readonly string[], schema: Json | undefined): Ru
 function onePerCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
   const byPlace = Map.groupBy(findings, (finding) => pointerOf(finding.tokens));
   return [...byPlace.values()].flatMap((here) => {
+    if (here.length === 1) return here;
     const decisive = here.find(({ code }) => code === "field.type") ?? here.find(({ code }) => code === "field.value");
     if (decisive) return [decisive];
     const empty = here.find(({ code, params }) => code === "field.length" && params.length === 0);
-    return empty ? [empty] : here;
+    return empty ? [empty] : eachOnce(here);
   });
+}
+
+const isThereOrNot = new Set(["field.missing", "field.unknown"]);
+
+// Two references may apply one schema to one value; and a member is missing, or unknown, once, whoever says so.
+function eachOnce(here: readonly AnyFinding[]): readonly AnyFinding[] {
+  const saidOfMember = here.filter(({ code }) => isThereOrNot.has(code));
+  // What is required whatever else is there, or which members are known, says most.
+  const most = saidOfMember.find(({ message }) => message === "default") ?? saidOfMember[0];
+  const others = here.filter(({ code }) => !isThereOrNot.has(code));
+  const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
+  return most ? [most, ...byKeyword.values()] : [...byKeyword.values()];
 }
