@@ -185,6 +185,8 @@ export const diagnosticCatalogue = {
     messages: {
       default: "{value} is in the list more than once.",
       by: "{actual} is the {member:bare} of more than one item of the list.",
+      byComposite:
+        "The {found:bare} here is equal to the {member:bare} of an earlier item of the list: give each item its own.",
     },
     explanation:
       "`path` is the later of the two, `related` points to the first. Remove one, or give it a value of its own.",
@@ -254,7 +256,11 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "Two output fields are the same",
-    messages: { default: "{actual} is the {member:bare} of more than one output field." },
+    messages: {
+      default: "{actual} is the {member:bare} of more than one output field.",
+      composite:
+        "The {found:bare} here is equal to the {member:bare} of an earlier output field: give each field its own.",
+    },
     explanation:
       "`path` is the later of the two, `related` points to the first. Rename one of them, and its values in the sample records with it.",
     example: {

@@ -38,16 +38,20 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
           }
           const tokens = tokensOf(index);
           if (!usable(tokens)) continue;
+          const described = describeValue(value);
+          const isScalar = "actual" in described;
           const finding = {
             severity: rule.severity ?? "error",
             tokens,
-            params: { ...describeValue(value), member: by.at(-1) ?? "" },
+            params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,
             related: { tokens: tokensOf(first), message: "First used here." },
             sameness: canonicalJson(value).slice(0, 256),
           } as const;
           report(
-            code === "list.duplicate" ? { code, message: "by", ...finding } : { code, message: "default", ...finding },
+            code === "list.duplicate"
+              ? { code, message: isScalar ? "by" : "byComposite", ...finding }
+              : { code, message: isScalar ? "default" : "composite", ...finding },
           );
         }
       }
