@@ -16,6 +16,13 @@ export function checkForm(verdict: Verdict): number {
       assert.ok(compareDiagnostics(before, diagnostic) <= 0, `${before.path} stands before ${diagnostic.path}`);
     }
   }
+  const fixed = verdict.diagnostics.filter(({ severity, fixes }) => severity === "error" && fixes);
+  const promised = verdict.summary.matchAll(/(\d+) (?:has|have) (?:a )?(?:safe )?fix/g);
+  assert.equal(
+    promised.reduce((sum, [, count]) => sum + Number(count), 0),
+    verdict.valid ? 0 : fixed.length,
+    verdict.summary,
+  );
   // A patch holds the submitted value as it is; everything else was made visible.
   assertNothingHidden([JSON.stringify(verdict, (name, value) => (name === "patch" ? undefined : value))]);
   return bytes;

@@ -1,4 +1,4 @@
-import type { Counts, Fix } from "@assay/contract";
+import type { Counts, Diagnostic } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import { needsOf } from "./needs.ts";
 
@@ -12,14 +12,15 @@ const parts: readonly (readonly [Part, (count: number) => string])[] = [
   ["product-team", (count) => `${count} ${count === 1 ? "is" : "are"} for the product team`],
 ];
 
-/** A verdict in one line. */
-export function summaryOf(groups: readonly Group[], counts: Counts, fixes: ReadonlyMap<Group, Fix>): string {
+/** A verdict in one line, of all mistakes; a fix counts only where the diagnostics, in the same order, show it. */
+export function summaryOf(groups: readonly Group[], counts: Counts, diagnostics: readonly Diagnostic[]): string {
   const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "remark")];
   if (counts.error === 0) return others.length > 0 ? `Valid, with ${others.join(" and ")}.` : "Valid.";
-  const errors = groups.filter(({ first }) => first.severity === "error");
-  const partOf = (group: Group): Part => fixes.get(group)?.applicability ?? needsOf(group.first);
+  const errors = groups
+    .filter(({ first }) => first.severity === "error")
+    .map(({ first }, index): Part => diagnostics[index]?.fixes?.[0]?.applicability ?? needsOf(first));
   const said = parts.flatMap(([part, say]) => {
-    const count = errors.filter((group) => partOf(group) === part).length;
+    const count = errors.filter((other) => other === part).length;
     return count > 0 ? [say(count)] : [];
   });
   return `Not valid: ${[...plural(counts.error, "error"), ...others].join(", ")}. ${said.join(", ")}.`;

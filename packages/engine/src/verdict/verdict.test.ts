@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, type JsonObject, limits, type Verdict } from "@assay/contract";
+import { checkForm } from "../../test/check-verdict.ts";
 import { candidateFile, registryFile, specFile } from "../../test/golden-cases.ts";
 import { engine } from "../../test/run-case.ts";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
@@ -37,17 +38,43 @@ test("when that is not enough, the repair goes too, and then diagnostics from th
   assert.ok(whole.counts.error > limits.diagnostics);
 });
 
+test("without the repair there is room for fixes again, as many as fit", () => {
+  // The repair alone, which quotes each name and value, is more than the diagnostics leave room for.
+  const long = Array.from({ length: 60 }, (_, i) => [`unknown-${i}-${"漢".repeat(36)}`, "y".repeat(250)] as const);
+  const whole = judgeCard(Object.fromEntries(long), true);
+  assert.equal(whole.truncated, true);
+  assert.equal(whole.repair, undefined);
+  assert.equal(whole.diagnostics.length, limits.diagnostics);
+  const kept = whole.diagnostics.filter(({ fixes }) => fixes).length;
+  assert.ok(kept > 0 && kept < 16, `${kept} fixes`);
+  assert.ok(whole.diagnostics.slice(0, kept).every(({ fixes }) => fixes));
+  assert.ok(bytesOf(whole) > limits.verdictBytes - 2_048);
+});
+
+test("the summary promises the fixes that are in the answer, and no others", () => {
+  const manyFixes = { ...unknown, ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`more${i}`, "z"])) };
+  for (const verdict of [judge(0, true), judge(10, true), judge(30, true), judgeCard(manyFixes, true)]) {
+    checkForm(verdict);
+    const kept = verdict.diagnostics.filter(({ fixes }) => fixes).length;
+    assert.equal(/(\d+) have fixes to review/.exec(verdict.summary)?.[1] ?? "0", String(kept));
+  }
+});
+
 // The more fields, the more diagnostics that have no fix.
 function judge(fields: number, fixes: boolean): Verdict {
-  const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
-  assert.ok(compiled.kind === "ok");
   const wrong = Array.from({ length: fields }, (_, i) => ({
     name: `Wrong ${i} ${"漢".repeat(50)}`,
     type: `no-such-type-${i}-${"漢".repeat(40)}`,
     description: `The field with number ${i}.`,
   }));
   const outputFields: Json = [...(card.outputFields as readonly Json[]), ...wrong];
-  return engine.validate({ spec: compiled.spec, registry, candidate: { ...card, ...unknown, outputFields }, fixes });
+  return judgeCard({ ...unknown, outputFields }, fixes);
+}
+
+function judgeCard(changes: JsonObject, fixes: boolean): Verdict {
+  const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
+  assert.ok(compiled.kind === "ok");
+  return engine.validate({ spec: compiled.spec, registry, candidate: { ...card, ...changes }, fixes });
 }
 
 function bytesOf(verdict: Verdict): number {

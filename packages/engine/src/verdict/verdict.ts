@@ -22,7 +22,7 @@ export function verdictOf({ judgement, applied }: Settled, { fixes, repair }: Of
   const upcomingGroups = upcoming?.judgement.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
-    summary: summaryOf(groups, counts, fixes),
+    summary: summaryOf(groups, counts, diagnostics),
     counts,
     diagnostics,
     truncated: groups.length > limits.diagnostics || upcomingGroups.length > limits.diagnostics,
@@ -47,7 +47,7 @@ export function verdictOf({ judgement, applied }: Settled, { fixes, repair }: Of
   };
   // Nothing else can make an answer long.
   const long = groups.length + upcomingGroups.length + applied.length > 0;
-  return long ? shorten(verdict) : verdict;
+  return long ? shorten(verdict, (kept) => summaryOf(groups, counts, kept)) : verdict;
 }
 
 function upcomingOf({ judgement, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {
@@ -68,23 +68,40 @@ function countsOf(groups: readonly Group[]): Counts {
   return counts;
 }
 
-// Over the limit, fixes go from the end, then the repair, then diagnostics: those of the next package first.
-function shorten(verdict: Verdict): Verdict {
+type Summarize = (kept: readonly Diagnostic[]) => string;
+
+// Over the limit, fixes go from the end; where that is not enough the repair goes, which takes as much room as all of
+// them; then diagnostics, those of the next package first.
+function shorten(verdict: Verdict, summarize: Summarize): Verdict {
+  if (bytesOf(verdict) <= limits.verdictBytes) return verdict;
+  const { repair: _, ...unrepaired } = verdict;
+  return (
+    withFewerFixes(verdict, summarize) ??
+    withFewerFixes(unrepaired, summarize) ??
+    withFewerDiagnostics(unrepaired, summarize)
+  );
+}
+
+function withFewerFixes(verdict: Verdict, summarize: Summarize): Verdict | undefined {
+  const diagnostics = [...verdict.diagnostics];
   let over = bytesOf(verdict) - limits.verdictBytes;
-  if (over <= 0) return verdict;
-  const fewerFixes = verdict.diagnostics.toReversed().map((diagnostic) => {
-    const { fixes, ...bare } = diagnostic;
-    if (!fixes || over <= 0) return diagnostic;
-    over -= bytesOf(diagnostic) - bytesOf(bare);
-    return bare;
-  });
-  if (over <= 0) return { ...verdict, diagnostics: fewerFixes.reverse(), truncated: true };
-  const { repair: _, upcoming, ...rest } = verdict;
-  const bare = {
-    ...rest,
-    diagnostics: rest.diagnostics.map(({ fixes: __, ...diagnostic }) => diagnostic),
-    truncated: true,
-  };
+  for (;;) {
+    if (over <= 0) {
+      // The summary changes with them, and may be longer now.
+      const shorter = { ...verdict, summary: summarize(diagnostics), diagnostics, truncated: true };
+      if (bytesOf(shorter) <= limits.verdictBytes) return shorter;
+    }
+    const last = diagnostics.findLastIndex(({ fixes }) => fixes !== undefined);
+    if (last < 0) return undefined;
+    const { fixes: _, ...bare } = diagnostics[last] as Diagnostic;
+    over -= bytesOf(diagnostics[last] as Diagnostic) - bytesOf(bare);
+    diagnostics[last] = bare;
+  }
+}
+
+function withFewerDiagnostics({ upcoming, ...verdict }: Verdict, summarize: Summarize): Verdict {
+  const all = verdict.diagnostics.map(({ fixes: _, ...diagnostic }) => diagnostic);
+  const bare = { ...verdict, summary: summarize(all), diagnostics: all, truncated: true };
   let left =
     limits.verdictBytes -
     bytesOf({ ...bare, diagnostics: [], ...(upcoming ? { upcoming: { ...upcoming, diagnostics: [] } } : {}) });
@@ -93,7 +110,7 @@ function shorten(verdict: Verdict): Verdict {
       left -= bytesOf(diagnostic) + 1;
       return left >= 0;
     });
-  const diagnostics = keep(bare.diagnostics);
+  const diagnostics = keep(all);
   return {
     ...bare,
     diagnostics,
