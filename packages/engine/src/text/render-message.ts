@@ -1,4 +1,5 @@
 import { type Json, limits } from "@assay/contract";
+import { cutJson } from "./cut-json.ts";
 import { outsideText, quoted } from "./outside-text.ts";
 
 type Params = { readonly [name: string]: Json };
@@ -45,7 +46,7 @@ function subject(params: Params): string {
 function list(values: readonly Json[], maxCodePoints: number): string {
   const head = values
     .slice(0, listed)
-    .map((value) => shown(value, maxCodePoints))
+    .map((value) => (typeof value === "object" ? cutJson(value, maxCodePoints) : shown(value, maxCodePoints)))
     .join(", ");
   return values.length > listed ? `${head} and ${values.length - listed} more` : head;
 }

@@ -3,6 +3,7 @@ import type { Group } from "../findings/collector.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { pathOf } from "../json/path-of.ts";
 import { tokensOf } from "../json/pointer.ts";
+import { cutJson } from "../text/cut-json.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
 import { needsOf } from "./needs.ts";
@@ -39,7 +40,8 @@ function shownParam(value: Json, maxCodePoints: number): Json {
   if (typeof value === "string") return outsideText(value, maxCodePoints);
   if (typeof value !== "object" || value === null) return value;
   // Lists of texts are the only composite parameters of ours; what stands deeper comes from a spec package's enum.
-  return Array.isArray(value) ? value.slice(0, listed).map((item: Json) => shownParam(item, maxCodePoints)) : "…";
+  if (!Array.isArray(value)) return cutJson(value, maxCodePoints);
+  return value.slice(0, listed).map((item: Json) => shownParam(item, maxCodePoints));
 }
 
 function shownRule({ id, at, why }: RuleOrigin): RuleReference {
