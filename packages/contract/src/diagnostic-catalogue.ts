@@ -35,6 +35,7 @@ export const diagnosticCatalogue = {
     messages: {
       default: "The member {name} is required here and missing.",
       because: "The member {name} is required because {other} is there, and missing.",
+      values: "The member {name} is required here and missing. Allowed: {allowed:list}.",
     },
     explanation:
       "The spec package requires this member. `path` is the place where it belongs. Add it with a value that the schema at `rule.at` accepts. When the object has an unknown member with nearly the same name, you get `field.misspelled` instead.",

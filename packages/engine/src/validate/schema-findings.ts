@@ -113,8 +113,9 @@ const isThereOrNot = new Set(["field.missing", "field.unknown"]);
 // Two references may apply one schema to one value; and a member is missing, or unknown, once, whoever says so.
 function eachOnce(here: readonly AnyFinding[]): readonly AnyFinding[] {
   const saidOfMember = here.filter(({ code }) => isThereOrNot.has(code));
-  // What is required whatever else is there, or which members are known, says most.
-  const most = saidOfMember.find(({ message }) => message === "default") ?? saidOfMember[0];
+  // What is required whatever else is there, or which members are known, says most; with values it says more.
+  const [withValues, plain] = ["values", "default"].map((kind) => saidOfMember.find(({ message }) => message === kind));
+  const most = withValues ?? plain ?? saidOfMember[0];
   const others = here.filter(({ code }) => !isThereOrNot.has(code));
   const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
   return most ? [most, ...byKeyword.values()] : [...byKeyword.values()];

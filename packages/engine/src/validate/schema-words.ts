@@ -6,7 +6,9 @@ import { canonicalJson } from "../json/canonical.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { quietKeyword, type SchemaError } from "../schema/evaluator.ts";
+import { branchesOf } from "../schema/value-types.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
+import { closest } from "../text/closest.ts";
 
 /** A broken keyword, with what is needed to say it in our words. */
 interface BrokenKeyword {
@@ -78,9 +80,25 @@ export const words: { readonly [keyword: string]: Say } = {
   discriminator: ({ params, value, schema, meter }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
-    if (tag === undefined) return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
-    const branches = (member(schema, "oneOf") ?? []) as readonly { properties: { [name: string]: { const: Json } } }[];
+    const branches = branchesOf(schema, "oneOf") as readonly { properties: { [name: string]: { const: Json } } }[];
     const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
+    if (tag === undefined) {
+      const near = isObject(value) ? nearName(name, value, [schema, ...branches], meter) : undefined;
+      return [
+        { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
+        // Without the tag no branch says what it does not know; with this the two are told to be one mistake.
+        ...(near === undefined
+          ? []
+          : [
+              {
+                code: "field.unknown",
+                message: "default",
+                params: { name: near, known: [name] },
+                below: [near],
+              } as const,
+            ]),
+      ];
+    }
     return [{ ...notAllowed(tag, tags, meter), below: [name] }];
   },
 
@@ -182,6 +200,24 @@ export const words: { readonly [keyword: string]: Say } = {
 };
 
 const stepsPerCopy = 24;
+
+// As many as an object with a slip or two has.
+const mostStrangers = 16;
+
+// A member that no schema here describes, with nearly the name of one that is missing.
+function nearName(
+  missing: string,
+  object: JsonObject,
+  schemas: readonly JsonObject[],
+  meter: Meter,
+): string | undefined {
+  const names = Object.keys(object);
+  spend(meter, memberSteps(names.length) + schemas.length);
+  const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
+  spend(meter, described.size);
+  const strangers = names.filter((name) => !described.has(name)).slice(0, mostStrangers);
+  return strangers.find((name) => closest(name, [missing], meter) !== undefined);
+}
 
 function limit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);
