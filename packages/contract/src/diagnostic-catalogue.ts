@@ -10,7 +10,8 @@ export type Needs = "edit" | "owner-decision" | "product-team";
  * Everything a diagnostic can say, in one closed table: a code is stable for ever.
  *
  * In a message `{x}` is the parameter `x` quoted, `{x:bare}` without quotes (our own words and numbers only),
- * `{x:a}` with its article, `{x:list}` several of them, `{x:item}` so many items, and `{value}` the value that is wrong.
+ * `{x:a}` with its article, `{x:list}` several of them, `{x:said}` words of ours that quote it, `{x:item}` so many items,
+ * and `{value}` the value that is wrong.
  * An example is a merge patch (RFC 7396) over the valid candidate `cases/candidates/loyalty-card.json` under Datamint
  * 1.0.0: `before` gets the code, `after` does not. Where only a spec package can show it, the example is one of those.
  */
@@ -51,13 +52,17 @@ export const diagnosticCatalogue = {
     title: "A member is not known",
     messages: {
       default: "The member {name} is not known here. Known: {known:list}.",
+      knownOrMatching:
+        "The member {name} is not known here. Known: {known:list}, and names that match the pattern {patterns:list}.",
+      matching: "The member {name} is not known here. Known: names that match the pattern {patterns:list}.",
       none: "The member {name} is not allowed here.",
       name: "The member name {name} is not allowed here.",
+      nameOfForm: "The member name {name} is not allowed here. Allowed: {form:said}.",
       wrapper:
         "The member {name} is not known here, but it holds {held:list}: what is in it belongs one level higher, without {name} around it.",
     },
     explanation:
-      "The spec package does not accept this member in this object. Remove it, or move what it says to a member that exists. `params.known` lists the members that are known here. `params.held` lists those that are missing here and stand inside it.",
+      "The spec package does not accept this member in this object. Remove it, or move what it says to a member that exists. `params.known` lists the members that are known here, `params.patterns` the patterns that other names may match, `params.form` says what every name must be, and `params.held` lists those that are missing here and stand inside it.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
@@ -97,10 +102,11 @@ export const diagnosticCatalogue = {
       default: "{value} is not allowed here. Allowed: {allowed:list}.",
       near: "{value} is not allowed here: did you mean {didYouMean}? Allowed: {allowed:list}.",
       noForm: "{value} has none of the forms that are allowed here.",
+      noneOfForms: "{value} has none of the forms that are allowed here. Allowed: {forms:said}.",
       excluded: "{value} is one that the schema excludes.",
     },
     explanation:
-      "The spec package accepts a closed list of values here. `params.allowed` lists them; `params.didYouMean` is there when one of them is close to yours, or when yours is a known other name for it.",
+      "The spec package accepts a closed list of values here. `params.allowed` lists them, or `params.forms` says what they look like; `params.didYouMean` is there when one of them is close to yours, or when yours is a known other name for it.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["quick"] },
@@ -172,11 +178,14 @@ export const diagnosticCatalogue = {
     messages: {
       tooLong: "The list has {length:item}; it may have at most {max:bare}.",
       tooShort: "The list has {length:item}; it needs at least {min:bare}.",
-      tooFewOfAKind: "The list has too few items of the required form; it needs at least {min:bare}.",
-      tooManyOfAKind: "The list does not have the required number of items of one form: {min:bare} to {max:bare}.",
+      tooFewOfAKind: "The list has {count:item} of the required form; it needs at least {min:bare}.",
+      tooFewOfForm: "The list has {count:item} of the required form ({form:said}); it needs at least {min:bare}.",
+      tooManyOfAKind: "The list has {count:item} of the form that is counted; it may have at most {max:bare}.",
+      tooManyOfForm:
+        "The list has {count:item} of the form that is counted ({form:said}); it may have at most {max:bare}.",
     },
     explanation:
-      "Add or remove items. Of a list that is too long, only the items up to the limit were looked at: other diagnostics speak of those.",
+      "Add or remove items. Where only items of one form are counted, `params.count` is how many there are and `params.form` says what they look like. Of a list that is too long, only the items up to the limit were looked at: other diagnostics speak of those.",
     example: { of: "candidate", before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
   },
   "list.duplicate": {

@@ -1,5 +1,6 @@
 import type { Json } from "@assay/contract";
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
+import { Type } from "ajv/dist/compile/util.js";
 import { canonicalJson } from "../json/canonical.ts";
 import { memberSteps } from "../meter.ts";
 
@@ -8,7 +9,8 @@ type Pay = (steps: number) => void;
 
 /**
  * Keywords that look at everything in a list or an object, as Ajv has them, save that they are paid for by its size,
- * and that `uniqueItems` never holds each item against each other one, which Ajv does where it knows no type of them.
+ * that `uniqueItems` never holds each item against each other one, which Ajv does where it knows no type of them, and
+ * that `contains` tells how many items it has found.
  */
 export function countingKeywords(pay: Pay): readonly Keyword[] {
   const membersOf = (object: object) => {
@@ -23,8 +25,47 @@ export function countingKeywords(pay: Pay): readonly Keyword[] {
       if (unique) pay(list.length);
       return unique && hasCopies(list);
     }),
+    contains,
   ];
 }
+
+// Each item is paid for by the schema that it is held against.
+const contains: Keyword = {
+  keyword: "contains",
+  type: "array",
+  schemaType: ["object", "boolean"],
+  before: "uniqueItems",
+  trackErrors: true,
+  error: {
+    message: "",
+    params: ({ params: { count, min, max } }) =>
+      max === undefined
+        ? _`{count: ${count}, minContains: ${min}}`
+        : _`{count: ${count}, minContains: ${min}, maxContains: ${max}}`,
+  },
+  code(cxt) {
+    const { gen, data, parentSchema } = cxt;
+    const { minContains: min = 1, maxContains: max } = parentSchema;
+    const count = gen.let("count", 0);
+    const fits = gen.name("fits");
+    gen.forRange("i", 0, _`${data}.length`, (item) => {
+      cxt.subschema({ keyword: "contains", dataProp: item, dataPropType: Type.Num, compositeRule: true }, fits);
+      gen.if(fits, () => gen.code(_`${count}++`));
+      // With enough of them and no upper limit, the rest need not be looked at.
+      if (max === undefined) gen.if(_`${count} >= ${min}`, () => gen.break());
+    });
+    cxt.setParams({ count, min, max });
+    const enough = max === undefined ? _`${count} >= ${min}` : _`${count} >= ${min} && ${count} <= ${max}`;
+    cxt.result(
+      enough,
+      () => cxt.reset(),
+      () => {
+        cxt.reset();
+        cxt.error();
+      },
+    );
+  },
+};
 
 function counting(
   keyword: string,

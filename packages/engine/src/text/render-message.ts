@@ -6,7 +6,7 @@ type Params = { readonly [name: string]: Json };
 
 const listed = 8;
 // Parameters that quote the spec package, whose texts may be longer: a pattern that is cut helps nobody.
-const specTexts = new Set(["pattern", "text", "allowed", "known"]);
+const specTexts = new Set(["pattern", "patterns", "text", "allowed", "known", "form", "forms"]);
 
 /** How many code points of a parameter an answer shows. */
 export function longestParam(name: string): number {
@@ -25,6 +25,7 @@ export function renderMessage(template: string, params: Params): string {
     if (form === "bare") return bare(value);
     if (form === "character" || form === "item" || form === "member")
       return `${value} ${form}${value === 1 ? "" : "s"}`;
+    if (form === "said") return said([value].flat(), longestParam(name));
     if (form === "list") return list([value].flat(), longestParam(name));
     return shown(value, longestParam(name));
   });
@@ -49,6 +50,12 @@ function list(values: readonly Json[], maxCodePoints: number): string {
     .map((value) => (typeof value === "object" ? cutJson(value, maxCodePoints) : shown(value, maxCodePoints)))
     .join(", ");
   return values.length > listed ? `${head} and ${values.length - listed} more` : head;
+}
+
+// Words of ours for what a spec package asks for; its texts are quoted in them already.
+function said(forms: readonly Json[], maxCodePoints: number): string {
+  const head = forms.slice(0, listed).map((form) => outsideText(String(form), maxCodePoints));
+  return [...head, ...(forms.length > listed ? [`one of ${forms.length - listed} more`] : [])].join(" or ");
 }
 
 function bare(value: Json): string {

@@ -62,7 +62,7 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
 function findingsOf(
   error: SchemaError,
   { ofMember, schema, rule }: Keyword,
-  { candidate, meter, meant }: SchemaReading,
+  { candidate, schema: root, meter, meant }: SchemaReading,
 ): readonly AnyFinding[] {
   // Errors on a member's name are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
@@ -71,7 +71,7 @@ function findingsOf(
   const say = words[error.keyword] ?? words.not;
   const name = ofMember ? tokens.at(-1) : undefined;
   const value = valueAt(candidate, tokens) ?? null;
-  return (say?.({ params: error.params, value, name, schema, meter, meant }) ?? []).map((said) => {
+  return (say?.({ params: error.params, value, name, schema, root, meter, meant }) ?? []).map((said) => {
     const { below = [], relatedBelow, code, message, params, sameness } = said;
     const finding = { code, message, severity: "error", tokens: [...tokens, ...below], params, rule } as AnyFinding;
     if (!relatedBelow) return sameness === undefined ? finding : { ...finding, sameness };

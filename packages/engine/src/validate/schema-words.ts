@@ -1,4 +1,4 @@
-import type { DiagnosticCode, Json, JsonObject } from "@assay/contract";
+import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
@@ -9,6 +9,7 @@ import { quietKeyword, type SchemaError } from "../schema/evaluator.ts";
 import { branchesOf } from "../schema/value-types.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
 import { closest } from "../text/closest.ts";
+import { formWords } from "./form-words.ts";
 
 /** A broken keyword, with what is needed to say it in our words. */
 interface BrokenKeyword {
@@ -18,6 +19,8 @@ interface BrokenKeyword {
   readonly name: string | undefined;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
+  /** The whole schema, into which references lead. */
+  readonly root: JsonSchema;
   readonly meter: Meter;
   /** The value that was meant by another name for it, as field types have them. */
   meant(text: string): string | undefined;
@@ -46,15 +49,26 @@ export const words: { readonly [keyword: string]: Say } = {
   },
   additionalProperties: ({ params, schema }) => {
     const name = String(params.additionalProperty);
-    const properties = member(schema, "properties");
-    const known = isObject(properties) ? Object.keys(properties) : [];
-    return known.length > 0
-      ? [{ code: "field.unknown", message: "default", params: { name, known }, below: [name] }]
-      : [{ code: "field.unknown", message: "none", params: { name }, below: [name] }];
+    const known = acceptedNames(schema, "properties");
+    const patterns = acceptedNames(schema, "patternProperties");
+    const message = patterns.length > 0 ? (known.length > 0 ? "knownOrMatching" : "matching") : "default";
+    return known.length + patterns.length === 0
+      ? [{ code: "field.unknown", message: "none", params: { name }, below: [name] }]
+      : [
+          {
+            code: "field.unknown",
+            message,
+            params: { name, ...(known.length > 0 ? { known } : {}), ...(patterns.length > 0 ? { patterns } : {}) },
+            below: [name],
+          },
+        ];
   },
-  propertyNames: ({ params }) => {
+  propertyNames: ({ params, schema, root }) => {
     const name = String(params.propertyName);
-    return [{ code: "field.unknown", message: "name", params: { name }, below: [name] }];
+    const form = formWords(root, member(schema, "propertyNames") as JsonSchema);
+    return form === undefined
+      ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
+      : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
   },
   "false schema": ({ name, value }) =>
     name === undefined
@@ -74,7 +88,14 @@ export const words: { readonly [keyword: string]: Say } = {
   },
   enum: ({ params, value, meter, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meter, meant)],
   const: ({ params, value, meter, meant }) => [notAllowed(value, [params.allowedValue as Json], meter, meant)],
-  anyOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
+  anyOf: ({ value, schema, root, meter }) => {
+    const branches = branchesOf(schema, "anyOf");
+    spend(meter, branches.length);
+    const forms = branches.map((branch) => formWords(root, branch));
+    return forms.every((form) => form !== undefined)
+      ? [{ code: "field.value", message: "noneOfForms", params: { ...describeValue(value), forms } }]
+      : [{ code: "field.value", message: "noForm", params: describeValue(value) }];
+  },
   oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
   discriminator: ({ params, value, schema, meter }) => {
@@ -156,12 +177,14 @@ export const words: { readonly [keyword: string]: Say } = {
   items: ({ params, value, meter }) => [
     { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
   ],
-  contains: ({ params }) => {
-    const min = Number(params.minContains);
-    const max = params.maxContains;
-    return max === undefined
-      ? [{ code: "list.length", message: "tooFewOfAKind", params: { min } }]
-      : [{ code: "list.length", message: "tooManyOfAKind", params: { min, max: Number(max) } }];
+  contains: ({ params, schema, root }) => {
+    const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
+    const form = formWords(root, member(schema, "contains") as JsonSchema);
+    const said = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
+    const tooFew = said.count < said.min;
+    return form === undefined
+      ? [{ code: "list.length", message: tooFew ? "tooFewOfAKind" : "tooManyOfAKind", params: said }]
+      : [{ code: "list.length", message: tooFew ? "tooFewOfForm" : "tooManyOfForm", params: { ...said, form } }];
   },
   uniqueItems: ({ value, meter }) => {
     const first = new Map<string, number>();
@@ -200,6 +223,12 @@ export const words: { readonly [keyword: string]: Say } = {
 };
 
 const stepsPerCopy = 24;
+
+// Names whose schema is `false` are spelled out only to be refused.
+function acceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
+  const schemas = member(schema, keyword);
+  return isObject(schemas) ? Object.keys(schemas).filter((name) => schemas[name] !== false) : [];
+}
 
 // As many as an object with a slip or two has.
 const mostStrangers = 16;
