@@ -98,6 +98,21 @@ test("after fifty forged signatures an address is refused before its body is rea
   assert.deepEqual([elsewhere.status, standing(elsewhere).left], [200, 18]);
 });
 
+test("bodies that cannot be used are no forged signatures: other agents behind the same address go on", async () => {
+  await using service = await startService({ more: twenty });
+  const address = newAddress();
+  for (const title of ["a body that is too large", "a body of another type", "a key beside a signature"]) {
+    const [status, sent] = unproven[title] as (typeof unproven)[string];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => validate(service, from(address, sent(service)))),
+    );
+    assert.equal(count(answers, status), 50, title);
+  }
+  const other = await validate(service, from(address, signed(service, { agent: "agt_bob" })));
+  assert.deepEqual([other.status, standing(other).left], [200, 19]);
+  assert.equal((await service.call("listDomains", from(address))).status, 429, "they cost the address its calls");
+});
+
 test("where the operator lists the networks of the identity service, nobody else can call for an agent", async () => {
   await using service = await startService({ more: { ...twenty, proxyNetworks: ["192.0.2.0/24"] } });
   const [inside, outside] = ["192.0.2.7", newAddress()];

@@ -31,7 +31,7 @@ export interface Call {
   /** Runs the operation on a body that was read, for a caller who was proven. */
   run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object>;
   /** After a problem that ended it: a call that was not counted yet is one of its address. */
-  refused(): Promise<void>;
+  refused(problem: Problem): Promise<void>;
   /** How its client stands, for every answer to a call that was counted: names and values of headers. */
   readonly headers: { readonly [name: string]: string };
   readonly caller: Caller | undefined;
@@ -122,11 +122,12 @@ class OneCall implements Call {
     }
   }
 
-  async refused(): Promise<void> {
+  async refused({ code }: Problem): Promise<void> {
     if (this.#isSettled) return;
     this.#isSettled = true;
     const { budgets } = this.#options;
-    if (this.#isSigned) budgets.failed(this.#head.address);
+    // Agents share the address of their identity service: a body of one that cannot be used shuts nobody else out.
+    if (this.#isSigned && code === "invalid-credentials") budgets.failed(this.#head.address);
     const { headers } = await budgets.charge(["ip", this.#head.address]);
     this.headers = headers;
   }

@@ -92,7 +92,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
       const problem = fromFramework(error, request);
       // Whatever was refused before its turn came is a call all the same, unless this instance takes none any more.
       const known = begun.get(request) ?? begin(request);
-      if (problem.code !== "shutting-down") await known.call.refused();
+      if (problem.code !== "shutting-down") await known.call.refused(problem);
       const sent = sendProblem(request, reply.headers(known.call.headers), problem, options.publicUrl);
       end(request, reply, known, {
         code: problem.code,

@@ -17,7 +17,7 @@ type Headers = { readonly [name: string]: string };
 export interface Budgets {
   /** Counts one call, in one budget over all operations; an address stands for its whole network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Notes that a call which claimed a signature was refused. */
+  /** Notes that a signature was not believed. */
   failed(address: string): void;
   /** The problem of an address whose signatures failed too often. */
   boundFailures(address: string): Problem | undefined;
