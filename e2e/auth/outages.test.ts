@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Identity } from "@assay/sandbox";
@@ -91,6 +94,50 @@ test("a fault in how Assay asks does not keep it from asking again", async () =>
   service.identity.resume();
   assert.equal((await post(service, await service.newKey())).status, 200);
 });
+
+test("no key is good after its own end, whatever else the identity service says of it", async () => {
+  await using identity = await startStandIn();
+  await using service = await startService({ introspectionUrl: identity.url });
+  const now = Math.floor(Date.now() / 1_000);
+  for (const exp of [1_000, now, 0, -1]) {
+    identity.say({ active: true, sub: "ada", exp });
+    const answer = await post(service, junkKey());
+    assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"], `exp ${exp}`);
+  }
+  identity.say({ active: true, sub: "ada", exp: now + 3_600 });
+  assert.equal((await post(service, junkKey())).status, 200);
+});
+
+test("an end that is not a number lets that key wait, and no other", async () => {
+  await using identity = await startStandIn();
+  await using service = await startService({ introspectionUrl: identity.url });
+  for (const exp of ["1000", "2099-01-01T00:00:00Z", null, [], true, String(Date.now()), {}]) {
+    identity.say({ active: true, sub: "ada", exp });
+    assertUnavailable(await post(service, junkKey()));
+  }
+  assert.match(String(service.logged("identity-failed").at(-1)?.reason), /exp/);
+  identity.say({ active: true, sub: "ada" });
+  assert.equal((await post(service, junkKey())).status, 200);
+});
+
+/** An identity service that says the same of every key. */
+async function startStandIn(): Promise<AsyncDisposable & { readonly url: string; say(answer: object): void }> {
+  let answer: object = { active: false };
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`,
+    say(next) {
+      answer = next;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 function post(service: Service, key: string): Promise<Called> {
   return service.call("validateProposal", { headers: bearer(key), body: anEnvelope() });

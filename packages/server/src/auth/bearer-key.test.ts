@@ -113,6 +113,14 @@ test("no key outlives its own end, whatever the cache says", async () => {
   assert.equal((await verify(key)).kind, "unavailable");
 });
 
+test("a key whose end has come is refused, though the identity service calls it active", async () => {
+  for (const expiresAt of [new Date(0), new Date(-1_000), new Date(Number.NaN)]) {
+    const { verify, asked } = setUp(() => ({ kind: "active", subject: "ada", expiresAt }));
+    for (const _ of [1, 2]) assert.deepEqual(await verify(key), { kind: "inactive" });
+    assert.equal(asked.length, 1, "and remembered as such");
+  }
+});
+
 test("a flood of junk that looks like keys does not push out the keys that are known", async () => {
   let answer: Introspection = ada;
   const { verify, asked } = setUp(() => answer);

@@ -50,8 +50,12 @@ export function createKeyVerifier({
   const inactive = new LRUCache<string, number>({ max: mostKeys });
   const flights = new Map<string, Promise<KeyVerdict>>();
 
+  // No answer makes a key good beyond its own end. An end that is no date has passed.
+  const isOver = (expiresAt: Date | undefined) => expiresAt !== undefined && !(expiresAt.getTime() > now().getTime());
+
   async function ask(key: string, name: string): Promise<KeyVerdict> {
-    const answer = await introspect(key);
+    const told = await introspect(key);
+    const answer = told.kind === "active" && isOver(told.expiresAt) ? ({ kind: "inactive" } as const) : told;
     if (answer.kind === "active") {
       active.set(name, { subject: answer.subject, expiresAt: answer.expiresAt, confirmedAt: now().getTime() });
       inactive.delete(name);
@@ -78,7 +82,7 @@ export function createKeyVerifier({
     const refusedAt = inactive.get(name);
     if (refusedAt !== undefined && time - refusedAt < inactiveMs) return { kind: "inactive" };
     const known = active.get(name);
-    const usable = known && time - known.confirmedAt < graceMs && (known.expiresAt?.getTime() ?? Infinity) > time;
+    const usable = known && time - known.confirmedAt < graceMs && !isOver(known.expiresAt);
     if (!usable) return await fly(key, name);
     if (time - known.confirmedAt < activeMs) return { kind: "active", subject: known.subject };
     // Old, but within its grace: the identity service has a moment to say otherwise.

@@ -71,7 +71,7 @@ async function ask(key: string, options: IntrospectionOptions): Promise<Introspe
     body: new URLSearchParams({ token: key, token_type_hint: "access_token" }),
   });
   const { status } = response;
-  if (status === 200) return read(await jsonOf(response), audience());
+  if (status === 200) return read(await jsonOf(response), audience(), failed);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
   // It works, but not with us: the fault is in how we were set up.
@@ -89,11 +89,15 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-function read(body: unknown, audience: string): Introspection {
+function read(body: unknown, audience: string, failed: IntrospectionOptions["failed"]): Introspection {
   const { active, sub, exp, aud } = (body ?? {}) as { active?: unknown; sub?: unknown; exp?: unknown; aud?: unknown };
   if (typeof active !== "boolean") throw new Error("an answer without active");
   if (!active) return { kind: "inactive" };
   const audiences = aud === undefined ? [audience] : [aud].flat();
   if (!audiences.includes(audience) || typeof sub !== "string" || sub === "") return { kind: "inactive" };
-  return { kind: "active", subject: sub, expiresAt: typeof exp === "number" ? new Date(exp * 1_000) : undefined };
+  if (exp === undefined) return { kind: "active", subject: sub };
+  if (typeof exp === "number") return { kind: "active", subject: sub, expiresAt: new Date(exp * 1_000) };
+  // Nobody can tell when this key ends. That is said of one key, so it does not count against all the others.
+  failed("an answer whose exp is not a number of seconds");
+  return unavailable;
 }
