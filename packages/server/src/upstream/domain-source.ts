@@ -17,10 +17,12 @@ interface SourceOptions {
 /** The rules and the registry of one domain. No call waits for a refresh, and none fails because of one. */
 export function createDomainSource({ config, events, now, fetchTimeoutMs }: SourceOptions) {
   const { targetProduct, domainId, specPackageUrl, submissionUrl } = config;
+  let closed = false;
   const upstream: Upstream = {
     config,
     events,
     now,
+    isClosed: () => closed,
     fetcher: createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs }),
   };
   const rules = createRules(upstream);
@@ -61,7 +63,10 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
       troubles = ended.flatMap(({ trouble }) => (trouble === undefined ? [] : [trouble]));
       return troubles.length === 0;
     },
-    close: () => upstream.fetcher.close(),
+    async close(): Promise<void> {
+      closed = true;
+      await upstream.fetcher.close();
+    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface Upstream {
   readonly config: DomainConfig;
   readonly fetcher: Fetcher;
   readonly events: Events;
+  /** Whether nothing is wanted any more. */
+  isClosed(): boolean;
   now(): Date;
 }
 
@@ -35,11 +37,12 @@ export function isFresh({ checkedAt }: Held<unknown>, maxSeconds: number, now: D
 /** How a refresh ended: what went wrong, if anything did. */
 export type Refreshed = { readonly trouble?: string };
 
-export function createReport(part: string, { config, events }: Upstream): (reason: unknown) => Refreshed {
+export function createReport(part: string, { config, events, isClosed }: Upstream): (reason: unknown) => Refreshed {
   const { targetProduct, domainId } = config;
   return (thrown) => {
     const reason = String(thrown);
-    events.refreshFailed({ targetProduct, domainId, part, reason });
+    // What is given up at the end is no failure of the product.
+    if (!isClosed()) events.refreshFailed({ targetProduct, domainId, part, reason });
     return { trouble: `${part}: ${reason}` };
   };
 }
