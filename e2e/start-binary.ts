@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
+import { type ChildExit, type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
 import { untilReady } from "./until-ready.ts";
 
 /** The service as an operator starts it: a process, configured by its environment. */
@@ -50,4 +52,53 @@ export async function startBinary(
   await untilReady({ operatorUrl });
   const running = started.move();
   return { url, publicUrl, pid: server.pid, folder, sandbox, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** The binary as it is started, ready or not. */
+interface Run extends AsyncDisposable {
+  readonly exited: Promise<ChildExit>;
+  kill(signal: NodeJS.Signals): void;
+  /** Everything that it wrote so far, on either output. */
+  output(): string;
+}
+
+/** Runs it before a product that may be anything, and waits for nothing; `more` is for its environment. */
+export function runBinary(
+  { productUrl, ...more }: { readonly productUrl: string; readonly [name: string]: string },
+  args: readonly string[] = [],
+): Run {
+  const folder = mkdtempSync(join(tmpdir(), "assay-binary-"));
+  const domain = {
+    targetProduct: "datamint",
+    domainId: "generator-option",
+    specPackageUrl: `${productUrl}/current.json`,
+    submissionUrl: `${productUrl}/api/proposals`,
+    registry: { mode: "snapshot", url: `${productUrl}/registry` },
+  };
+  writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [domain] }));
+  const env = {
+    PATH: process.env.PATH,
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_DOMAINS_FILE: "domains.json",
+    ASSAY_INTROSPECTION_URL: `${productUrl}/introspect`,
+    ASSAY_INTROSPECTION_CLIENT_ID: "assay",
+    ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
+    ASSAY_PORT: "0",
+    ASSAY_OPERATOR_PORT: "0",
+    ...more,
+  };
+  const child = spawn(process.execPath, ["--conditions=assay-source", main, ...args], { cwd: folder, env });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (written += part));
+  const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
+  return {
+    exited,
+    kill: (signal) => void child.kill(signal),
+    output: () => written,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+      rmSync(folder, { recursive: true });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIPv6 } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
@@ -62,6 +62,13 @@ const version = "1.0.0";
  * const { domains } = await (await fetch(`${app.url}/api/domains`)).json();
  */
 export async function startApp(options: AppOptions): Promise<App> {
+  const app = await openApp(options);
+  await app.tried;
+  return app;
+}
+
+/** Starts the service, and does not wait for its domains: not ready until each was tried, but it can be closed. */
+export async function openApp(options: AppOptions): Promise<App & { readonly tried: Promise<void> }> {
   const {
     host = "127.0.0.1",
     port = 0,
@@ -145,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     failed: events.pageFailed,
   });
   await api.listen({ host, port });
-  const url = `http://${host}:${(api.server.address() as AddressInfo).port}`;
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${(api.server.address() as AddressInfo).port}`;
   site.publicUrl ||= url;
   const refreshing = sources.map(({ refresh }, index) =>
     keepFresh({
@@ -155,13 +162,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       random: Math.random,
     }),
   );
+  const operatorUrl = `http://127.0.0.1:${(operator.address() as AddressInfo).port}`;
   const tried = Promise.all(refreshing.map(({ first }) => first)).then(() => {
     state.tried = true;
+    if (!state.draining) events.listening(url, operatorUrl);
   });
-  await tried;
-
-  const operatorUrl = `http://127.0.0.1:${(operator.address() as AddressInfo).port}`;
-  events.listening(url, operatorUrl);
 
   async function stop(): Promise<void> {
     state.draining = true;
@@ -182,7 +187,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     stopped ??= stop();
     return stopped;
   };
-  return { url, operatorUrl, close, [Symbol.asyncDispose]: close };
+  return { url, operatorUrl, tried, close, [Symbol.asyncDispose]: close };
 }
 
 const sleep: Sleep = async (milliseconds, signal) => {

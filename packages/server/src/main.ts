@@ -1,22 +1,73 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { startApp } from "./app.ts";
+import { openApp } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
+import { settings } from "./config/settings.ts";
+
+// What is not understood is refused: a slip in a flag would start a service instead.
+const flags = ["--check-config", "--help"];
+const args = process.argv.slice(2);
+const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
+if (unknown.length > 0) end(78, `Not an argument that is read: ${unknown.join(", ")}. Known: ${flags.join(", ")}.`);
+if (args.includes("--help")) end(0, usage());
 
 const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
 if (read.kind === "faulty") {
-  process.stderr.write(`The configuration cannot be used:\n${read.faults.map((fault) => `  ${fault}\n`).join("")}`);
-  process.exit(78);
+  end(78, ["The configuration cannot be used:", ...read.faults.map((fault) => `  ${fault}`)].join("\n"));
 }
-if (process.argv.includes("--check-config")) {
-  process.stdout.write("The configuration can be used.\n");
-  process.exit(0);
-}
+if (args.includes("--check-config")) end(0, "The configuration can be used.");
 
 const { logLevel, ...config } = read.config;
-const app = await startApp({ ...config, drainMs: 1_000, log: { level: logLevel } });
+const opening = openApp({ ...config, drainMs: 1_000, log: { level: logLevel } }).catch((reason) => {
+  const fault = listenFault(reason, config);
+  if (fault === undefined) throw reason;
+  return end(1, fault);
+});
+// Before anything is open: whoever is asked to stop while a product hangs has calls to answer, too.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => {
-    app.close().then(() => process.exit(0));
+  process.once(signal, async () => {
+    await (await opening).close();
+    process.exit(0);
   });
+}
+
+function end(code: number, text: string): never {
+  (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exit(code);
+}
+
+function usage(): string {
+  const lines = Object.entries(settings).map(([name, { byDefault }]) =>
+    byDefault === undefined ? `  ${name}  must be set` : `  ${name}`,
+  );
+  return `Usage: assay-server [--check-config] [--help]
+
+Checks proposals before they are submitted, over HTTP and MCP, until it gets SIGTERM or SIGINT.
+
+  --check-config  tells whether the configuration can be used, and stops there
+  --help          prints this
+
+Environment variables configure it:
+
+${lines.join("\n")}`;
+}
+
+/** Why the service cannot listen, in terms of the setting to change; nothing when that is not the reason. */
+function listenFault(reason: unknown, { host, port, operatorPort }: typeof config): string | undefined {
+  const { code, port: asked } = reason as { readonly code?: unknown; readonly port?: unknown };
+  const place = asked === operatorPort && asked !== port ? `ASSAY_OPERATOR_PORT=${asked}` : `ASSAY_PORT=${asked}`;
+  const name = `ASSAY_HOST=${JSON.stringify(host)}`;
+  switch (code) {
+    case "EADDRINUSE":
+      return `${place} cannot be used: something else listens there already. Stop it, or choose another port.`;
+    case "EACCES":
+      return `${place} cannot be used: this user may not listen there. Choose a port from 1024 on.`;
+    case "EADDRNOTAVAIL":
+      return `${name} cannot be used: it is no address of this machine. Set one that is, or 0.0.0.0 for all of them.`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `${name} cannot be used: no address was found for it. Set an address of this machine, such as 127.0.0.1.`;
+    default:
+      return undefined;
+  }
 }

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../../packages/server/test/free-port.ts";
+import { runBinary } from "../start-binary.ts";
+
+const nowhere = "http://127.0.0.1:9";
+
+test("a service that is asked to stop while a product hangs answers what has begun, and ends well", async () => {
+  await using product = await startSilent();
+  const port = await freePort();
+  await using service = runBinary({ productUrl: product.url, ASSAY_PORT: String(port) });
+  const client = await untilConnected(port);
+  client.write("GET /api/domains HTTP/1.1\r\nHost: assay.exam");
+  await product.asked;
+  service.kill("SIGTERM");
+  while (!service.output().includes('"event":"draining"')) await wait(10);
+  client.write("ple\r\n\r\n");
+  let text = "";
+  for await (const part of client) text += part;
+  assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.match(text, /"status":"unavailable"/);
+  assert.deepEqual(await service.exited, { code: 0, signal: null });
+  const events = service
+    .output()
+    .split("\n")
+    .flatMap((line) => (line ? [JSON.parse(line).event] : []));
+  assert.deepEqual(events, ["draining", "call", "stopped"], "and what was given up is no failure of the product");
+});
+
+test("a port that is taken and a host that is none are named in one line, with the setting", async () => {
+  await using taken = await startSilent();
+  const port = new URL(taken.url).port;
+  const faults = [
+    [{ ASSAY_PORT: port }, new RegExp(`^ASSAY_PORT=${port} cannot be used: .+\\n$`)],
+    [{ ASSAY_OPERATOR_PORT: port }, new RegExp(`^ASSAY_OPERATOR_PORT=${port} cannot be used: .+\\n$`)],
+    [{ ASSAY_HOST: "203.0.113.1" }, /^ASSAY_HOST="203\.0\.113\.1" cannot be used: .+\n$/],
+    [{ ASSAY_HOST: "not-a-host.invalid" }, /^ASSAY_HOST="not-a-host\.invalid" cannot be used: .+\n$/],
+  ] as const;
+  for (const [settings, line] of faults) {
+    await using service = runBinary({ productUrl: nowhere, ...settings });
+    assert.deepEqual(await service.exited, { code: 1, signal: null }, service.output());
+    assert.match(service.output(), line);
+  }
+});
+
+test("a flag that there is not is named, and nothing is started", async () => {
+  await using service = runBinary({ productUrl: nowhere }, ["--check-confg"]);
+  assert.deepEqual(await service.exited, { code: 78, signal: null });
+  assert.match(service.output(), /"--check-confg".*--check-config/);
+});
+
+test("--help tells how the service is started, whatever the configuration", async () => {
+  await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
+  assert.deepEqual(await service.exited, { code: 0, signal: null });
+  for (const part of ["--check-config", "ASSAY_DOMAINS_FILE", "ASSAY_PORT"]) {
+    assert.ok(service.output().includes(part), part);
+  }
+});
+
+test("the address of a service on IPv6 can be called", async () => {
+  await using service = runBinary({ productUrl: nowhere, ASSAY_HOST: "::1" });
+  let url: string | undefined;
+  while (url === undefined) {
+    await wait(20);
+    url = /"url":"([^"]+)"/.exec(service.output())?.[1];
+  }
+  assert.equal(new URL(url).hostname, "[::1]");
+  assert.equal((await fetch(`${url}/api/domains`)).status, 200);
+});
+
+/** Somebody who takes every connection and never says anything. */
+async function startSilent(): Promise<AsyncDisposable & { readonly url: string; readonly asked: Promise<unknown> }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+  }).listen(0, "127.0.0.1");
+  const asked = once(server, "connection");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+async function untilConnected(port: number): Promise<Socket> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    try {
+      await once(socket, "connect");
+      return socket;
+    } catch {
+      await wait(20);
+    }
+  }
+}
