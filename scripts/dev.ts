@@ -7,7 +7,11 @@ import { startApp } from "@assay/server";
 const port = Number(process.env.PORT ?? 8080);
 await using stack = new AsyncDisposableStack();
 const { datamint, voting, identity } = stack.use(
-  await startSandbox({ datamint: { port: port + 1 }, voting: { port: port + 2 }, identity: { port: port + 4 } }),
+  await startSandbox({
+    datamint: { port: port + 1 },
+    voting: { port: port + 2 },
+    identity: { port: port + 4 },
+  }).catch(explain),
 );
 const { id: clientId, secret: clientSecret } = identity.clients.assay;
 const app = stack.use(
@@ -18,7 +22,7 @@ const app = stack.use(
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info" },
     domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
-  }),
+  }).catch(explain),
 );
 await identity.connectAssay(app.url);
 // On a slow machine the rules may take a second look.
@@ -40,3 +44,10 @@ The README and the guides go on from here, in another terminal. Ctrl-C stops eve
 await new Promise((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);
 });
+
+function explain(reason: unknown): never {
+  const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };
+  if (code !== "EADDRINUSE") throw reason;
+  console.error(`Port ${taken} is taken: something else listens there. Choose five others with PORT=9000 npm run dev`);
+  process.exit(1);
+}

@@ -38,6 +38,18 @@ describe("beside `npm run dev`", { concurrency: true }, () => {
   }
 });
 
+test("`npm run dev` names a port that is taken, and how to choose others", async () => {
+  const port = await freePorts();
+  const taken = createServer().listen(port, "127.0.0.1");
+  await once(taken, "listening");
+  try {
+    const name = new RegExp(`It wrote:\\nPort ${port} is taken: .*PORT=\\d+ npm run dev\\n$`);
+    await assert.rejects(startDev(port), name);
+  } finally {
+    taken.close();
+  }
+});
+
 interface Command {
   readonly command: string;
   readonly expected: string;
