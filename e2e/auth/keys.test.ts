@@ -58,6 +58,19 @@ test("what looks like no key is refused, and the identity service never hears of
   assert.equal(inAnyCase.status, 200);
 });
 
+test("whoever sends a key in another form learns which form it has", async () => {
+  await using service = await startService();
+  const good = await service.newKey();
+  for (const authorization of ["", "Bearer", good, `Basic ${good}`, `Token ${good}`, `Bearer ${good} ${good}`]) {
+    const sent = { headers: { authorization }, body: anEnvelope() };
+    const { json, body } = await service.call("validateProposal", sent);
+    assert.match(json.detail, /Authorization: Bearer ai_\.\.\./, authorization);
+    assert.ok(!body.includes(good));
+    assert.equal((await service.call("listDomains", { headers: { authorization } })).status, 401);
+  }
+  assert.doesNotMatch((await post(service, junkKey())).json.detail, /Bearer/);
+});
+
 test("a key that nobody knows and one that was revoked are refused with the same words", async () => {
   await using service = await startService();
   const { identity } = service;

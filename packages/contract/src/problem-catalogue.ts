@@ -53,7 +53,7 @@ export const problemCatalogue = {
     title: "The credentials are not accepted",
     retryable: false,
     explanation:
-      "The key or the signature is not one that the identity service stands for now. Which of the possible reasons it is, is not said. Get a new key from the identity service.",
+      "The key or the signature is not one that the identity service stands for now. Which of the possible reasons it is, is not said. Get a new key from the identity service. A header in another form than `Authorization: Bearer ai_...` holds no key at all; then the detail says so, and the key itself may be good.",
   },
   "capability-not-granted": {
     status: 403,

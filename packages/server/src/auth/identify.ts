@@ -99,7 +99,12 @@ export function createIdentify(deps: IdentifyDeps): Identify {
         );
       }
       if (!bearer) return { kind: "known", caller: { kind: "anonymous" } };
-      const [, key = ""] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
+      const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
+      // Whoever forgot a word has a good key, and would get a new one for nothing.
+      if (key === undefined) {
+        const detail = "The header Authorization holds no bearer key. Send it like this: Authorization: Bearer ai_...";
+        throw new Problem("invalid-credentials", detail, challenge("invalid_token"));
+      }
       const verdict = await bearer.verify(key);
       if (verdict.kind === "active") {
         const caller = { kind: "key", id: verdict.subject } as const;
