@@ -136,7 +136,11 @@ test("a host that was made to lead here (DNS rebinding) is refused; every name o
   const { port } = new URL(service.url);
   for (const name of ["evil.example", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "127.0.0.1:1"]) {
     const answer = await post(service.url, list, { headers: { host: name } });
-    assertRefused(answer, 403, "origin-not-allowed", 403);
+    assertRefused(answer, 421, "misdirected-host", -32600);
+    assert.ok(answer.json.error.message.includes(host), "it names the host to ask for");
+    assert.equal((await post(service.url, undefined, { method: "GET", headers: { host: name } })).status, 421);
+    const page = await post(service.url, list, { headers: { host: name, origin: `http://${name}` } });
+    assertRefused(page, 403, "origin-not-allowed", 403);
   }
   for (const name of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`]) {
     assert.equal((await post(service.url, list, { headers: { host: name } })).status, 200, name);
@@ -148,8 +152,8 @@ test("where the public address is given, it is the only host", async () => {
   for (const [name, status] of [
     ["assay.example", 200],
     ["assay.example:443", 200],
-    ["assay.example:80", 403],
-    [new URL(elsewhere.url).host, 403],
+    ["assay.example:80", 421],
+    [new URL(elsewhere.url).host, 421],
   ] as const) {
     assert.equal((await post(elsewhere.url, list, { headers: { host: name } })).status, status, name);
   }

@@ -114,7 +114,8 @@ export const problemCatalogue = {
     status: 421,
     title: "This is not the host that was asked for",
     retryable: false,
-    explanation: "The `Host` header names another service than this one. Check the address that you call.",
+    explanation:
+      "Over MCP only requests for the public address of the service are answered, and the `Host` header names another one. Check the address that you call; a proxy in front of the service must pass `Host` on.",
   },
   "credential-in-body": {
     status: 422,

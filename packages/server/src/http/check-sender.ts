@@ -14,11 +14,13 @@ export interface Neighbourhood {
 export function checkSender({ headers }: FastifyRequest, { publicUrl, corsOrigins }: Neighbourhood): void {
   const own = new URL(publicUrl);
   const { origin, host } = headers;
-  if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {
-    throw new Problem("origin-not-allowed", `The header host names another service. This one is ${own.host}.`);
-  }
+  // First: whatever else is wrong, the protocol asks for 403 here.
   if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
     throw new Problem("origin-not-allowed", "Pages of this origin may not call. Call from a program, without Origin.");
+  }
+  if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {
+    const detail = `The header host names another service. This one is ${own.host}; a proxy in front of it passes Host on.`;
+    throw new Problem("misdirected-host", detail);
   }
 }
 
