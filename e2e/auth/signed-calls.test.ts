@@ -97,6 +97,23 @@ test("what was changed on the way is refused: the log knows why, the caller does
   assert.equal((await service.call("validateProposal", signed(service))).status, 200);
 });
 
+test("the operator finds a refused call by its id, its address and whom it named, and no key or signature", async () => {
+  await using service = await startService();
+  const { headers, body } = signed(service, { capability: "assay.validateProposal", agent: "agt_lost" });
+  const sent = { headers: { ...headers, "content-digest": headers.signature ?? "" }, ...(body && { body }) };
+  await assertRefused(service, sent, "digest-missing");
+  const told = service.logged("proxy-refused").at(-1);
+  assert.deepEqual([told?.claimedAgent, told?.claimedIssuer], ["agt_lost", service.identity.issuer]);
+
+  const key = await service.newKey();
+  const mistaken = { headers: { ...headers, "x-adt-proxy-agent": key }, ...(body && { body }) };
+  await assertRefused(service, mistaken, "signature-wrong");
+  const everything = service.logLines.join("\n");
+  for (const secret of [key, headers.signature ?? "", headers["signature-input"] ?? ""]) {
+    assert.ok(!everything.includes(secret));
+  }
+});
+
 test("a call is good for its minute, with five seconds for clocks that differ", async () => {
   await using service = await startService();
   const at = (seconds: number) => signed(service, { at: new Date(service.now().getTime() + seconds * 1_000) });
@@ -171,7 +188,9 @@ async function assertRefused(service: Service, sent: Sent, reason: string): Prom
   assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"]);
   assert.match(answer.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth /);
   assert.ok(!answer.body.includes(reason));
-  assert.equal(service.logged("proxy-refused").at(-1)?.reason, reason);
+  const told = service.logged("proxy-refused").at(-1);
+  assert.deepEqual([told?.reason, told?.requestId], [reason, answer.json.requestId]);
+  assert.equal(told?.address, "127.0.0.1");
 }
 
 function without({ headers }: Pick<Signed, "headers">, name: string): Signed["headers"] {

@@ -134,6 +134,8 @@ test("pages are for everybody, but not for a flood: after 300 in a minute the se
     assert.equal(refused.headers.get("retry-after"), String(retryAfterSeconds));
   }
   assert.equal((await ask("/api/domains")).status, 200, "calls are counted apart");
+  const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
+  assert.match(metrics, /^assay_overloaded_total 2$/m);
   const others = { "x-forwarded-for": newAddress() };
   assert.equal((await fetch(`${service.url}/llms.txt`, { headers: others })).status, 200);
 });

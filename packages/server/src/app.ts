@@ -103,6 +103,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     limiter,
     elapsedMs: () => performance.now(),
     charged: metrics.charged,
+    overloaded: metrics.overloaded,
   });
   const site = { publicUrl: options.publicUrl ?? "" };
   const calls = createCalls({

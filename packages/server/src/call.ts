@@ -1,7 +1,7 @@
 import type { Json, OperationId } from "@assay/contract";
 import type { Agent, Caller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
-import type { ProxyRequest } from "./auth/proxy-signature.ts";
+import { isProxyCall, type ProxyRequest } from "./auth/proxy-signature.ts";
 import type { Budgets } from "./limit/budgets.ts";
 import { catalog, type Operation } from "./operations/catalog.ts";
 import type { Candidates } from "./operations/read-envelope.ts";
@@ -12,6 +12,7 @@ import type { CallEvent } from "./telemetry/events.ts";
 /** What is known of a call before its body is read. */
 interface Head {
   readonly operation: OperationId;
+  readonly requestId: string;
   /** Names and values in turn, as they arrived: what stands twice is still there twice. */
   readonly rawHeaders: readonly string[];
   /** Where it comes from, as far as the proxies before us are trusted. */
@@ -40,6 +41,8 @@ export interface Call {
 /** The path of every call, whatever the transport. */
 export interface Calls {
   begin(head: Head): Call;
+  /** Whether a request claims to be made for an agent: wherever only keys are taken, that is a call, and refused. */
+  isForAgent(rawHeaders: readonly string[]): boolean;
   /** Bounds what is not counted, for each address; throws a problem. */
   bound(address: string): void;
   /** Tells the operator how a call ended. */
@@ -57,6 +60,7 @@ interface CallsOptions extends ProposalDeps {
 export function createCalls(options: CallsOptions): Calls {
   return {
     begin: (head) => new OneCall(head, options),
+    isForAgent: isProxyCall,
     bound: (address) => options.budgets.bound(address),
     ended: (event) => options.tell(event),
   };
@@ -101,9 +105,7 @@ class OneCall implements Call {
     }
     // Many bodies may have been on their way when the first of them was found to be forged.
     this.#boundFailures();
-    this.caller = await this.#options.identify.prove(this.#head.operation, request, (agent, nonce) =>
-      this.#spend(agent, nonce),
-    );
+    this.caller = await this.#options.identify.prove(this.#head, request, (agent, nonce) => this.#spend(agent, nonce));
   }
 
   async run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object> {

@@ -49,6 +49,7 @@ export function createIdentity(
     proxy: proxy && { verify: proxyVerifier(proxy, events, now), isFrom: isInside(proxyNetworks) },
     serviceName,
     discoveryUrl: proxy && `${proxy.issuer}/.well-known/agent-configuration`,
+    isKey: (text) => (keys?.pattern ?? usualKey).test(text),
     proxyRefused: events.proxyRefused,
   });
 }

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { KeyVerdict } from "./bearer-key.ts";
 import type { Agent, Caller } from "./caller.ts";
 import { holdsKey } from "./own-key.ts";
-import { isProxyCall, type ProxyRefusal, type ProxyRequest, type ProxyVerdict } from "./proxy-signature.ts";
+import { claimsIn, isProxyCall, type ProxyRefusal, type ProxyRequest, type ProxyVerdict } from "./proxy-signature.ts";
 
 /** What identifying needs; `app.ts` provides it. Without one of the two, calls that use it are refused. */
 export interface IdentifyDeps {
@@ -19,8 +19,20 @@ export interface IdentifyDeps {
   readonly serviceName: string;
   /** Where an agent learns how to get a capability. */
   readonly discoveryUrl?: string | undefined;
+  /** Whether a text could be a key. */
+  isKey(text: string): boolean;
   /** For the log: the caller hears no reason. */
-  proxyRefused(reason: ProxyRefusal | "nonce-spent" | "not-configured" | "network-not-listed" | "keys-only"): void;
+  proxyRefused(refused: RefusedCall): void;
+}
+
+/** A signed call that was not believed. */
+interface RefusedCall {
+  readonly reason: ProxyRefusal | "nonce-spent" | "not-configured" | "network-not-listed" | "keys-only";
+  readonly requestId: string;
+  readonly address: string;
+  /** Whom it named; anybody can write that. */
+  readonly claimedIssuer?: string | undefined;
+  readonly claimedAgent?: string | undefined;
 }
 
 /** What is known of a caller before the body is read. */
@@ -37,6 +49,7 @@ type Claim =
 /** What came before the body, and from where. */
 interface Head {
   readonly operation: OperationId;
+  readonly requestId: string;
   readonly rawHeaders: readonly string[];
   readonly address: string;
   readonly keysOnly?: boolean;
@@ -48,15 +61,11 @@ export interface Identify {
   isSigned(head: Head): boolean;
   claim(head: Head): Promise<Claim>;
   /** `spend` uses up the nonce of a verified agent, once: false when that was done before. */
-  prove(
-    operation: OperationId,
-    request: ProxyRequest,
-    spend: (agent: Agent, nonce: string) => Promise<boolean>,
-  ): Promise<Agent>;
+  prove(head: Head, request: ProxyRequest, spend: (agent: Agent, nonce: string) => Promise<boolean>): Promise<Agent>;
 }
 
 export function createIdentify(deps: IdentifyDeps): Identify {
-  const { bearer, proxy, serviceName, discoveryUrl, proxyRefused } = deps;
+  const { bearer, proxy, serviceName, discoveryUrl, isKey, proxyRefused } = deps;
   const challenge = (error?: string) => {
     const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
     return {
@@ -65,8 +74,11 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       },
     };
   };
-  const unbelieved = (reason: Parameters<typeof proxyRefused>[0]) => {
-    proxyRefused(reason);
+  // A key that somebody put into the wrong header stays out of the log.
+  const told = (claim: string | undefined) => (claim === undefined || isKey(claim) ? undefined : claim);
+  const unbelieved = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
+    const { issuer, agent } = claimsIn(rawHeaders);
+    proxyRefused({ reason, requestId, address, claimedIssuer: told(issuer), claimedAgent: told(agent) });
     return new Problem(
       "invalid-credentials",
       "The signed headers of this call are not accepted.",
@@ -78,16 +90,17 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
       !keysOnly && isProxyCall(rawHeaders) && proxy?.isFrom(address) === true,
 
-    async claim({ operation, rawHeaders, address, keysOnly = false }) {
+    async claim(head) {
+      const { operation, rawHeaders, address, keysOnly = false } = head;
       const authorization = headerOf(rawHeaders, "authorization");
       const isOpen = !keysOnly && operations[operation].method === "GET";
       if (isProxyCall(rawHeaders)) {
-        if (keysOnly) throw unbelieved("keys-only");
+        if (keysOnly) throw unbelieved(head, "keys-only");
         if (authorization !== undefined) {
           throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
         }
-        if (!proxy) throw unbelieved("not-configured");
-        if (!proxy.isFrom(address)) throw unbelieved("network-not-listed");
+        if (!proxy) throw unbelieved(head, "not-configured");
+        if (!proxy.isFrom(address)) throw unbelieved(head, "network-not-listed");
         return { kind: "signed" };
       }
       if (authorization === undefined) {
@@ -120,12 +133,13 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
     },
 
-    async prove(operation, request, spend) {
-      if (!proxy) throw unbelieved("not-configured");
+    async prove(head, request, spend) {
+      if (!proxy) throw unbelieved(head, "not-configured");
       const verdict = await proxy.verify(request);
-      if (verdict.kind === "refused") throw unbelieved(verdict.reason);
+      if (verdict.kind === "refused") throw unbelieved(head, verdict.reason);
       const { agent, nonce } = verdict;
-      if (!(await spend(agent, nonce))) throw unbelieved("nonce-spent");
+      if (!(await spend(agent, nonce))) throw unbelieved(head, "nonce-spent");
+      const { operation } = head;
       if (agent.capability === `${serviceName}.${operation}`) return agent;
       const detail = `The capability ${serviceName}.${operation} is needed for this call. Ask the person behind the agent to grant it.`;
       throw new Problem("capability-not-granted", detail);

@@ -57,6 +57,16 @@ export function isProxyCall(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase().startsWith(prefix));
 }
 
+/** Whom a proxy call names, proven or not, as far as it is written the way that the profile asks for. */
+export function claimsIn(rawHeaders: readonly string[]): { readonly issuer?: string; readonly agent?: string } {
+  const fields = fieldsOf(rawHeaders);
+  const claim = (name: (typeof names)[number]) => {
+    const [first, ...more] = fields.filter((field) => field.name === `${prefix}${name}`);
+    return first && more.length === 0 && isClaim(first.value) ? { [name]: first.value } : {};
+  };
+  return { ...claim("issuer"), ...claim("agent") };
+}
+
 /** Verifies a call by profile `adt-proxy/1`; pure: neither the nonce nor the capability is looked at. */
 export async function verifyProxyCall(request: ProxyRequest, trust: ProxyTrust): Promise<ProxyVerdict> {
   try {
@@ -114,14 +124,18 @@ function claimsOf(fields: Fields): { readonly [name in (typeof names)[number]]: 
     "header-unknown",
   );
   const claims = names.map((name) => [name, only(fields, `${prefix}${name}`)] as const);
-  // Printable ASCII without a comma: what is joined from several can never look like one.
   check(
-    claims.every(([, value]) => /^[!-+\--~]{1,256}$/.test(value)),
+    claims.every(([, value]) => isClaim(value)),
     "header-malformed",
   );
   const read = Object.fromEntries(claims) as { readonly [name in (typeof names)[number]]: string };
   check(read.mode === "delegated" || read.mode === "autonomous", "header-malformed");
   return read;
+}
+
+// Printable ASCII without a comma: what is joined from several can never look like one.
+function isClaim(value: string): boolean {
+  return /^[!-+\--~]{1,256}$/.test(value);
 }
 
 function only(fields: Fields, name: string): string {

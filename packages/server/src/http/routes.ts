@@ -37,8 +37,13 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
   const begun = new WeakMap<FastifyRequest, Begun>();
   const begin = (request: FastifyRequest): Begun => {
     const { rawHeaders } = request.raw;
-    const check = () => checkHead(request);
-    const call = calls.begin({ operation: operation.id, rawHeaders, address: addressOf(request), check });
+    const call = calls.begin({
+      operation: operation.id,
+      requestId: request.id,
+      rawHeaders,
+      address: addressOf(request),
+      check: () => checkHead(request),
+    });
     const fresh = { at: performance.now(), call };
     begun.set(request, fresh);
     return fresh;

@@ -31,13 +31,15 @@ export interface BudgetOptions {
   /** A clock that is never set. */
   elapsedMs(): number;
   charged(kind: "counted" | "over" | "replayed"): void;
+  /** An address asked too often for what is not counted. */
+  overloaded(): void;
 }
 
 // For each call that a client may make; 50 and 300 in a minute by default. Held by each process for itself.
 const failuresPerCall = 2.5;
 const uncountedPerCall = 15;
 
-export function createBudgets({ limit, limiter, elapsedMs, charged }: BudgetOptions): Budgets {
+export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }: BudgetOptions): Budgets {
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
@@ -67,6 +69,7 @@ export function createBudgets({ limit, limiter, elapsedMs, charged }: BudgetOpti
     bound(address) {
       const { kind, resetMs } = uncounted.count(nameOf(address));
       if (kind === "counted") return;
+      overloaded();
       const retryAfterSeconds = wholeSeconds(resetMs);
       const detail = `Too many requests came from this address. Wait ${inWords(retryAfterSeconds)}.`;
       throw new Problem("overloaded", detail, { retryAfterSeconds });

@@ -36,9 +36,10 @@ export class ToolCall {
     this.#operation = operation;
     this.#carrier = carrier;
     this.#deps = deps;
-    const { rawHeaders, address } = carrier;
+    const { rawHeaders, address, requestId } = carrier;
     // A tool that there is not, and garbage, are counted like any other call; they never run.
-    this.#call = deps.calls.begin({ operation: operation ?? "validateProposal", rawHeaders, address, keysOnly: true });
+    const head = { operation: operation ?? "validateProposal", requestId, rawHeaders, address };
+    this.#call = deps.calls.begin({ ...head, keysOnly: true });
   }
 
   /** Counts the call, looks at its key, and that the key is nowhere else; throws a problem. */

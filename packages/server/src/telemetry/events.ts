@@ -40,7 +40,13 @@ export interface Events {
     },
   ): void;
   /** A signature that was not believed; the caller only hears that it was not. */
-  proxyRefused(reason: string): void;
+  proxyRefused(refused: {
+    readonly reason: string;
+    readonly requestId: string;
+    readonly address: string;
+    readonly claimedIssuer?: string | undefined;
+    readonly claimedAgent?: string | undefined;
+  }): void;
   /** The identity service, or its keys, could not be had. */
   identityFailed(reason: string): void;
   /** The store cannot be reached: each instance holds its share of the limit alone, until it can be. */
@@ -65,7 +71,7 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       log.warn({ event: "refresh-failed", ...what });
     },
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
-    proxyRefused: (reason) => log.warn({ event: "proxy-refused", reason }),
+    proxyRefused: (refused) => log.warn({ event: "proxy-refused", ...refused }),
     identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),
     limitDegraded(reason) {
       metrics.degraded(true);

@@ -7,6 +7,8 @@ export interface Metrics {
   refreshFailed(what: DomainName & { readonly part: string }): void;
   /** What the limit said to one call. */
   charged(kind: ChargeKind): void;
+  /** A request that is not counted came once too often. There is no line of it in the log: a flood would flood it too. */
+  overloaded(): void;
   /** A command that the store did not answer, or not as it should. */
   storeFailed(): void;
   /** Whether this instance counts alone, because the store cannot be reached. */
@@ -26,9 +28,13 @@ export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   const charges = { counted: 0, over: 0, replayed: 0 };
+  let overloads = 0;
   let storeFailures = 0;
   let alone = 0;
   return {
+    overloaded() {
+      overloads += 1;
+    },
     storeFailed() {
       storeFailures += 1;
     },
@@ -52,6 +58,9 @@ export function createMetrics(): Metrics {
         "# HELP assay_limit_total Calls that were counted, that were one too many, and signed calls that came twice.",
         "# TYPE assay_limit_total counter",
         ...Object.entries(charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
+        "# HELP assay_overloaded_total Requests that are not counted and came too often from one address.",
+        "# TYPE assay_overloaded_total counter",
+        `assay_overloaded_total ${overloads}`,
         "# HELP assay_limit_store_errors_total Commands that the store did not answer, or not as it should.",
         "# TYPE assay_limit_store_errors_total counter",
         `assay_limit_store_errors_total ${storeFailures}`,
