@@ -204,6 +204,38 @@ test("calls for agents do not come this way: signed headers get 401, also beside
     const answer = await post(service.url, toolCall("listDomains"), { headers: sent });
     assertRefused(answer, 401, "invalid-credentials", 401, 1);
   }
+  assert.equal(service.logged("proxy-refused").at(-1)?.reason, "keys-only");
+  for (const method of ["tools/list", "ping", "initialize", "resources/list", "prompts/get"]) {
+    const answer = await post(service.url, message(method), { headers });
+    assertRefused(answer, 401, "invalid-credentials", 401, 1);
+    assert.match(answer.headers.ratelimit ?? "", /^"calls";r=/, "and the address pays");
+  }
+});
+
+test("parameters of a wrong type are the sender's fault, named by their place in a sentence", async () => {
+  const wrong = [
+    ["prompts/get", { name: "propose", arguments: { idea: 42 } }, "/params/arguments/idea must be a string"],
+    ["prompts/get", { name: "propose", arguments: [] }, "/params/arguments must be an object"],
+    [
+      "prompts/get",
+      { name: "propose", arguments: { "a made up name": 1 } },
+      "a member of /params/arguments must be a string",
+    ],
+    ["prompts/get", { name: 7 }, "/params/name must be a string"],
+    ["resources/read", { uri: 7 }, "/params/uri must be a string"],
+    ["completion/complete", {}, "/params/"],
+  ] as const;
+  for (const [method, params, rule] of wrong) {
+    const { message: asked, headers } = modern(method, params as never);
+    for (const answer of [
+      await post(service.url, message(method, params as never)),
+      await post(service.url, asked, { headers }),
+    ]) {
+      assert.equal(answer.json.error.code, -32602, answer.body);
+      assert.ok(answer.json.error.message.includes(rule), answer.body);
+      assert.doesNotMatch(answer.json.error.message, /\n|made up/);
+    }
+  }
 });
 
 test("discovery is open, and a bad key that comes with it is not looked at", async () => {

@@ -11,6 +11,7 @@ import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
 import { rpcError } from "./rpc-error.ts";
 import { type Carrier, ToolCall, type ToolCallDeps } from "./tool-call.ts";
 import { addTools, operationOf, type RunTool } from "./tools.ts";
+import { explainUnreadable } from "./unreadable-params.ts";
 import { addWorkflow, instructions } from "./workflow.ts";
 
 export interface McpOptions extends ToolCallDeps, ResourceDeps {
@@ -125,7 +126,10 @@ export function createMcp(options: McpOptions): Mcp {
         if (read instanceof Problem) return await answerGarbage(read, request);
         const message = readMessage(read);
         id = message.id;
-        if (message.method === "tools/call") return await callTool(read, message, request);
+        // Agents do not come this way, whatever they ask for: `callTool` counts that, and refuses it.
+        if (message.method === "tools/call" || options.calls.isForAgent(rawHeaders)) {
+          return await callTool(read, message, request);
+        }
         options.calls.bound(address);
         // Run by the library, a batch would be many calls that are counted as one.
         if (Array.isArray(read)) throw new Problem("bad-request", "This is a batch. Send one message per request.");
@@ -175,9 +179,7 @@ function withHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswe
 
 async function toAnswer(response: Response): Promise<McpAnswer> {
   const type = response.headers.get("content-type");
-  return {
-    status: response.status,
-    headers: type === null ? {} : type === "application/json" ? json : { "content-type": type },
-    body: response.body === null ? "" : await response.text(),
-  };
+  const body = response.body === null ? "" : await response.text();
+  if (type === "application/json") return { status: response.status, headers: json, body: explainUnreadable(body) };
+  return { status: response.status, headers: type === null ? {} : { "content-type": type }, body };
 }
