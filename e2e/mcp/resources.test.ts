@@ -96,6 +96,18 @@ test("the prompt holds the whole way, with the idea that was given", async () =>
     assert.ok(text.includes(word), word);
 });
 
+test("a client learns where a person can read more, and there is a page", async () => {
+  const { result } = (await post(service.url, initialize)).json;
+  assert.equal(result.serverInfo.websiteUrl, `${service.url}/docs`);
+  assert.equal((await fetch(result.serverInfo.websiteUrl)).status, 200);
+});
+
+const initialize = message("initialize", {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "assay-e2e", version: "1.0.0" },
+});
+
 test("the instructions state the loop and the limit in fewer than 400 characters", async () => {
   const { instructions, capabilities } = (await ask("server/discover")).result;
   assert.ok(instructions.length < 400, String(instructions.length));

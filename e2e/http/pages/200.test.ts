@@ -29,6 +29,19 @@ test("every problem has a page where its type leads, as HTML, Markdown and JSON"
   }
 });
 
+test("the index is there for a browser, and every page that it links to", async () => {
+  const { status, headers, body } = await get("/docs", "Accept: text/html");
+  assert.deepEqual([status, headers["content-type"]], [200, "text/html; charset=utf-8"]);
+  const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => new URL(url));
+  assert.ok(links.length >= 4);
+  for (const { origin, pathname } of links) {
+    assert.equal(origin, service.url);
+    assert.equal((await get(pathname)).status, 200, pathname);
+  }
+  const post = await exchange(service.url, head("POST /docs HTTP/1.1", "Content-Length: 0"), { expect: 1 });
+  assert.equal(post.answers[0]?.status, 405);
+});
+
 test("the description of the service names the address that it is asked at", async () => {
   const { status, body } = await get("/openapi.json");
   assert.equal(status, 200);

@@ -72,7 +72,7 @@ export const problemCatalogue = {
     status: 404,
     title: "There is nothing here",
     retryable: false,
-    explanation: "The path leads nowhere. `/openapi.json` and `/llms.txt` list what there is.",
+    explanation: "The path leads nowhere. `/docs` lists what there is.",
   },
   "method-not-allowed": {
     status: 405,

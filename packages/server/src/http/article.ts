@@ -15,7 +15,8 @@ export type Block =
 
 type Cell = string | Link;
 
-interface Link {
+/** Something that leads elsewhere. */
+export interface Link {
   readonly text: string;
   readonly url: string;
 }

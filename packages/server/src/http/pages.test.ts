@@ -17,6 +17,9 @@ const codePaths = [
   ...Object.keys(diagnosticCatalogue).map((code) => `/diagnostics/${code}`),
 ];
 
+const paths = ["/docs", ...codePaths];
+const allPaths = [...paths, "/openapi.json", "/llms.txt"];
+
 const choices: readonly (readonly [who: string, accept: string | undefined, form: string | undefined])[] = [
   ["a caller that says nothing", undefined, markdown],
   ["an empty header", "", markdown],
@@ -49,8 +52,8 @@ for (const [who, accept, form] of choices) {
   });
 }
 
-test("every code of both catalogues has a page in three forms", () => {
-  for (const path of codePaths) {
+test("every code of both catalogues has a page in three forms, and so has the index", () => {
+  for (const path of paths) {
     for (const [accept, form] of Object.entries({
       "text/html": html,
       "text/markdown": markdown,
@@ -62,7 +65,7 @@ test("every code of both catalogues has a page in three forms", () => {
 });
 
 test("a page has one title, one style that its hash allows, no script and nothing from elsewhere", () => {
-  for (const path of codePaths) {
+  for (const path of paths) {
     const { body } = pageAt(path, "text/html");
     const styles = [...body.matchAll(/<style>([^<]*)<\/style>/g)];
     assert.deepEqual(
@@ -77,13 +80,24 @@ test("a page has one title, one style that its hash allows, no script and nothin
 });
 
 test("links lead to pages that exist, below the public address", () => {
-  for (const path of codePaths) {
+  for (const path of paths) {
     const links = [...pageAt(path, "text/html").body.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
     assert.ok(links.length > 0);
     for (const url of links) {
       assert.ok(url.startsWith(`${publicUrl}/`), url);
-      assert.ok(codePaths.includes(url.slice(publicUrl.length)), url);
+      assert.ok(allPaths.includes(url.slice(publicUrl.length)), url);
     }
+  }
+});
+
+test("the index leads to every operation and every other document, in each form", () => {
+  for (const accept of ["text/html", "text/markdown", "application/json"]) {
+    const { body } = pageAt("/docs", accept);
+    for (const { path } of Object.values(operations)) assert.ok(body.includes(`${publicUrl}${path}`), path);
+    for (const path of ["/mcp", "/llms.txt", "/openapi.json", "/diagnostics", "/problems"]) {
+      assert.ok(body.includes(`${publicUrl}${path}`), path);
+    }
+    assert.match(body, /\/schemas\/\{targetProduct\}\/\{domainId\}\/candidate\.json/);
   }
 });
 
@@ -170,7 +184,7 @@ test("llms.txt names the operations and the pages in less than 4 KB", () => {
 
 test("every page is behind a route pattern", () => {
   const patterns = pages.paths.map((path) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/, "[^/]+")}$`));
-  for (const path of [...codePaths, "/openapi.json", "/llms.txt"]) {
+  for (const path of allPaths) {
     assert.equal(patterns.filter((pattern) => pattern.test(path)).length, 1, path);
   }
 });

@@ -10,7 +10,7 @@ import {
   type ProblemEntry,
   problemCatalogue,
 } from "@assay/contract";
-import { type Article, type Block, style, toHtml, toMarkdown } from "./article.ts";
+import { type Article, type Block, type Link, style, toHtml, toMarkdown } from "./article.ts";
 
 /** The documents for people and agents, which stay the same as long as the process runs. */
 export interface Pages {
@@ -35,9 +35,14 @@ export function createPages(publicUrl: string): Pages {
     ["/openapi.json", { contentType: jsonType, body: JSON.stringify(createOpenapi(publicUrl)) }],
     ["/llms.txt", { contentType: "text/plain; charset=utf-8", body: llms(publicUrl) }],
   ]);
-  const pages = new Map([...catalogue(problems(publicUrl)), ...catalogue(diagnostics(publicUrl))]);
+  const up = { text: "Assay", url: `${publicUrl}/docs` };
+  const pages = new Map([
+    ["/docs", docs(publicUrl)] as const,
+    ...catalogue(problems(publicUrl), up),
+    ...catalogue(diagnostics(publicUrl), up),
+  ]);
   return {
-    paths: ["/problems", "/problems/:code", "/diagnostics", "/diagnostics/:code", ...singles.keys()],
+    paths: ["/docs", "/problems", "/problems/:code", "/diagnostics", "/diagnostics/:code", ...singles.keys()],
     find(path, accept) {
       const forms = pages.get(path);
       if (!forms) return singles.get(path);
@@ -69,10 +74,13 @@ interface Catalogue {
   }[];
 }
 
-function catalogue({ path, name, title, intro, url, head, entries }: Catalogue): readonly (readonly [string, Forms])[] {
+function catalogue(
+  { path, name, title, intro, url, head, entries }: Catalogue,
+  above: Link,
+): readonly (readonly [string, Forms])[] {
   const rows = entries.map(({ code, cells, title }) => [{ text: code, url: `${url}/${code}` }, ...cells, title]);
   const table: Block = { kind: "table", head: ["code", ...head, "title"], rows };
-  const all = { title, blocks: [{ kind: "paragraph", text: intro }, table] } satisfies Article;
+  const all = { title, blocks: [{ kind: "paragraph", text: intro }, table], up: above } satisfies Article;
   const up = { text: title, url };
   return [
     [path, formsOf(all, { [name]: entries.map(({ json }) => json) })],
@@ -90,6 +98,50 @@ function formsOf(article: Article, json: Json): Forms {
     json: { contentType: jsonType, body: `${JSON.stringify(json, null, 2)}\n` },
   };
 }
+
+/** Where a reader begins: everything that can be called or read. */
+function docs(publicUrl: string): Forms {
+  const calls = Object.entries(operations).map(([operationId, { method, path, description }]) => ({
+    operationId,
+    method,
+    url: `${publicUrl}${path}`,
+    about: description,
+  }));
+  const documents = [
+    ["/llms.txt", "The way from a draft to a package, on one page for agents."],
+    ["/openapi.json", "Every request, answer and example (OpenAPI 3.1)."],
+    ["/diagnostics", "What a verdict can say, and who can act."],
+    ["/problems", "Why a request got no verdict."],
+  ].map(([path = "", about = ""]) => ({ path, url: `${publicUrl}${path}`, about }));
+  const blocks: readonly Block[] = [
+    { kind: "paragraph", text: purpose },
+    { kind: "heading", text: "To call" },
+    {
+      kind: "table",
+      head: ["operation", "request", "what it does"],
+      rows: calls.map(({ operationId, method, url, about }) => [`\`${operationId}\``, `\`${method} ${url}\``, about]),
+    },
+    {
+      kind: "paragraph",
+      text: `The same three are tools over MCP: \`POST ${publicUrl}/mcp\`. Tools and POST operations need a key: \`Authorization: Bearer ai_...\`.`,
+    },
+    { kind: "heading", text: "To read" },
+    {
+      kind: "table",
+      head: ["page", "what it holds"],
+      rows: documents.map(({ path, url, about }) => [{ text: path, url }, about]),
+    },
+    { kind: "paragraph", text: `What a candidate looks like is a JSON Schema for each domain: ${schemaPath}` },
+  ];
+  const candidateSchema = `${publicUrl}/schemas/{targetProduct}/{domainId}/candidate.json`;
+  const json = { operations: calls, mcp: `${publicUrl}/mcp`, documents, candidateSchema };
+  return formsOf({ title: "Assay", blocks }, json);
+}
+
+const purpose =
+  "Checks a proposal before it is submitted to its target product, names everything that is wrong in one answer, and builds the package that is submitted. Nothing is stored and nothing is forwarded.";
+const schemaPath =
+  "`/schemas/{targetProduct}/{domainId}/candidate.json`. `listDomains` has its address as `candidateSchemaUrl`.";
 
 function problems(publicUrl: string): Catalogue {
   const url = `${publicUrl}/problems`;
@@ -161,7 +213,7 @@ function llms(publicUrl: string): string {
     `- \`${method} ${publicUrl}${path}\`: ${description}`;
   return `# Assay
 
-> Checks a proposal before it is submitted to its target product, names everything that is wrong in one answer, and builds the package that is submitted. Nothing is stored and nothing is forwarded.
+> ${purpose}
 
 ## The flow
 

@@ -46,7 +46,7 @@ export function createMcp(options: McpOptions): Mcp {
 
   function createServer(run: RunTool = outsideOfACall): McpServer {
     const server = new McpServer(
-      { name: "assay", title: "Assay", version: options.version, websiteUrl: options.publicUrl },
+      { name: "assay", title: "Assay", version: options.version, websiteUrl: `${options.publicUrl}/docs` },
       { instructions, cacheHints, capabilities: { tools: still, resources: still, prompts: still } },
     );
     addTools(server, { serviceName: options.serviceName, run });
