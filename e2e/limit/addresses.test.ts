@@ -49,11 +49,16 @@ test("an IPv4 address is the same client when it is written as an IPv6 one", asy
 });
 
 test("the service does not start with proxies that could be anybody", async () => {
-  for (const proxies of [true, 1, "10.0.0.0/8", ["loopback"], ["10.0.0.1"], ["0.0.0.0/0"], ["::/0"], [true]]) {
+  for (const proxies of [
+    ...[true, 1, "10.0.0.0/8", ["loopback"], ["10.0.0.1"], ["0.0.0.0/0"], ["::/0"], [true], ["10/8"], ["010.0.0.0/8"]],
+    ...[["::ffff:0:0/96"], ["0.0.0.0/1", "128.0.0.0/1"]],
+  ]) {
     const options = { domains: [], trustedProxies: proxies as readonly string[] };
     await assert.rejects(startApp(options), /trustedProxies/, JSON.stringify(proxies));
   }
-  await assert.rejects(startApp({ domains: [], proxyNetworks: ["id.example"] }), /proxyNetworks/);
+  for (const network of ["id.example", "10/8"]) {
+    await assert.rejects(startApp({ domains: [], proxyNetworks: [network] }), /proxyNetworks/, network);
+  }
 });
 
 async function expectTwenty(how: string, call: (index: number) => Promise<{ readonly status: number }>): Promise<void> {

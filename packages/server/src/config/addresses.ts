@@ -1,11 +1,39 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** What is wrong with a list of networks, if anything is. */
+// The largest networks that belong to one operator are 10.0.0.0/8 and fc00::/7. A wider one is a part of everybody, and
+// two halves are everybody.
+const fewestBits = { ipv4: 8, ipv6: 7 };
+const [mapped, mappedBits] = ipaddr.IPv6.parseCIDR("::ffff:0:0/96");
+
+/** What is wrong with a list of networks whose members are believed, if anything is. */
 export function networksFault(networks: readonly string[]): string | undefined {
-  const wrong = networks.filter((network) => !ipaddr.isValidCIDR(network));
-  if (wrong.length > 0) return `has entries that are no networks such as 10.0.0.0/8: ${wrong.join(" ")}`;
-  const everybody = networks.find((network) => ipaddr.parseCIDR(network)[1] === 0);
-  return everybody === undefined ? undefined : `has ${everybody}, which is everybody; list the networks that are meant`;
+  const faults = networks.flatMap((network) => {
+    const fault = networkFault(network) ?? widthFault(network);
+    return fault === undefined ? [] : [`has ${JSON.stringify(network)}, which ${fault}`];
+  });
+  return faults.length === 0 ? undefined : faults.join("; it ");
+}
+
+/** Why a text is no network, if it is none. Only forms that mean the same to everybody are taken: 10/8 is 0.0.0.10/8 to some. */
+export function networkFault(network: string): string | undefined {
+  const [, address = ""] = /^([^/%]+)\/\d{1,3}$/.exec(network) ?? [];
+  if (isIP(address) === 0 || !ipaddr.isValidCIDR(network)) {
+    return "is not a network: write its whole address and its length, such as 10.0.0.0/8 or 2001:db8::/32";
+  }
+  const [first, bits] = ipaddr.parseCIDR(network);
+  const holdsMapped = first.kind() === "ipv6" && bits > 0 && first.match([mapped, Math.min(bits, mappedBits)] as never);
+  return holdsMapped
+    ? "holds IPv4 addresses in the form of IPv6: write the IPv4 network, such as 10.0.0.0/8"
+    : undefined;
+}
+
+function widthFault(network: string): string | undefined {
+  const [first, bits] = ipaddr.parseCIDR(network);
+  const fewest = fewestBits[first.kind()];
+  return bits >= fewest
+    ? undefined
+    : `is wider than any network of one operator, so it holds strangers: list the networks that are meant, each /${fewest} or narrower`;
 }
 
 /** Whether a host is this machine, where nobody on the way can read or change what is sent. */

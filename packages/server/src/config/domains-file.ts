@@ -1,6 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import ipaddr from "ipaddr.js";
-import { isThisMachine } from "./addresses.ts";
+import { isThisMachine, networkFault } from "./addresses.ts";
 
 /** One domain of the domains file, with its defaults filled in. */
 export interface DomainSetting {
@@ -107,8 +106,9 @@ function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: Do
       // Rules that somebody on the way can change are nobody's rules.
       return url.protocol === "https:" || isThisMachine(url.hostname) ? [] : [`${name} must begin with https://`];
     }),
-    ...networks
-      .filter((network) => !ipaddr.isValidCIDR(network))
-      .map((network) => `${network} is not a network such as 10.0.0.0/8`),
+    ...networks.flatMap((network) => {
+      const fault = networkFault(network);
+      return fault === undefined ? [] : [`networks has ${JSON.stringify(network)}, which ${fault}`];
+    }),
   ];
 }
