@@ -199,7 +199,7 @@ function configurationPage(): string {
     json(exampleDomains).trimEnd(),
     "```",
     "",
-    "`registry.mode` is `snapshot` (the whole registry, refreshed in the background) or `ranges` (for large ones: the few ranges that a candidate needs are fetched during the call). `refreshSeconds` is 30 unless given; `maxStaleSeconds` says how old a copy may be since the target product last confirmed it (`specPackage` 3600, `registry` 300): beyond that the domain answers 503.",
+    "`registry.mode` is `snapshot` (the whole registry, refreshed in the background) or `ranges` (for large ones: the few ranges that a candidate needs are fetched during the call). `refreshSeconds` is 30 unless given; `maxStaleSeconds` says how old a copy may be since the target product last confirmed it (`specPackage` 3600, `registry` 300): beyond that the domain answers 503. So `refreshSeconds` is at least 1 and at least 15 less than each of these bounds.",
   ].join("\n");
   return index("Configuration", intro, [["variable", "default", "meaning"], ...rows]);
 }

@@ -182,6 +182,22 @@ test("a product whose port is closed: its registry goes first, then its rules, a
   assert.equal((await caller.build()).status, 200);
 });
 
+for (const mode of ["snapshot", "ranges"] as const) {
+  test(`a registry that is refreshed too seldom (${mode}) is never called ready while calls get 503`, async () => {
+    await using scope = new AsyncDisposableStack();
+    const { clock, caller } = await startScene(scope, mode, 600);
+    assert.equal((await caller.domain()).status, "ready");
+    await clock.pass(300);
+    assert.equal((await caller.domain()).status, "ready", "at the bound");
+    await clock.pass(1);
+    assert.equal((await caller.domain()).status, "degraded");
+    // A range is fetched by the call that needs it.
+    assert.equal((await caller.validate(taken)).status, mode === "snapshot" ? 503 : 200);
+    await clock.pass(299);
+    assert.equal((await caller.domain()).status, "ready");
+  });
+}
+
 test("a product without tags is read anew at every refresh and stays ready", async () => {
   await using scope = new AsyncDisposableStack();
   const { product, clock, caller } = await startScene(scope, "snapshot", 60);

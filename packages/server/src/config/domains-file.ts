@@ -14,7 +14,12 @@ export interface DomainSetting {
 }
 
 const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
-const seconds = { type: "number", exclusiveMinimum: 0, maximum: 86_400 } as const;
+// While all goes well a copy is replaced within one wait, and the time that three documents may take: the rest of one
+// refresh, and the document itself in the next one. Jitter only makes a wait shorter.
+const fetchingSeconds = 15;
+const refresh = { type: "number", minimum: 1, maximum: 86_400 } as const;
+const staleness = { type: "number", minimum: refresh.minimum + fetchingSeconds, maximum: 86_400 } as const;
+const usualStaleness = { specPackage: 3_600, registry: 300 } as const;
 const named = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
 
 /** The JSON Schema of the domains file. */
@@ -43,10 +48,17 @@ export const domainsFileSchema = {
             items: { type: "string", maxLength: 64 },
             description: "Networks in CIDR form beside the public ones in which the product's services may be.",
           },
-          refreshSeconds: { ...seconds, default: 30 },
+          refreshSeconds: {
+            ...refresh,
+            default: 30,
+            description: `At least ${fetchingSeconds} less than each of maxStaleSeconds, so that a copy is replaced in time.`,
+          },
           maxStaleSeconds: {
             type: "object",
-            properties: { specPackage: { ...seconds, default: 3_600 }, registry: { ...seconds, default: 300 } },
+            properties: {
+              specPackage: { ...staleness, default: usualStaleness.specPackage },
+              registry: { ...staleness, default: usualStaleness.registry },
+            },
             additionalProperties: false,
           },
         },
@@ -79,25 +91,23 @@ export function readDomains(path: string, readFile: (path: string) => string): R
     });
     return { faults: faults ?? [] };
   }
-  const names = document.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  const domains = document.domains.map((domain) => ({
+    ...domain,
+    maxStaleSeconds: { ...usualStaleness, ...domain.maxStaleSeconds },
+  }));
+  const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   const faults = [
     ...twice.map((name) => `ASSAY_DOMAINS_FILE names ${name} twice.`),
-    ...document.domains.flatMap((domain, index) =>
+    ...domains.flatMap((domain, index) =>
       faultsOf(domain).map((fault) => `ASSAY_DOMAINS_FILE at "/domains/${index}": ${fault}.`),
     ),
   ];
-  const stale = { specPackage: 3_600, registry: 300 };
-  return {
-    faults,
-    domains: document.domains.map((domain) => ({
-      ...domain,
-      maxStaleSeconds: { ...stale, ...domain.maxStaleSeconds },
-    })),
-  };
+  return { faults, domains };
 }
 
-function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: DomainSetting): readonly string[] {
+function faultsOf(domain: DomainSetting): readonly string[] {
+  const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
   const addresses = { specPackageUrl, submissionUrl, "registry.url": registry.url };
   return [
     ...Object.entries(addresses).flatMap(([name, text]) => {
@@ -109,6 +119,13 @@ function faultsOf({ specPackageUrl, submissionUrl, registry, networks = [] }: Do
     ...networks.flatMap((network) => {
       const fault = networkFault(network);
       return fault === undefined ? [] : [`networks has ${JSON.stringify(network)}, which ${fault}`];
+    }),
+    ...Object.entries(maxStaleSeconds).flatMap(([name, bound]) => {
+      const most = bound - fetchingSeconds;
+      if (refreshSeconds <= most) return [];
+      const why = `a copy would be too old before the next one is there, and calls would get 503`;
+      const wayOut = `make it at most ${most} (${fetchingSeconds} are for fetching), or the bound longer`;
+      return [`refreshSeconds ${refreshSeconds} does not fit maxStaleSeconds.${name} ${bound}: ${why}; ${wayOut}`];
     }),
   ];
 }

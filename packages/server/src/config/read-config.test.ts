@@ -158,3 +158,34 @@ test("a file with domains is read strictly, and each fault has its place", () =>
     /cannot be read: ENOENT/,
   );
 });
+
+test("a copy is refreshed before it is too old to judge by, or it is a fault", () => {
+  const faultsOf = (more: object) => {
+    const read = readConfig(enough, fileOf({ domains: [{ ...domain, ...more }] }));
+    return read.kind === "faulty" ? read.faults : [];
+  };
+  for (const fits of [
+    ...[{}, { refreshSeconds: 1 }, { refreshSeconds: 285 }, { maxStaleSeconds: { registry: 45 } }],
+    { refreshSeconds: 600, maxStaleSeconds: { registry: 615 } },
+    { refreshSeconds: 1, maxStaleSeconds: { specPackage: 16, registry: 16 } },
+  ]) {
+    assert.deepEqual(faultsOf(fits), [], JSON.stringify(fits));
+  }
+  for (const tooSeldom of [
+    ...[{ refreshSeconds: 300 }, { refreshSeconds: 286 }, { maxStaleSeconds: { registry: 44 } }],
+    { refreshSeconds: 600, maxStaleSeconds: { registry: 900, specPackage: 600 } },
+  ]) {
+    const [fault = "", ...others] = faultsOf(tooSeldom);
+    assert.match(
+      fault,
+      /refreshSeconds \d+ does not fit maxStaleSeconds\.(?:registry|specPackage) \d+: .* at most \d+/,
+    );
+    assert.deepEqual(others, []);
+  }
+  assert.match(faultsOf({ refreshSeconds: 600 })[0] ?? "", /600 .*registry 300.*at most 285/);
+  assert.equal(faultsOf({ refreshSeconds: 7_200 }).length, 2, "both bounds");
+  for (const refreshSeconds of [0, 0.001, 0.999, -1, 86_401]) {
+    assert.match(faultsOf({ refreshSeconds }).join(), /refreshSeconds/, String(refreshSeconds));
+  }
+  assert.match(faultsOf({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
+});

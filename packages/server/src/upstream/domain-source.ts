@@ -36,9 +36,9 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
     submissionUrl,
     get status(): "ready" | "degraded" | "unavailable" {
       if (!rules.current) return "unavailable";
-      return troubles.length > 0 ? "degraded" : "ready";
+      return troubles.length > 0 || registry.isStale() ? "degraded" : "ready";
     },
-    /** Why it is not ready, for the operator and the product team. */
+    /** What went wrong at the last refresh, for the operator and the product team. */
     get troubles(): readonly string[] {
       return troubles;
     },

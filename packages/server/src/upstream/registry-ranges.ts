@@ -30,6 +30,8 @@ export function createRegistryRanges(upstream: Upstream) {
   // The range that failed last, if any did: a refresh asks for it, so that recovery needs no caller.
   let probe = "00000";
   let trouble: string | undefined;
+  // The range that came last.
+  let latest: Held<RegistryRange> | undefined;
 
   // Who waits for which range: when the last of them has left, it is not fetched to the end.
   const wanted = new Map<string, { waiting: number; readonly left: AbortController }>();
@@ -68,7 +70,8 @@ export function createRegistryRanges(upstream: Upstream) {
       throw new Error(read.reason);
     }
     if (range === probe) trouble = undefined;
-    return { value: read.value, checkedAt: now() };
+    latest = { value: read.value, checkedAt: now() };
+    return latest;
   }
 
   async function rangeOf(name: string, forceRefresh: boolean): Promise<Held<RegistryRange> | undefined> {
@@ -98,6 +101,8 @@ export function createRegistryRanges(upstream: Upstream) {
   }
 
   return {
+    /** Whether the registry has not answered for longer than a range is good to judge by. */
+    isStale: () => latest === undefined || !isUsable(latest),
     async refresh(): Promise<Refreshed> {
       await rangeOf(probe, true);
       return trouble === undefined ? {} : { trouble };

@@ -9,7 +9,10 @@ export function createRegistrySnapshot(upstream: Upstream) {
   const { config, fetcher, now } = upstream;
   const report = createReport("registry", upstream);
   let held: (Held<View> & { readonly etag: string | undefined }) | undefined;
+  const usable = () => (held && isFresh(held, config.maxStaleSeconds.registry, now()) ? held : undefined);
   return {
+    /** Whether nothing is at hand that is young enough to judge by. */
+    isStale: () => usable() === undefined,
     async refresh(): Promise<Refreshed> {
       const { url } = config.registry;
       const fetched = await fetcher.fetch({ url, etag: held?.etag, maxBytes: limits.registry.bytes });
@@ -26,8 +29,6 @@ export function createRegistrySnapshot(upstream: Upstream) {
       return {};
     },
     /** The last good copy; nothing when it is too old to judge by. */
-    async viewFor(): Promise<Held<View> | undefined> {
-      return held && isFresh(held, config.maxStaleSeconds.registry, now()) ? held : undefined;
-    },
+    viewFor: async (): Promise<Held<View> | undefined> => usable(),
   };
 }
