@@ -191,7 +191,7 @@ function configurationPage(): string {
     about,
   ]);
   const intro = [
-    "`assay-server` reads these environment variables once, when it starts. It names every fault of them at once and exits with 78; with `--check-config` it stops there in any case. A port that is taken or a host that is none of this machine is named in one line, and it exits with 1. A variable that begins with `ASSAY_` and is not in this table is a fault, so that a slip in a name is noticed.",
+    "`assay-server` reads these environment variables once, when it starts. It names every fault of them at once and exits with 78; with `--check-config` it stops there in any case. A port that is taken or a host that is none of this machine is named in one line, and it exits with 1. A variable that begins with `ASSAY_` and is not in this table is a fault, so that a slip in a name is noticed. One that is set but empty is a fault too, unless its default is none: then empty means none.",
     "",
     "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced:",
     "",

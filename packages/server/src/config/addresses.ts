@@ -36,6 +36,17 @@ function widthFault(network: string): string | undefined {
     : `is wider than any network of one operator, so it holds strangers: list the networks that are meant, each /${fewest} or narrower`;
 }
 
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+// The last label begins with a letter: 10.0.0.256 and 127.1 are addresses with a slip in them.
+const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
+
+/** What is wrong with an address to listen on, if anything is. Node takes an empty one for every address there is. */
+export function hostFault(text: string): string | undefined {
+  return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
+    ? undefined
+    : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name: write one such as 127.0.0.1, ::1 or localhost, without a port`;
+}
+
 /** Whether a host is this machine, where nobody on the way can read or change what is sent. */
 export function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);

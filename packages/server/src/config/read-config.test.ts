@@ -78,14 +78,15 @@ test("without an identity service it does not start: nobody would be asked for a
 test("a value that a setting cannot have is a fault, and one that it can have is none", () => {
   const wrong = {
     ASSAY_PUBLIC_URL: ["", "assay.example", "ftp://assay.example", "https://assay.example/path", "https://a b"],
+    ASSAY_HOST: ["", " ", "[::1]", "127.0.0.1:80", "127.1", "10.0.0.256", "http://localhost", "a b", "-a", "a..b", "*"],
     ASSAY_PORT: ["", "-1", "65536", "1.5", "http"],
-    ASSAY_CORS_ORIGINS: ["*", "https://a.example/x", "null"],
+    ASSAY_CORS_ORIGINS: [",", "*", "https://a.example/x", "null"],
     ASSAY_LOG_LEVEL: ["", "INFO", "trace me"],
     ASSAY_INTROSPECTION_URL: ["", "id.example", "http://id.example/introspect"],
     ASSAY_KEY_PATTERN: ["", "("],
     ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
     ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
-    ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1"],
+    ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1", " ", ","],
     ASSAY_STORE_URL: ["redis.example", "http://redis.example", "redis://", "redis://a,b"],
     ASSAY_STORE_CLUSTER: ["", "yes", "1"],
     ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
@@ -93,6 +94,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
   };
   const right = {
     ASSAY_PUBLIC_URL: ["http://localhost:8080", "https://assay.example/"],
+    ASSAY_HOST: ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost", "assay.internal", "node-1.example"],
     ASSAY_PORT: ["0", "65535"],
     ASSAY_CORS_ORIGINS: ["", "https://a.example", "https://a.example http://localhost:3000"],
     ASSAY_LOG_LEVEL: ["error", "debug"],
@@ -111,6 +113,19 @@ test("a value that a setting cannot have is a fault, and one that it can have is
   }
   for (const [name, values] of Object.entries(right)) {
     for (const value of values) assert.equal(settings[name]?.fault(value), undefined, `${name}=${value}`);
+  }
+});
+
+test("what is set but empty is none where none is possible, and a fault everywhere else", () => {
+  for (const [name, { byDefault }] of Object.entries(settings)) {
+    const read = readConfig({ ...enough, [name]: "" }, fileOf({ domains: [domain] }));
+    if (byDefault === "") {
+      assert.deepEqual(read, readConfig(enough, fileOf({ domains: [domain] })), name);
+    } else {
+      assert.ok(read.kind === "faulty" && read.faults.length === 1, name);
+      assert.ok(read.faults[0]?.startsWith(`${name} is set, but empty: `), name);
+      assert.ok(read.faults[0]?.includes(byDefault ?? settings[name]?.about ?? "?"), name);
+    }
   }
 });
 

@@ -38,6 +38,11 @@ export function readConfig(
   const text = (name: string) => env[name] ?? settings[name]?.byDefault ?? "";
   const faults = Object.entries(settings).flatMap(([name, { byDefault, fault }]) => {
     if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${settings[name]?.about}`];
+    // Empty is none where none is possible; anywhere else it would be a guess what was meant.
+    if (env[name] === "" && byDefault !== "") {
+      const otherwise = byDefault === undefined ? settings[name]?.about : `Leave it out, and it is ${byDefault}.`;
+      return [`${name} is set, but empty: give it a value. ${otherwise}`];
+    }
     const wrong = fault(text(name));
     return wrong === undefined ? [] : [`${name} ${wrong}.`];
   });

@@ -1,4 +1,4 @@
-import { isThisMachine, networksFault } from "./addresses.ts";
+import { hostFault, isThisMachine, networksFault } from "./addresses.ts";
 
 interface Setting {
   /** What is used when the variable is not set; without one it must be. */
@@ -51,7 +51,11 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: (text) =>
       /^[a-z][a-z0-9-]{0,31}$/.test(text) ? undefined : "is no name of small letters, digits and hyphens",
   },
-  ASSAY_HOST: { byDefault: "127.0.0.1", about: "The address to listen on.", fault: () => undefined },
+  ASSAY_HOST: {
+    byDefault: "127.0.0.1",
+    about: "The address to listen on; 0.0.0.0 or :: is every one that the machine has.",
+    fault: hostFault,
+  },
   ASSAY_PORT: { byDefault: "8080", about: "The port for callers; 0 takes a free one.", ...port },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
@@ -61,31 +65,30 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
     about: "Origins whose web pages may read answers, separated by blanks or commas.",
-    fault: (text) => {
-      const wrong = words(text).filter((origin) => !isOrigin(origin));
+    fault: listFault((origins) => {
+      const wrong = origins.filter((origin) => !isOrigin(origin));
       return wrong.length === 0 ? undefined : `has entries that are no origins: ${wrong.join(" ")}`;
-    },
+    }),
   },
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
     about:
       "Networks of the proxies and load balancers before the service, such as 10.0.0.0/8, separated by blanks or commas: what they say of a client's address (X-Forwarded-For) is believed.",
-    fault: (text) => networksFault(words(text)),
+    fault: listFault(networksFault),
   },
   ASSAY_PROXY_NETWORKS: {
     byDefault: "",
     about:
       "Networks from which the identity service calls for agents, separated by blanks or commas; signed calls from elsewhere are refused. Anywhere unless set.",
-    fault: (text) => networksFault(words(text)),
+    fault: listFault(networksFault),
   },
   ASSAY_STORE_URL: {
     byDefault: "",
     about:
       "Where all instances count calls together: redis:// or rediss://, several nodes of a cluster separated by commas. Without it each instance counts for itself.",
-    fault: (text) => {
-      const wrong = words(text).some((url) => !isRedisAddress(url));
-      return wrong ? "is not an address such as redis://redis.example:6379" : undefined;
-    },
+    fault: listFault((urls) =>
+      urls.every(isRedisAddress) ? undefined : "is not an address such as redis://redis.example:6379",
+    ),
   },
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
@@ -111,6 +114,14 @@ export const settings: { readonly [name: string]: Setting } = {
 
 function emptyFault(text: string): string | undefined {
   return text === "" ? "is empty" : undefined;
+}
+
+// A list of commas is no list that was left out: something was meant to be in it.
+function listFault(fault: (entries: readonly string[]) => string | undefined): Setting["fault"] {
+  return (text) => {
+    const entries = words(text);
+    return text !== "" && entries.length === 0 ? "has no entries: list some, or leave it out" : fault(entries);
+  };
 }
 
 // A key, or the keys of a key service, that somebody on the way can read are nobody's.
