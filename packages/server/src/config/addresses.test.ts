@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { networkFault, networksFault } from "./addresses.ts";
+import { addressFault, networkFault, networksFault } from "./addresses.ts";
 
 test("a network is an address as everybody reads it, and a length", () => {
   for (const network of ["10.0.0.0/8", "192.0.2.7/32", "0.0.0.0/0", "2001:db8::/32", "::1/128", "fd00::/8", "::/0"]) {
@@ -49,4 +49,48 @@ test("a list of those who are believed holds no strangers, also not in parts", (
   }
   // Every entry that is wrong is named.
   assert.match(networksFault(["10/8", "11.0.0.0/8", "0.0.0.0/1"]) ?? "", /^has "10\/8", .*; it has "0\.0\.0\.0\/1", /);
+});
+
+test("an address that is called is https, or on this machine", () => {
+  for (const text of [
+    "https://id.example/x",
+    "https://id.example?a=b",
+    "http://127.0.0.1:1/x",
+    "http://[::1]/",
+    "http://localhost",
+  ]) {
+    assert.equal(addressFault(text), undefined, text);
+  }
+  for (const text of [
+    "",
+    "id.example",
+    "ftp://id.example/",
+    "https://",
+    "http://id.example/",
+    "https://id.example/#top",
+  ]) {
+    assert.notEqual(addressFault(text), undefined, text);
+  }
+});
+
+test("an address with a user name or a password in it is refused, and the password is not repeated", () => {
+  for (const text of [
+    ...[
+      "https://u:s3cret@id.example/",
+      "http://u:s3cret@127.0.0.1/",
+      "https://:s3cret@id.example/",
+      "https://s3cret@id.example/",
+    ],
+    // Other faults do not repeat it either.
+    ...[
+      "ftp://u:s3cret@id.example/",
+      "u:s3cret@id.example",
+      "https://u:s3cret@",
+      "https://u:s3cret@id.example/#s3cret",
+    ],
+  ]) {
+    const fault = addressFault(text);
+    assert.notEqual(fault, undefined, text);
+    assert.doesNotMatch(fault ?? "", /s3cret/, text);
+  }
 });

@@ -47,7 +47,23 @@ export function hostFault(text: string): string | undefined {
     : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name: write one such as 127.0.0.1, ::1 or localhost, without a port`;
 }
 
-/** Whether a host is this machine, where nobody on the way can read or change what is sent. */
-export function isThisMachine(host: string): boolean {
+/** What is wrong with the address of a service that is called, if anything is; never with what may be a password. */
+export function addressFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return "is not an http(s) address: write one such as https://datamint.example/spec.json";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "has a user name or a password in it, which cannot be sent and would be logged: leave them out";
+  }
+  if (text.includes("#")) return "has a fragment (#), which is never sent: leave it out";
+  // Rules, keys and answers that somebody on the way can read or change are nobody's.
+  return url.protocol === "https:" || isThisMachine(url.hostname)
+    ? undefined
+    : `must begin with https://, because ${url.host} is not this machine`;
+}
+
+// Nobody on the way can read or change what is sent there.
+function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

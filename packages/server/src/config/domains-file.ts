@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isThisMachine, networkFault } from "./addresses.ts";
+import { addressFault, networkFault } from "./addresses.ts";
 
 /** One domain of the domains file, with its defaults filled in. */
 export interface DomainSetting {
@@ -111,10 +111,8 @@ function faultsOf(domain: DomainSetting): readonly string[] {
   const addresses = { specPackageUrl, submissionUrl, "registry.url": registry.url };
   return [
     ...Object.entries(addresses).flatMap(([name, text]) => {
-      const url = URL.parse(text);
-      if (url?.username !== "" || url.hash !== "") return [`${name} is no address that can be called`];
-      // Rules that somebody on the way can change are nobody's rules.
-      return url.protocol === "https:" || isThisMachine(url.hostname) ? [] : [`${name} must begin with https://`];
+      const fault = addressFault(text);
+      return fault === undefined ? [] : [`${name} ${fault}`];
     }),
     ...networks.flatMap((network) => {
       const fault = networkFault(network);

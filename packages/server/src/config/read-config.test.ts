@@ -116,6 +116,22 @@ test("a value that a setting cannot have is a fault, and one that it can have is
   }
 });
 
+test("no address may hold a password, and no fault shows one", () => {
+  const names = ["ASSAY_PUBLIC_URL", "ASSAY_INTROSPECTION_URL", "ASSAY_PROXY_ISSUER", "ASSAY_PROXY_JWKS_URL"];
+  for (const userinfo of ["u:s3cret@", ":s3cret@", "s3cret@"]) {
+    const url = `https://${userinfo}id.example/`;
+    const env = { ...enough, ...Object.fromEntries(names.map((name) => [name, url])) };
+    const registry = { mode: "snapshot", url };
+    const file = { domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry }] };
+    const read = readConfig(env, fileOf(file));
+    assert.ok(read.kind === "faulty");
+    for (const name of [...names, "specPackageUrl", "submissionUrl", "registry.url"]) {
+      assert.equal(read.faults.filter((fault) => fault.includes(`${name} `)).length, 1, `${name} ${url}`);
+    }
+    assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
+  }
+});
+
 test("what is set but empty is none where none is possible, and a fault everywhere else", () => {
   for (const [name, { byDefault }] of Object.entries(settings)) {
     const read = readConfig({ ...enough, [name]: "" }, fileOf({ domains: [domain] }));

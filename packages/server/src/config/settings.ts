@@ -1,4 +1,4 @@
-import { hostFault, isThisMachine, networksFault } from "./addresses.ts";
+import { addressFault, hostFault, networksFault } from "./addresses.ts";
 
 interface Setting {
   /** What is used when the variable is not set; without one it must be. */
@@ -122,13 +122,6 @@ function listFault(fault: (entries: readonly string[]) => string | undefined): S
     const entries = words(text);
     return text !== "" && entries.length === 0 ? "has no entries: list some, or leave it out" : fault(entries);
   };
-}
-
-// A key, or the keys of a key service, that somebody on the way can read are nobody's.
-function addressFault(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return "is not an http(s) address";
-  return url.protocol === "https:" || isThisMachine(url.hostname) ? undefined : "must begin with https://";
 }
 
 function isPattern(text: string): boolean {
