@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startApp } from "@assay/server";
 import { figure } from "../../packages/engine/test/figure.ts";
 import { checkProblem } from "../http/check-answer.ts";
 import { head } from "../http/raw/raw-case.ts";
@@ -21,6 +22,15 @@ test("without credentials a caller learns that a key is missing, and where agent
     assert.equal((await fetch(answer.json.type)).status, 200);
   }
   assert.equal((await fetch(discoveryUrl)).status, 200);
+});
+
+test("an issuer whose name ends with a slash is found like any other", async () => {
+  const keys = { introspectionUrl: "https://id.example/introspect", clientId: "assay", clientSecret: "secret" };
+  const proxy = { issuer: "https://id.example/", jwksUrl: "https://id.example/jwks" };
+  await using app = await startApp({ domains: [], keys, proxy });
+  const { headers } = await fetch(`${app.url}/api/validate`, { method: "POST" });
+  const challenge = 'AgentAuth discovery="https://id.example/.well-known/agent-configuration"';
+  assert.ok(headers.get("www-authenticate")?.endsWith(challenge));
 });
 
 test("what looks like no key is refused, and the identity service never hears of it", async () => {

@@ -48,7 +48,8 @@ export function createIdentity(
     bearer: keys && { verify: keyVerifier(keys, site, events, now) },
     proxy: proxy && { verify: proxyVerifier(proxy, events, now), isFrom: isInside(proxyNetworks) },
     serviceName,
-    discoveryUrl: proxy && `${proxy.issuer}/.well-known/agent-configuration`,
+    // Some issuers end with a slash in every claim, so it stays a part of the name.
+    discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
     isKey: (text) => (keys?.pattern ?? usualKey).test(text),
     proxyRefused: events.proxyRefused,
   });

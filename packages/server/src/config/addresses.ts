@@ -63,6 +63,11 @@ export function addressFault(text: string): string | undefined {
     : `must begin with https://, because ${url.host} is not this machine`;
 }
 
+/** The same address, so that paths can be appended. */
+export function withoutSlash(address: string): string {
+  return address.replace(/\/$/, "");
+}
+
 // Nobody on the way can read or change what is sent there.
 function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -1,5 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { addressFault, networkFault } from "./addresses.ts";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { addressFault, networkFault, withoutSlash } from "./addresses.ts";
 
 /** One domain of the domains file, with its defaults filled in. */
 export interface DomainSetting {
@@ -83,16 +83,17 @@ export function readDomains(path: string, readFile: (path: string) => string): R
       faults: [`ASSAY_DOMAINS_FILE cannot be read: ${reason instanceof Error ? reason.message : String(reason)}.`],
     };
   }
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
+  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
   if (!ajv.validate<{ domains: DomainSetting[] }>(domainsFileSchema, document)) {
-    const faults = ajv.errors?.map(({ instancePath, message, params }) => {
-      const extra = "additionalProperty" in params ? ` (${JSON.stringify(params.additionalProperty)})` : "";
-      return `ASSAY_DOMAINS_FILE at "${instancePath}": ${message}${extra}.`;
-    });
+    const faults = ajv.errors?.map((error) => `ASSAY_DOMAINS_FILE at "${error.instancePath}": ${describe(error)}.`);
     return { faults: faults ?? [] };
   }
   const domains = document.domains.map((domain) => ({
     ...domain,
+    registry:
+      domain.registry.mode === "ranges"
+        ? { ...domain.registry, url: withoutSlash(domain.registry.url) }
+        : domain.registry,
     maxStaleSeconds: { ...usualStaleness, ...domain.maxStaleSeconds },
   }));
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
@@ -106,6 +107,13 @@ export function readDomains(path: string, readFile: (path: string) => string): R
   return { faults, domains };
 }
 
+// A text may hold a password, so of values only numbers and what should be one of a few words are shown.
+function describe({ keyword, message, params, data }: ErrorObject): string {
+  if (keyword === "additionalProperties") return `${message} (${JSON.stringify(params.additionalProperty)})`;
+  if (keyword === "enum") return `${JSON.stringify(data)} is none of ${params.allowedValues.join(", ")}`;
+  return typeof data === "number" ? `${data} ${message}` : (message ?? keyword);
+}
+
 function faultsOf(domain: DomainSetting): readonly string[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
   const addresses = { specPackageUrl, submissionUrl, "registry.url": registry.url };
@@ -114,6 +122,10 @@ function faultsOf(domain: DomainSetting): readonly string[] {
       const fault = addressFault(text);
       return fault === undefined ? [] : [`${name} ${fault}`];
     }),
+    // Ranges are asked for under this address.
+    ...(registry.mode === "ranges" && registry.url.includes("?")
+      ? ["registry.url has a query (?), and /ranges/... would come after it: leave it out, or choose mode snapshot"]
+      : []),
     ...networks.flatMap((network) => {
       const fault = networkFault(network);
       return fault === undefined ? [] : [`networks has ${JSON.stringify(network)}, which ${fault}`];

@@ -87,7 +87,10 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
     ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
     ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1", " ", ","],
-    ASSAY_STORE_URL: ["redis.example", "http://redis.example", "redis://", "redis://a,b"],
+    ASSAY_STORE_URL: [
+      ...["redis.example", "http://redis.example", "redis://", "redis://a,b", "redis://a:6379/abc", "redis://a/1/2"],
+      ...["redis://:%zz@a", "redis://a,redis://b/x"],
+    ],
     ASSAY_STORE_CLUSTER: ["", "yes", "1"],
     ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
@@ -96,14 +99,17 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_PUBLIC_URL: ["http://localhost:8080", "https://assay.example/"],
     ASSAY_HOST: ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost", "assay.internal", "node-1.example"],
     ASSAY_PORT: ["0", "65535"],
-    ASSAY_CORS_ORIGINS: ["", "https://a.example", "https://a.example http://localhost:3000"],
+    ASSAY_CORS_ORIGINS: ["", "https://a.example", "https://a.example/", "https://a.example http://localhost:3000"],
     ASSAY_LOG_LEVEL: ["error", "debug"],
     ASSAY_INTROSPECTION_URL: ["https://id.example/x", "http://127.0.0.1:3000/x"],
     ASSAY_KEY_PATTERN: ["^ai_"],
     ASSAY_SERVICE_NAME: ["assay", "assay-2"],
     ASSAY_TRUSTED_PROXIES: ["", "10.0.0.0/8", "10.0.0.0/8 2001:db8::/32", "10.0.0.0/8,192.0.2.7/32"],
     ASSAY_PROXY_NETWORKS: ["", "192.0.2.0/24"],
-    ASSAY_STORE_URL: ["", "redis://redis.example", "rediss://:pass@redis.example:6380", "redis://a:1,redis://b:2"],
+    ASSAY_STORE_URL: [
+      ...["", "redis://redis.example", "rediss://:pass@redis.example:6380", "redis://a:1,redis://b:2"],
+      ...["redis://a/", "redis://a:6379/15"],
+    ],
     ASSAY_STORE_CLUSTER: ["true", "false"],
     ASSAY_STORE_SECRET: ["", "x".repeat(32)],
     ASSAY_INSTANCES: ["1", "4", "9999"],
@@ -145,6 +151,30 @@ test("what is set but empty is none where none is possible, and a fault everywhe
   }
 });
 
+test("a slash at the end changes nothing where paths are appended or origins compared", () => {
+  const env = {
+    ...enough,
+    ASSAY_PUBLIC_URL: "https://a.example/",
+    ASSAY_CORS_ORIGINS: "https://app.example/ https://b.example",
+  };
+  const registry = { mode: "ranges", url: "https://datamint.example/registry/" };
+  const read = readConfig(env, fileOf({ domains: [{ ...domain, registry }] }));
+  assert.ok(read.kind === "ok");
+  assert.equal(read.config.publicUrl, "https://a.example");
+  assert.deepEqual(read.config.corsOrigins, ["https://app.example", "https://b.example"]);
+  assert.equal(read.config.domains[0]?.registry.url, "https://datamint.example/registry");
+});
+
+test("callers and the operator cannot have the same port, unless any free one will do", () => {
+  const faultsOf = (more: { readonly [name: string]: string }) => {
+    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
+    return read.kind === "faulty" ? read.faults.join("\n") : "";
+  };
+  assert.match(faultsOf({ ASSAY_PORT: "8081" }), /^ASSAY_PORT and ASSAY_OPERATOR_PORT are both 8081/);
+  assert.match(faultsOf({ ASSAY_PORT: "0900", ASSAY_OPERATOR_PORT: "900" }), /both 900/);
+  assert.equal(faultsOf({ ASSAY_PORT: "0", ASSAY_OPERATOR_PORT: "0" }), "");
+});
+
 test("a store needs a secret, and several addresses are a cluster", () => {
   const faultsOf = (more: { readonly [name: string]: string }) => {
     const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
@@ -176,6 +206,16 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   );
   assert.equal(faultsOf({ domains: [{ ...domain, submissionUrl: "http://127.0.0.1:8081/" }] }), "");
   assert.match(faultsOf({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
+  assert.match(
+    faultsOf({ domains: [{ ...domain, registry: { mode: "range", url: domain.registry.url } }] }),
+    /at "\/domains\/0\/registry\/mode": "range" is none of snapshot, ranges/,
+  );
+  const asked = "https://datamint.example/registry?of=generators";
+  assert.match(
+    faultsOf({ domains: [{ ...domain, registry: { mode: "ranges", url: asked } }] }),
+    /registry\.url .*query/,
+  );
+  assert.equal(faultsOf({ domains: [{ ...domain, registry: { mode: "snapshot", url: asked } }] }), "");
   assert.match(faultsOf({ domains: [domain, domain] }), /names datamint\/generator-option twice/);
   assert.match(faultsOf({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
   assert.match(

@@ -1,3 +1,4 @@
+import { withoutSlash } from "./addresses.ts";
 import { type DomainSetting, readDomains } from "./domains-file.ts";
 import { settings, words } from "./settings.ts";
 
@@ -57,6 +58,10 @@ export function readConfig(
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
     faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL go together: set both or neither.");
   }
+  const [port, operatorPort] = [text("ASSAY_PORT"), text("ASSAY_OPERATOR_PORT")].map(Number);
+  if (port === operatorPort && port !== 0) {
+    faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}: give each a port of its own.`);
+  }
   const urls = words(text("ASSAY_STORE_URL"));
   const cluster = text("ASSAY_STORE_CLUSTER") === "true";
   if (urls.length > 0 && text("ASSAY_STORE_SECRET") === "") {
@@ -72,11 +77,12 @@ export function readConfig(
   return {
     kind: "ok",
     config: {
-      publicUrl: text("ASSAY_PUBLIC_URL").replace(/\/$/, ""),
+      publicUrl: withoutSlash(text("ASSAY_PUBLIC_URL")),
       host: text("ASSAY_HOST"),
       port: Number(text("ASSAY_PORT")),
       operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
-      corsOrigins: words(text("ASSAY_CORS_ORIGINS")),
+      // A browser writes an origin without a slash.
+      corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
       logLevel: text("ASSAY_LOG_LEVEL"),
       serviceName: text("ASSAY_SERVICE_NAME"),
       keys: {

@@ -1,4 +1,4 @@
-import { addressFault, hostFault, networksFault } from "./addresses.ts";
+import { addressFault, hostFault, networksFault, withoutSlash } from "./addresses.ts";
 
 interface Setting {
   /** What is used when the variable is not set; without one it must be. */
@@ -67,7 +67,9 @@ export const settings: { readonly [name: string]: Setting } = {
     about: "Origins whose web pages may read answers, separated by blanks or commas.",
     fault: listFault((origins) => {
       const wrong = origins.filter((origin) => !isOrigin(origin));
-      return wrong.length === 0 ? undefined : `has entries that are no origins: ${wrong.join(" ")}`;
+      return wrong.length === 0
+        ? undefined
+        : `has entries that are no origins such as https://app.example: ${wrong.map((origin) => JSON.stringify(origin)).join(" ")}`;
     }),
   },
   ASSAY_TRUSTED_PROXIES: {
@@ -87,7 +89,9 @@ export const settings: { readonly [name: string]: Setting } = {
     about:
       "Where all instances count calls together: redis:// or rediss://, several nodes of a cluster separated by commas. Without it each instance counts for itself.",
     fault: listFault((urls) =>
-      urls.every(isRedisAddress) ? undefined : "is not an address such as redis://redis.example:6379",
+      urls.every(isRedisAddress)
+        ? undefined
+        : "is not an address such as redis://redis.example:6379, or redis://redis.example:6379/1 for the database with this number",
     ),
   },
   ASSAY_STORE_CLUSTER: {
@@ -134,14 +138,22 @@ function isPattern(text: string): boolean {
 }
 
 function isOrigin(text: string): boolean {
-  return (
-    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.replace(/\/$/, "")
-  );
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === withoutSlash(text);
 }
 
 function isRedisAddress(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === "") return false;
+  return /^(?:\/\d{0,4})?$/.test(url.pathname) && isEncoded(url.username) && isEncoded(url.password);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The entries of a list, separated by blanks or commas. */
