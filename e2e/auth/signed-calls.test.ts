@@ -130,6 +130,20 @@ test("signatures are for the public address, not for the one where the service l
   assert.equal((await service.call("validateProposal", signed(service, { baseUrl: publicUrl }))).status, 200);
 });
 
+test("a public address may have a path, which a proxy takes off: links and signatures have it", async () => {
+  const publicUrl = "https://example.org/assay";
+  await using service = await startService({ publicUrl });
+  await assertRefused(service, signed(service, { baseUrl: "https://example.org" }), "signature-wrong");
+  const sent = signed(service, { baseUrl: publicUrl });
+  assert.equal((await service.call("validateProposal", sent)).status, 200);
+  const { domains } = (await service.call("listDomains")).json as {
+    domains: readonly { candidateSchemaUrl: string }[];
+  };
+  assert.match(domains[0]?.candidateSchemaUrl ?? "", /^https:\/\/example\.org\/assay\/schemas\//);
+  const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as { readonly servers: unknown };
+  assert.deepEqual(openapi.servers, [{ url: publicUrl }]);
+});
+
 test("a key and a signature at once are a conflict, and neither is looked at", async () => {
   await using service = await startService();
   const sent = signed(service);

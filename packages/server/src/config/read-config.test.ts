@@ -77,7 +77,10 @@ test("without an identity service it does not start: nobody would be asked for a
 
 test("a value that a setting cannot have is a fault, and one that it can have is none", () => {
   const wrong = {
-    ASSAY_PUBLIC_URL: ["", "assay.example", "ftp://assay.example", "https://assay.example/path", "https://a b"],
+    ASSAY_PUBLIC_URL: [
+      ...["", "assay.example", "ftp://assay.example", "https://a b", "https://u:p@assay.example", "https://A.example"],
+      ...["https://a.example?b", "https://a.example/#b", "https://a.example//", "https://a.example/b/../c"],
+    ],
     ASSAY_HOST: ["", " ", "[::1]", "127.0.0.1:80", "127.1", "10.0.0.256", "http://localhost", "a b", "-a", "a..b", "*"],
     ASSAY_PORT: ["", "-1", "65536", "1.5", "http"],
     ASSAY_CORS_ORIGINS: [",", "*", "https://a.example/x", "null"],
@@ -96,7 +99,12 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
   };
   const right = {
-    ASSAY_PUBLIC_URL: ["http://localhost:8080", "https://assay.example/"],
+    ASSAY_PUBLIC_URL: [
+      "http://localhost:8080",
+      "https://assay.example/",
+      "https://a.example/b",
+      "https://a.example/b/c/",
+    ],
     ASSAY_HOST: ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost", "assay.internal", "node-1.example"],
     ASSAY_PORT: ["0", "65535"],
     ASSAY_CORS_ORIGINS: ["", "https://a.example", "https://a.example/", "https://a.example http://localhost:3000"],
@@ -154,13 +162,13 @@ test("what is set but empty is none where none is possible, and a fault everywhe
 test("a slash at the end changes nothing where paths are appended or origins compared", () => {
   const env = {
     ...enough,
-    ASSAY_PUBLIC_URL: "https://a.example/",
+    ASSAY_PUBLIC_URL: "https://a.example/b/",
     ASSAY_CORS_ORIGINS: "https://app.example/ https://b.example",
   };
   const registry = { mode: "ranges", url: "https://datamint.example/registry/" };
   const read = readConfig(env, fileOf({ domains: [{ ...domain, registry }] }));
   assert.ok(read.kind === "ok");
-  assert.equal(read.config.publicUrl, "https://a.example");
+  assert.equal(read.config.publicUrl, "https://a.example/b");
   assert.deepEqual(read.config.corsOrigins, ["https://app.example", "https://b.example"]);
   assert.equal(read.config.domains[0]?.registry.url, "https://datamint.example/registry");
 });

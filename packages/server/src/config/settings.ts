@@ -16,9 +16,11 @@ const port: Pick<Setting, "fault"> = {
 export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PUBLIC_URL: {
     about:
-      "The address under which callers reach the service; links in answers begin with it. Over MCP only requests for its host are answered, so a proxy in front passes `Host` on.",
+      "The address under which callers reach the service; links in answers begin with it, and signatures of agents' calls cover it. It may have a path, such as https://example.org/assay, which a proxy in front takes off before it passes a call on. Over MCP only requests for its host are answered, so a proxy passes `Host` on.",
     fault: (text) =>
-      isOrigin(text) ? undefined : "is not an http(s) address without path, such as https://assay.example",
+      isBase(text)
+        ? undefined
+        : "is not an http(s) address such as https://assay.example or https://example.org/assay, without user name, query and fragment",
   },
   ASSAY_DOMAINS_FILE: {
     about: "A JSON file with the domains that are served.",
@@ -137,8 +139,15 @@ function isPattern(text: string): boolean {
   }
 }
 
+// Nothing but an origin and a path, as everybody writes them: what is signed and compared is this very text.
+function isBase(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname.includes("//")) return false;
+  return withoutSlash(`${url.origin}${url.pathname}`) === withoutSlash(text);
+}
+
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === withoutSlash(text);
+  return isBase(text) && URL.parse(text)?.pathname === "/";
 }
 
 function isRedisAddress(text: string): boolean {
