@@ -200,6 +200,8 @@ function configurationPage(): string {
     "```",
     "",
     "`registry.mode` is `snapshot` (the whole registry, refreshed in the background) or `ranges` (for large ones: the few ranges that a candidate needs are fetched during the call). `refreshSeconds` is 30 unless given; `maxStaleSeconds` says how old a copy may be since the target product last confirmed it (`specPackage` 3600, `registry` 300): beyond that the domain answers 503. So `refreshSeconds` is at least 1 and at least 15 less than each of these bounds.",
+    "",
+    'Documents are fetched from public addresses only. A product on a private network is reached when its domain lists that network: `"networks": ["10.1.0.0/16"]`; without it the domain stays unavailable, and the log says which address is not allowed. Addresses of the link, of metadata services and of everybody are never reached. A loopback address needs no list where both the spec package and the registry have one.',
   ].join("\n");
   return index("Configuration", intro, [["variable", "default", "meaning"], ...rows]);
 }

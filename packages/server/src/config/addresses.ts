@@ -58,9 +58,29 @@ export function addressFault(text: string): string | undefined {
   }
   if (text.includes("#")) return "has a fragment (#), which is never sent: leave it out";
   // Rules, keys and answers that somebody on the way can read or change are nobody's.
-  return url.protocol === "https:" || isThisMachine(url.hostname)
+  return url.protocol === "https:" || isThisMachine(text)
     ? undefined
     : `must begin with https://, because ${url.host} is not this machine`;
+}
+
+// Where a product can be without being on the Internet.
+const inside = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);
+
+/** Why nothing is fetched from a literal address, if so. Only public ones are reached, and those of the listed networks. */
+export function insideFault(text: string, networks: readonly string[]): string | undefined {
+  const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  if (isIP(host) === 0) return undefined;
+  const address = ipaddr.process(host);
+  if (address.range() === "unicast") return undefined;
+  if (!inside.has(address.range())) return `is at ${address}, where no service of a product can be`;
+  const isListed = networks.some((network) => {
+    const [first, bits] = ipaddr.parseCIDR(network);
+    return first.kind() === address.kind() && address.match([first, bits] as never);
+  });
+  const example = `"${address}/${address.kind() === "ipv4" ? 32 : 128}"`;
+  return isListed
+    ? undefined
+    : `is at ${address}, which is not a public address: list its network in networks, such as ${example}`;
 }
 
 /** The same address, so that paths can be appended. */
@@ -68,7 +88,8 @@ export function withoutSlash(address: string): string {
   return address.replace(/\/$/, "");
 }
 
-// Nobody on the way can read or change what is sent there.
-function isThisMachine(host: string): boolean {
+/** Whether an address is on this machine: nobody on the way can read or change what is sent there. */
+export function isThisMachine(text: string): boolean {
+  const host = URL.parse(text)?.hostname ?? "";
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

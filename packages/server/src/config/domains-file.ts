@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { addressFault, networkFault, withoutSlash } from "./addresses.ts";
+import { addressFault, insideFault, isThisMachine, networkFault, withoutSlash } from "./addresses.ts";
 
 /** One domain of the domains file, with its defaults filled in. */
 export interface DomainSetting {
@@ -116,10 +116,18 @@ function describe({ keyword, message, params, data }: ErrorObject): string {
 
 function faultsOf(domain: DomainSetting): readonly string[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
-  const addresses = { specPackageUrl, submissionUrl, "registry.url": registry.url };
+  const fetched = { specPackageUrl, "registry.url": registry.url };
+  const addresses = { ...fetched, submissionUrl };
+  const listed = networks.filter((network) => networkFault(network) === undefined);
+  // Both here: then this machine is meant, and need not be listed.
+  const allHere = Object.values(fetched).every(isThisMachine);
   return [
     ...Object.entries(addresses).flatMap(([name, text]) => {
       const fault = addressFault(text);
+      return fault === undefined ? [] : [`${name} ${fault}`];
+    }),
+    ...(allHere ? [] : Object.entries(fetched)).flatMap(([name, text]) => {
+      const fault = insideFault(text, listed);
       return fault === undefined ? [] : [`${name} ${fault}`];
     }),
     // Ranges are asked for under this address.

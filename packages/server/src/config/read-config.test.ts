@@ -268,3 +268,33 @@ test("a copy is refreshed before it is too old to judge by, or it is a fault", (
   }
   assert.match(faultsOf({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
 });
+
+test("a product on a private network is reached only where its network is listed", () => {
+  const faultsOf = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
+    const registry = { mode: "snapshot", url: registryUrl };
+    const read = readConfig(
+      enough,
+      fileOf({ domains: [{ ...domain, specPackageUrl, registry, ...(networks && { networks }) }] }),
+    );
+    return read.kind === "faulty" ? read.faults : [];
+  };
+  const [spec = "", registry = ""] = faultsOf("https://10.1.2.3/spec.json");
+  assert.match(
+    spec,
+    /"\/domains\/0": specPackageUrl is at 10\.1\.2\.3, .* list its network in networks, such as "10\.1\.2\.3\/32"/,
+  );
+  assert.match(registry, /registry\.url is at 10\.1\.2\.3/);
+  assert.deepEqual(faultsOf("https://10.1.2.3/spec.json", ["10.1.0.0/16"]), []);
+  assert.equal(faultsOf("https://10.1.2.3/spec.json", ["10.2.0.0/16"]).length, 2);
+  assert.equal(faultsOf("https://[fd00::1]/spec.json").length, 2);
+  assert.deepEqual(faultsOf("https://[fd00::1]/spec.json", ["fd00::/8"]), []);
+  assert.equal(faultsOf("https://167838211/spec.json").length, 2, "10.1.2.3 in disguise");
+  // Public addresses and names; names are looked at when they are called.
+  assert.deepEqual(faultsOf("https://93.184.216.34/spec.json"), []);
+  assert.deepEqual(faultsOf("https://datamint.internal/spec.json"), []);
+  // This machine: both documents here need no list, one of them does.
+  assert.deepEqual(faultsOf("http://127.0.0.1:8081/spec.json"), []);
+  assert.equal(faultsOf("http://127.0.0.1:8081/spec.json", [], "https://datamint.example/registry").length, 1);
+  // No list helps.
+  assert.match(faultsOf("https://169.254.169.254/", ["169.254.0.0/16"])[0] ?? "", /no service of a product can be/);
+});

@@ -33,13 +33,19 @@ export function createAddressGuard(networks: readonly string[]): AddressGuard {
     // 010.1.2.3 is one address to some and another to others.
     if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
-    const range = address.range();
-    if (never.has(range) || isCompatible(address)) return false;
-    if (range === "unicast") return true;
+    if (isNever(address)) return false;
+    if (address.range() === "unicast") return true;
     return listed.some(
       ([network, bits]) => network.kind() === address.kind() && address.match([network, bits] as never),
     );
   };
+}
+
+/** Why an address is refused, and what the operator can do about it. */
+export function describeRefusal(text: string): string {
+  return isIP(text) === 0 || !ipaddr.isValid(text) || isNever(ipaddr.process(text))
+    ? `${text} is not an allowed address: no service of a product can be there`
+    : `${text} is not an allowed address, because it is not a public one: if the product is there, list its network in "networks" of the domain`;
 }
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
@@ -52,10 +58,15 @@ export function guardedLookup(guard: AddressGuard) {
       const refused = addresses.find(({ address }) => !guard(address));
       const [first] = addresses;
       // One forbidden address among others is a trap, not a choice.
-      if (refused || !first) return callback(new Error(`${hostname} has an address that is not allowed`), []);
+      if (refused) return callback(new Error(`${hostname} leads inside: ${describeRefusal(refused.address)}`), []);
+      if (!first) return callback(new Error(`${hostname} has no address`), []);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };
+}
+
+function isNever(address: ReturnType<typeof ipaddr.process>): boolean {
+  return never.has(address.range()) || isCompatible(address);
 }
 
 // ::127.0.0.1 and the like: an IPv4 address in the clothes of an IPv6 one that ipaddr.js takes for a public one.

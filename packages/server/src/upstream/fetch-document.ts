@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Agent, fetch, type Response } from "undici";
-import { createAddressGuard, guardedLookup } from "./address-guard.ts";
+import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
 
 /** What an origin answered. */
 type Fetched =
@@ -37,7 +37,7 @@ export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher 
   async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address is never looked up.
-    if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: `${host} is not an allowed address` };
+    if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
     const response = await fetch(url, {
       dispatcher,
       redirect: "manual",
