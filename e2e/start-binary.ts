@@ -10,6 +10,7 @@ import { untilReady } from "./until-ready.ts";
 export interface Binary extends AsyncDisposable {
   readonly url: string;
   readonly publicUrl: string;
+  readonly operatorUrl: string;
   readonly pid: number;
   /** Where it runs, and writes what it was asked to write. */
   readonly folder: string;
@@ -51,7 +52,15 @@ export async function startBinary(
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
   await untilReady({ operatorUrl });
   const running = started.move();
-  return { url, publicUrl, pid: server.pid, folder, sandbox, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    url,
+    publicUrl,
+    operatorUrl,
+    pid: server.pid,
+    folder,
+    sandbox,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 /** The binary as it is started, ready or not. */

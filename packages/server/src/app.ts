@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, isIPv6 } from "node:net";
+import { type AddressInfo, isIPv6, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
@@ -28,6 +28,8 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly publicUrl?: string;
   readonly host?: string;
   readonly port?: number;
+  /** Where /livez, /readyz and /metrics are, which ask nobody for a key; the loopback address unless given. */
+  readonly operatorHost?: string;
   readonly operatorPort?: number;
   readonly corsOrigins?: readonly string[];
   /** Networks (CIDR) of proxies that are believed when they name the client (`X-Forwarded-For`); none unless given. */
@@ -72,6 +74,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const {
     host = "127.0.0.1",
     port = 0,
+    operatorHost = "127.0.0.1",
     operatorPort = 0,
     timeoutMs = 5_000,
     drainMs = 0,
@@ -95,7 +98,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     isReady: () => state.tried && !state.draining,
     metrics: () => metrics.text(sources),
   });
-  operator.listen(operatorPort, "127.0.0.1");
+  operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
 
   const budgets = createBudgets({
@@ -153,7 +156,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     failed: events.pageFailed,
   });
   await api.listen({ host, port });
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${(api.server.address() as AddressInfo).port}`;
+  const url = urlOf(host, api.server);
   site.publicUrl ||= url;
   const refreshing = sources.map(({ refresh }, index) =>
     keepFresh({
@@ -163,7 +166,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
       random: Math.random,
     }),
   );
-  const operatorUrl = `http://127.0.0.1:${(operator.address() as AddressInfo).port}`;
+  const operatorUrl = urlOf(operatorHost, operator);
   const tried = Promise.all(refreshing.map(({ first }) => first)).then(() => {
     state.tried = true;
     if (!state.draining) events.listening(url, operatorUrl);
@@ -194,6 +197,10 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
 const sleep: Sleep = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
+
+function urlOf(host: string, server: Server): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+}
 
 // Anything else, `true` or a number of hops, would let callers write their own address.
 function checkNetworks(lists: { readonly [name: string]: unknown }): void {

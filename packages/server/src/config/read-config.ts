@@ -7,6 +7,7 @@ interface Config {
   readonly publicUrl: string;
   readonly host: string;
   readonly port: number;
+  readonly operatorHost: string;
   readonly operatorPort: number;
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
@@ -80,6 +81,7 @@ export function readConfig(
       publicUrl: withoutSlash(text("ASSAY_PUBLIC_URL")),
       host: text("ASSAY_HOST"),
       port: Number(text("ASSAY_PORT")),
+      operatorHost: text("ASSAY_OPERATOR_HOST"),
       operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
       // A browser writes an origin without a slash.
       corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),

@@ -59,9 +59,15 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: hostFault,
   },
   ASSAY_PORT: { byDefault: "8080", about: "The port for callers; 0 takes a free one.", ...port },
+  ASSAY_OPERATOR_HOST: {
+    byDefault: "127.0.0.1",
+    about:
+      "The address on which /livez, /readyz and /metrics are served. They ask nobody for a key, so open it to a network of your own only: 0.0.0.0 in a pod lets probes and Prometheus in.",
+    fault: hostFault,
+  },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
-    about: "The port of /livez, /readyz and /metrics, on the loopback address; 0 takes a free one.",
+    about: "The port of /livez, /readyz and /metrics, other than that for callers; 0 takes a free one.",
     ...port,
   },
   ASSAY_CORS_ORIGINS: {
