@@ -110,8 +110,9 @@ export function readDomains(path: string, readFile: (path: string) => string): R
 // A text may hold a password, so of values only numbers and what should be one of a few words are shown.
 function describe({ keyword, message, params, data }: ErrorObject): string {
   if (keyword === "additionalProperties") return `${message} (${JSON.stringify(params.additionalProperty)})`;
-  if (keyword === "enum") return `${JSON.stringify(data)} is none of ${params.allowedValues.join(", ")}`;
-  return typeof data === "number" ? `${data} ${message}` : (message ?? keyword);
+  const shown = typeof data === "string" ? `${JSON.stringify(data.slice(0, 64))} is not` : "must be";
+  if (keyword === "enum") return `${shown} one of ${params.allowedValues.join(", ")}`;
+  return typeof data === "number" ? `${data} is not allowed, it ${message}` : (message ?? keyword);
 }
 
 function faultsOf(domain: DomainSetting): readonly string[] {

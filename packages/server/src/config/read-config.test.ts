@@ -64,6 +64,7 @@ test("every fault is named at once", () => {
   ]) {
     assert.equal(read.faults.filter((fault) => fault.startsWith(`${name} `)).length, 1, name);
   }
+  for (const value of ['"80a"', '"nonsense"', '"loud"']) assert.ok(read.faults.join().includes(value), value);
 });
 
 test("without an identity service it does not start: nobody would be asked for a key", () => {
@@ -137,12 +138,12 @@ test("no address may hold a password, and no fault shows one", () => {
   const names = ["ASSAY_PUBLIC_URL", "ASSAY_INTROSPECTION_URL", "ASSAY_PROXY_ISSUER", "ASSAY_PROXY_JWKS_URL"];
   for (const userinfo of ["u:s3cret@", ":s3cret@", "s3cret@"]) {
     const url = `https://${userinfo}id.example/`;
-    const env = { ...enough, ...Object.fromEntries(names.map((name) => [name, url])) };
+    const env = { ...enough, ASSAY_CORS_ORIGINS: url, ...Object.fromEntries(names.map((name) => [name, url])) };
     const registry = { mode: "snapshot", url };
     const file = { domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry }] };
     const read = readConfig(env, fileOf(file));
     assert.ok(read.kind === "faulty");
-    for (const name of [...names, "specPackageUrl", "submissionUrl", "registry.url"]) {
+    for (const name of [...names, "ASSAY_CORS_ORIGINS", "specPackageUrl", "submissionUrl", "registry.url"]) {
       assert.equal(read.faults.filter((fault) => fault.includes(`${name} `)).length, 1, `${name} ${url}`);
     }
     assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
@@ -219,7 +220,7 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   assert.match(faultsOf({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
   assert.match(
     faultsOf({ domains: [{ ...domain, registry: { mode: "range", url: domain.registry.url } }] }),
-    /at "\/domains\/0\/registry\/mode": "range" is none of snapshot, ranges/,
+    /at "\/domains\/0\/registry\/mode": "range" is not one of snapshot, ranges/,
   );
   const asked = "https://datamint.example/registry?of=generators";
   assert.match(

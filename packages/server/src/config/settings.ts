@@ -9,7 +9,8 @@ interface Setting {
 }
 
 const port: Pick<Setting, "fault"> = {
-  fault: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : "is not a port from 0 to 65535"),
+  fault: (text) =>
+    /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : isNot(text, "a port: a number from 0 to 65535"),
 };
 
 /** Every environment variable that is read. */
@@ -35,7 +36,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_KEY_PATTERN: {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
     about: "What a key looks like; anything else is refused without asking.",
-    fault: (text) => (isPattern(text) ? undefined : "is not a pattern"),
+    fault: (text) => (isPattern(text) ? undefined : isNot(text, "a regular expression such as ^ai_")),
   },
   ASSAY_PROXY_ISSUER: {
     byDefault: "",
@@ -51,7 +52,9 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "assay",
     about: "The prefix of capability names, as in assay.validateProposal.",
     fault: (text) =>
-      /^[a-z][a-z0-9-]{0,31}$/.test(text) ? undefined : "is no name of small letters, digits and hyphens",
+      /^[a-z][a-z0-9-]{0,31}$/.test(text)
+        ? undefined
+        : isNot(text, "a name: up to 32 small letters, digits and hyphens, a letter first"),
   },
   ASSAY_HOST: {
     byDefault: "127.0.0.1",
@@ -77,7 +80,7 @@ export const settings: { readonly [name: string]: Setting } = {
       const wrong = origins.filter((origin) => !isOrigin(origin));
       return wrong.length === 0
         ? undefined
-        : `has entries that are no origins such as https://app.example: ${wrong.map((origin) => JSON.stringify(origin)).join(" ")}`;
+        : `has entries that are no origins such as https://app.example: ${wrong.map(withoutUser).join(" ")}`;
     }),
   },
   ASSAY_TRUSTED_PROXIES: {
@@ -105,7 +108,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
     about: "Whether that is a cluster: true or false.",
-    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : "is neither true nor false"),
+    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : isNot(text, "one of true, false")),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
@@ -115,14 +118,24 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_INSTANCES: {
     byDefault: "1",
     about: "How many instances there are: each allows its share of the limit while the store cannot be reached.",
-    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : "is not a whole number from 1 to 9999"),
+    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : isNot(text, "a whole number from 1 to 9999")),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
     about: "How much is logged: error, warn, info or debug.",
-    fault: (text) => (/^(?:error|warn|info|debug)$/.test(text) ? undefined : "is none of error, warn, info, debug"),
+    fault: (text) =>
+      /^(?:error|warn|info|debug)$/.test(text) ? undefined : isNot(text, "one of error, warn, info, debug"),
   },
 };
+
+function isNot(text: string, rule: string): string {
+  return `is ${JSON.stringify(text.slice(0, 64))}, which is not ${rule}`;
+}
+
+// What stands before an @ may be a password.
+function withoutUser(text: string): string {
+  return JSON.stringify(text.replace(/^.*@/, "...@"));
+}
 
 function emptyFault(text: string): string | undefined {
   return text === "" ? "is empty" : undefined;
