@@ -53,10 +53,14 @@ ${lines.join("\n")}`;
 }
 
 /** Why the service cannot listen, in terms of the setting to change; nothing when that is not the reason. */
-function listenFault(reason: unknown, { host, port, operatorPort }: typeof config): string | undefined {
-  const { code, port: asked } = reason as { readonly code?: unknown; readonly port?: unknown };
-  const place = asked === operatorPort && asked !== port ? `ASSAY_OPERATOR_PORT=${asked}` : `ASSAY_PORT=${asked}`;
-  const name = `ASSAY_HOST=${JSON.stringify(host)}`;
+function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }: typeof config): string | undefined {
+  const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname"]?: unknown };
+  const isOperator =
+    (asked.port === operatorPort && asked.port !== port) || (asked.hostname === operatorHost && operatorHost !== host);
+  const place = `${isOperator ? "ASSAY_OPERATOR_PORT" : "ASSAY_PORT"}=${asked.port}`;
+  const name = isOperator
+    ? `ASSAY_OPERATOR_HOST=${JSON.stringify(operatorHost)}`
+    : `ASSAY_HOST=${JSON.stringify(host)}`;
   switch (code) {
     case "EADDRINUSE":
       return `${place} cannot be used: something else listens there already. Stop it, or choose another port.`;
