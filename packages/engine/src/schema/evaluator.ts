@@ -5,6 +5,7 @@ import { createMeter, type Meter, overBudget, spend } from "../meter.ts";
 import { countingKeywords } from "./counting-keywords.ts";
 import { createFormats } from "./formats.ts";
 import { lengthKeywords } from "./length-keywords.ts";
+import { multipleKeyword } from "./multiple-keyword.ts";
 import { compilePattern } from "./pattern.ts";
 import { rewrite, walk } from "./tree.ts";
 import { branchesOf } from "./value-types.ts";
@@ -93,7 +94,7 @@ function createAjv(slot: Slot, options: { allErrors: boolean; assertFormats: boo
       regExp: Object.assign((pattern: string) => compilePattern(pattern, pay), { code: "assayPattern" }),
     },
   });
-  for (const definition of [lengthKeywords(pay), ...countingKeywords(pay)]) {
+  for (const definition of [lengthKeywords(pay), multipleKeyword(pay), ...countingKeywords(pay)]) {
     for (const keyword of [definition.keyword].flat()) ajv.removeKeyword(keyword);
     ajv.addKeyword(definition);
   }
