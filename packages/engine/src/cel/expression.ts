@@ -31,6 +31,12 @@ export function bodyOf({ loopCondition, loopStep, result }: Comprehension): read
   return [...present(loopCondition), ...present(loopStep), ...present(result)];
 }
 
+/** The call of a function, in the place of its first argument. */
+export function call(name: string, argument: Expression, ...others: readonly Expression[]): Expression {
+  const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...others] };
+  return { ...argument, exprKind: { case: "callExpr", value } };
+}
+
 /** How many nodes an expression has. */
 export function nodesIn(expression: Expression): number {
   return partsOf(expression).reduce((sum, part) => sum + nodesIn(part), 1);

@@ -18,7 +18,7 @@ import {
 import { type Meter, overBudget, spend } from "../meter.ts";
 import { compileRe2 } from "../schema/pattern.ts";
 import { charactersIn } from "../text/characters.ts";
-import { bodyOf, type Expression, partsOf } from "./expression.ts";
+import { bodyOf, call, type Expression, partsOf } from "./expression.ts";
 import { joiningSteps, joinLists, payForWhole } from "./values.ts";
 
 /** Evaluates one expression; throws `overBudget`, and nothing else. */
@@ -136,11 +136,6 @@ function payAtLoops(expression: Expression): void {
 function priceOf(expression: Expression): number {
   const own = nodePrices[expression.exprKind.case ?? ""] ?? 0;
   return partsOf(expression).reduce((sum, part) => sum + priceOf(part), own);
-}
-
-function call(name: string, argument: Expression, ...others: readonly Expression[]): Expression {
-  const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...others] };
-  return { ...argument, exprKind: { case: "callExpr", value } };
 }
 
 function integer(at: Expression, value: number): Expression {

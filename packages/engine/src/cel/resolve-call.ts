@@ -13,8 +13,11 @@ interface Operands {
   readonly args: readonly Types[];
 }
 
-/** What a call gives, or why it cannot work. */
-export type Called = { readonly types?: Types } | { readonly sentence: string; readonly advice: string };
+/** What a call gives, or why it cannot work: with an advice, or with the type that would make numbers alike. */
+export type Called =
+  | { readonly types?: Types }
+  | { readonly sentence: string; readonly advice: string }
+  | { readonly sentence: string; readonly convertTo: "double" | "int" };
 
 /** The types of numbers: equal across types, but never added. */
 export const numbers: ReadonlySet<string> = new Set(["int", "uint", "double"]);
@@ -35,12 +38,43 @@ export function resolveCall(env: CelEnv, name: string, operands: Operands): Call
   if (fitting.length === 0) {
     return wrongOperands(name, shaped.length > 0 ? shaped : overloads, isMethod ? [of, ...args] : args);
   }
+  const unfit = unfitNumbers(fitting, isMethod ? [of, ...args] : args);
+  if (unfit) return wrongNumbers(name, shaped, unfit);
   const results = new Set(fitting.map(({ result }) => result.name));
   return results.has("dyn") ? {} : { types: results };
 }
 
 function fits(types: Types, wanted: string): boolean {
   return types === undefined || wanted === "dyn" || types.has(wanted);
+}
+
+// A number is an int or a double by its value, so a call must work on both; a text or a list has its type from the author.
+function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[]): readonly Types[] | undefined {
+  const wanted = overloads.map(operandTypes);
+  const isOpen = operands.map(
+    (types, index) =>
+      types?.has("int") && types.has("double") && wanted.every((each) => numbers.has(each[index] as string)),
+  );
+  const choices = isOpen.reduce<readonly (readonly string[])[]>(
+    (some, open) => some.flatMap((each) => (open ? ["int", "double"] : [""]).map((type) => [...each, type])),
+    [[]],
+  );
+  const unfit = choices.find(
+    (types) => !wanted.some((each) => types.every((type, index) => type === "" || type === each[index])),
+  );
+  return unfit?.map((type, index) => (type === "" ? operands[index] : new Set([type])));
+}
+
+function wrongNumbers(name: string, overloads: readonly CelFunc[], unfit: readonly Types[]): Called {
+  const takesDoubles = overloads.some((overload) => operandTypes(overload).includes("double"));
+  return {
+    sentence: `A number is whole or not by its value, and ${spelled(name)} does not work on ${unfit.map(wordsFor).join(" and ")}.`,
+    convertTo: takesDoubles ? "double" : "int",
+  };
+}
+
+function operandTypes({ target, arguments: types }: CelFunc): readonly string[] {
+  return [...(target ? [target] : []), ...types].map(({ name }) => name);
 }
 
 function unknownFunction(env: CelEnv, name: string): Called {
@@ -65,8 +99,10 @@ function wrongOperands(name: string, overloads: readonly CelFunc[], operands: re
   return { sentence: `${spelled(name)} does not work on ${given || "nothing"}.`, advice };
 }
 
-function signature({ target, arguments: types }: CelFunc): string {
+function signature(overload: CelFunc): string {
   return (
-    [...(target ? [target] : []), ...types].map(({ name }) => wordsFor(new Set([name]))).join(" and ") || "nothing"
+    operandTypes(overload)
+      .map((name) => wordsFor(new Set([name])))
+      .join(" and ") || "nothing"
   );
 }

@@ -1,17 +1,16 @@
-import type { JsonSchema } from "@assay/contract";
+import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { schemasAt } from "../schema/places.ts";
-import { type Kind, kindsOf } from "../schema/value-types.ts";
+import { type Kind, kindsOf, narrowed } from "../schema/value-types.ts";
 
-const celTypes: { readonly [kind in Kind]: readonly string[] } = {
+const celTypes: { readonly [kind in Exclude<Kind, "number">]: readonly string[] } = {
   null: ["null_type"],
   boolean: ["bool"],
-  number: ["int", "double"],
   string: ["string"],
   list: ["list"],
   object: ["map"],
 };
-const everything = Object.keys(celTypes).length;
+const everything = Object.keys(celTypes).length + 1;
 
 /** What a candidate schema says of a place of the candidate, in the words of CEL. */
 export interface SchemaTypes {
@@ -37,7 +36,7 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
       return new Set(
         telling.flatMap((schema) =>
           [...kindsOf(root, schema)].flatMap((kind) =>
-            kind === "number" && member(schema, "type") === "integer" ? ["int"] : celTypes[kind],
+            kind === "number" ? [...numberTypesOf(root, schema)] : celTypes[kind],
           ),
         ),
       );
@@ -62,4 +61,23 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
       return lists.length === 0 ? undefined : texts;
     },
   };
+}
+
+type NumberType = "int" | "double";
+
+// A whole number is an int in CEL and any other a double, so it matters which of them a schema accepts.
+function numberTypesOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<NumberType> {
+  if (!isObject(schema)) return new Set(schema === false ? [] : (["int", "double"] as const));
+  return narrowed(root, schema, ownNumberTypes(schema), (inner) => numberTypesOf(root, inner));
+}
+
+function ownNumberTypes(schema: JsonObject): readonly NumberType[] {
+  const value = member(schema, "const");
+  const values = member(schema, "enum") ?? (value === undefined ? undefined : [value]);
+  if (Array.isArray(values)) {
+    return values.filter((each) => typeof each === "number").map((each) => (Number.isInteger(each) ? "int" : "double"));
+  }
+  const types = [member(schema, "type") ?? "number"].flat();
+  if (types.includes("number") && !Number.isInteger(member(schema, "multipleOf"))) return ["int", "double"];
+  return types.includes("number") || types.includes("integer") ? ["int"] : [];
 }

@@ -1,14 +1,15 @@
 import { limits } from "@assay/contract";
-import { type CelEnv, unparse } from "@bufbuild/cel";
+import type { CelEnv } from "@bufbuild/cel";
 import { pointerOf } from "../json/pointer.ts";
 import { re2Fault } from "../schema/pattern.ts";
 import { closest } from "../text/closest.ts";
-import { outsideText, quoted } from "../text/outside-text.ts";
+import { quoted } from "../text/outside-text.ts";
 import type { Expression } from "./expression.ts";
 import type { Fault } from "./fault.ts";
 import { numbers, resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
 import { spelled, wordsFor } from "./words.ts";
+import { conditionFor, withNumbersAlike } from "./write-out.ts";
 
 /** What can be said of an expression without a candidate. */
 export interface Understood {
@@ -191,6 +192,10 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
     }
     const operands = { of: of?.types, args: known.map(({ types }) => types), isMethod: of !== undefined };
     const called = resolveCall(env, name, operands);
+    if ("convertTo" in called) {
+      const alike = withNumbersAlike(node, call, operands.args, called.convertTo);
+      return fault(node, called.sentence, `Write ${alike}.`);
+    }
     return "sentence" in called ? fault(node, called.sentence, called.advice) : called;
   }
 
@@ -271,7 +276,7 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
   }
   for (const [place, node] of optional) {
     if (guarded.has(place)) continue;
-    const asked = outsideText(askingFor(node), limits.specPackageText);
+    const asked = conditionFor(node);
     fault(
       node,
       `A candidate may leave out ${quoted(place)}, and then the rule cannot be evaluated.`,
@@ -291,14 +296,6 @@ function canBe({ types }: Known, wanted: readonly string[]): boolean {
 function textOf({ exprKind }: Expression): string | undefined {
   if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "stringValue") return undefined;
   return exprKind.value.constantKind.value;
-}
-
-// The condition under which a member can be read.
-function askingFor(node: Expression): string {
-  const { exprKind } = node;
-  if (exprKind.case !== "callExpr") return `has(${unparse(node)})`;
-  const [of, name] = exprKind.value.args.map((part) => unparse(part));
-  return `${name} in ${of}`;
 }
 
 function capital(text: string): string {

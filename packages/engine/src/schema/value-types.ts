@@ -23,27 +23,31 @@ const known = new WeakMap<object, ReadonlySet<Kind>>();
 export function kindsOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
   if (schema === true) return new Set(everyKind);
   if (schema === false) return new Set();
-  const kinds = known.get(schema) ?? kindsOfObject(root, schema);
+  const kinds = known.get(schema) ?? narrowed(root, schema, ownKinds(schema), (inner) => kindsOf(root, inner));
   known.set(schema, kinds);
   return kinds;
 }
 
-function kindsOfObject(root: JsonSchema, schema: JsonObject): ReadonlySet<Kind> {
-  let kinds = new Set(ownKinds(schema));
-  const narrow = (others: ReadonlySet<Kind>) => {
-    kinds = kinds.intersection(others);
+/** What a schema itself accepts, less what the schemas that are applied with it do not; `of` tells that of each. */
+export function narrowed<Value>(
+  root: JsonSchema,
+  schema: JsonObject,
+  itself: Iterable<Value>,
+  of: (schema: JsonSchema) => ReadonlySet<Value>,
+): ReadonlySet<Value> {
+  let accepted = new Set(itself);
+  const narrow = (others: ReadonlySet<Value>) => {
+    accepted = accepted.intersection(others);
   };
   const ref = member(schema, "$ref");
   const target = typeof ref === "string" ? resolve(root, ref) : undefined;
-  if (target) narrow(kindsOf(root, target.schema));
-  for (const branch of branchesOf(schema, "allOf")) narrow(kindsOf(root, branch));
+  if (target) narrow(of(target.schema));
+  for (const branch of branchesOf(schema, "allOf")) narrow(of(branch));
   for (const keyword of ["anyOf", "oneOf"]) {
     const branches = branchesOf(schema, keyword);
-    if (branches.length > 0) {
-      narrow(branches.reduce((union, branch) => union.union(kindsOf(root, branch)), new Set<Kind>()));
-    }
+    if (branches.length > 0) narrow(branches.reduce((union, branch) => union.union(of(branch)), new Set<Value>()));
   }
-  return kinds;
+  return accepted;
 }
 
 /** The schemas listed by `allOf`, `anyOf`, `oneOf` or `prefixItems`. */

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, JsonObject } from "@assay/contract";
+import { isCelError } from "@bufbuild/cel";
+import { createMeter } from "../meter.ts";
+import type { Fault } from "./fault.ts";
+import { createMeteredCel } from "./metered.ts";
+import { readExpression } from "./read-expression.ts";
+import { createSchemaTypes } from "./schema-types.ts";
+import { understand } from "./understand.ts";
+import { createToCel } from "./values.ts";
+
+const { env, compile } = createMeteredCel();
+
+function read(source: string) {
+  const expression = readExpression(source);
+  assert.ok(expression.kind === "ok", source);
+  return expression;
+}
+
+/** What is wrong with an expression over an object that has these members. */
+function faultsOf(properties: JsonObject, source: string): readonly Fault[] {
+  const { expression, offsetOf } = read(source);
+  const schema = createSchemaTypes({ type: "object", properties, required: Object.keys(properties) });
+  return understand(expression, { env, schema, at: [], offsetOf }).faults;
+}
+
+function fails(source: string, self: Json): boolean {
+  return isCelError(compile(read(source).expression)({ self: createToCel()(self) }, createMeter(1e6)));
+}
+
+test("an expression over numbers is admitted exactly when it works on whole ones and on others", () => {
+  const number = { type: "number" };
+  const properties = { amount: number, rate: number, count: { type: "integer" } };
+  const operands = ["self.amount", "self.rate", "self.count", "2", "2.5", "double(self.amount)", "int(self.rate)"];
+  const values = [3, 3.5].flatMap((amount) => [3, 3.5].map((rate) => ({ amount, rate, count: 4 })));
+  for (const operator of ["+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==", "!="]) {
+    for (const [left, right] of operands.flatMap((one) => operands.map((other) => [one, other]))) {
+      const source = `type(${left} ${operator} ${right}) != string`;
+      // Of one number with itself nobody can tell that it is of one type.
+      if (left === right && /amount|rate/.test(`${left}`)) continue;
+      const works = !values.some((value) => fails(source, value));
+      assert.equal(faultsOf(properties, source).length === 0, works, source);
+    }
+  }
+});
+
+test("numbers that a schema knows to be whole need no conversion", () => {
+  const whole: readonly JsonObject[] = [
+    { type: "integer" },
+    { type: ["integer", "null"] },
+    { type: "number", multipleOf: 5 },
+    { enum: [5, 10] },
+    { const: 5 },
+    { anyOf: [{ type: "integer" }, { type: "null" }] },
+    { allOf: [{ type: "integer" }] },
+  ];
+  for (const amount of whole) {
+    assert.deepEqual(faultsOf({ amount }, "self.amount % 5 == 0"), [], JSON.stringify(amount));
+    assert.equal(faultsOf({ amount }, "self.amount * 1.5 > 1.0").length, 1, JSON.stringify(amount));
+  }
+  assert.deepEqual(faultsOf({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
+});
+
+test("the advice on mixed numbers is what to write instead", () => {
+  const number = { type: "number" };
+  const scalars = { type: ["string", "number", "boolean"] };
+  const properties = { amount: number, rate: { type: ["number", "null"] }, list: { type: "array", items: scalars } };
+  const advised: { readonly [source: string]: string } = {
+    "self.amount * 1.2 <= 100.0": "double(self.amount) * 1.2",
+    "2 + self.amount > 1.0": "2.0 + double(self.amount)",
+    "(self.amount - self.rate) > 0.0": "double(self.amount) - double(self.rate)",
+    "self.amount % 2 == 0": "int(self.amount) % 2",
+    "duration(self.amount) < duration('1s')": "duration(int(self.amount))",
+    "self.list.all(x, x * 1.5 > 1.0)": "double(x) * 1.5",
+    "self.amount * double(size(self.list.filter(x, true))) > 1.0": "double(self.amount) * ...",
+  };
+  for (const [source, written] of Object.entries(advised)) {
+    assert.deepEqual(
+      faultsOf(properties, source).map(({ code, advice }) => ({ code, advice })),
+      [{ code: "spec.rule", advice: `Write ${written}.` }],
+      source,
+    );
+  }
+});
+
+test("where a text can stand as well as a number, the author is taken to mean the one that fits", () => {
+  const scalars = { type: ["string", "number"] };
+  assert.deepEqual(faultsOf({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
+  assert.deepEqual(faultsOf({ when: scalars }, "self.when + 'x' != 'x'"), []);
+});
+
+test("a member that may be left out is asked for, also where its list is read by a loop", () => {
+  const items = { type: "object", properties: { note: { type: "string" } } };
+  const source = "self.list[size(self.list.filter(x, true)) - 1].note != ''";
+  assert.equal(faultsOf({ list: { type: "array", items } }, source).length, 1);
+});
