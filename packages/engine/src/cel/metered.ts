@@ -19,6 +19,7 @@ import { type Meter, overBudget, spend } from "../meter.ts";
 import { compileRe2 } from "../schema/pattern.ts";
 import { charactersIn } from "../text/characters.ts";
 import { bodyOf, call, type Expression, partsOf } from "./expression.ts";
+import { textConversions } from "./text-conversions.ts";
 import { joiningSteps, joinLists, payForWhole } from "./values.ts";
 
 /** Evaluates one expression; throws `overBudget`, and nothing else. */
@@ -249,6 +250,7 @@ const TIMESTAMP = objectType("google.protobuf.Timestamp");
 
 /** The functions that are not as the library has them, and why. */
 const steady = [
+  ...textConversions,
   // It nests lists, and then walks all levels for every item.
   celFunc("_+_", [LIST, LIST], LIST, (left, right) => joinLists(left, right)),
   // It does not find members that are null.
