@@ -51,11 +51,10 @@ function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
 function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
   const tokens = tokensOf(decodeURIComponent(schemaPath.slice(1))) ?? [];
   const schema = valueAt(root as Json, tokens.slice(0, -1));
-  const added = isObject(schema) && !Object.hasOwn(schema, keyword);
   return {
     ofMember: isMember(tokens),
     schema: isObject(schema) ? schema : {},
-    rule: originOf(added ? besideOneOf(tokens) : tokens, schema),
+    rule: originOf(writtenAt(tokens, keyword, schema), schema),
   };
 }
 
@@ -85,9 +84,11 @@ function isMember(schemaTokens: readonly string[]): boolean {
   return ["properties", "patternProperties"].includes(schemaTokens.at(-3) ?? "");
 }
 
-// What the evaluator adds to a discriminated `oneOf` is reported as that.
-function besideOneOf(schemaTokens: readonly string[]): readonly string[] {
-  return [...schemaTokens.slice(0, -1), "oneOf"];
+// Where the document says it: `false` has no keywords, and what the evaluator adds to a discriminated `oneOf` is that.
+function writtenAt(schemaTokens: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
+  const around = schemaTokens.slice(0, -1);
+  if (!isObject(schema)) return around;
+  return Object.hasOwn(schema, keyword) ? schemaTokens : [...around, "oneOf"];
 }
 
 function originOf(schemaTokens: readonly string[], schema: Json | undefined): RuleOrigin {
