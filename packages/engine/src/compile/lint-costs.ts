@@ -53,12 +53,14 @@ function faultsOf(root: JsonSchema, schema: JsonObject): readonly Fault[] {
     });
   }
   if (Object.hasOwn(schema, "oneOf") && discriminatorOf(schema) === undefined) {
+    const refers = branchesOf(schema, "oneOf").some((branch) => isObject(branch) && Object.hasOwn(branch, "$ref"));
     faults.push({
       code: "spec.costly",
       keyword: "oneOf",
-      message: "oneOf has branches that no member tells apart.",
-      advice:
-        'Write every branch as an object ("type": "object") that requires the same member, with another text as its const in each.',
+      message: refers
+        ? "oneOf has a branch that is a $ref, and what tells branches apart is looked for in the branch itself."
+        : "oneOf has branches that no member tells apart.",
+      advice: `Write every branch ${refers ? "out here, " : ""}as an object ("type": "object") that requires the same member, with another text as its const in each.`,
     });
   }
   return faults;
