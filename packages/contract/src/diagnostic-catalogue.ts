@@ -356,6 +356,8 @@ export const diagnosticCatalogue = {
     messages: {
       normalization:
         "The spec package's normalization {ops:list} at {at} turns this candidate, valid as submitted, into one that is not: {code:bare} at {where}.",
+      normalizedOtherwise:
+        "The spec package's normalization {ops:list} at {at} changes what is said of this candidate: the check {rule} reports {code:bare} at {where} only {when:bare} it.",
       rule: "The rule {rule} of the spec package cannot be evaluated for this candidate ({reason}), so nobody can say whether it is met.",
       registry: "The registry was not asked about the generator id {actual}, so nobody can say that it is free.",
     },

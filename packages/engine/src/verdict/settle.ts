@@ -1,5 +1,6 @@
 import type { Json } from "@assay/contract";
 import { fixedPart, placeOf } from "../checks/place.ts";
+import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { pathOf } from "../json/path-of.ts";
 import { type Meter, overBudget } from "../meter.ts";
@@ -25,8 +26,9 @@ export function settle(spec: CompiledSpec, registry: RegistryView, candidate: Js
   if (!ordered) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
   if (!ordered || ordered.applied.length === 0) return asJudged;
   const again = judgeJson(spec, registry, ordered.candidate, meter).collector;
-  if (again.hasErrors()) {
-    for (const { first } of again.groups().slice(0, 1)) collector.add(disagreement(spec, ordered.applied, first));
+  const disputed = disputedBy(collector, again);
+  if (disputed) {
+    collector.add(disagreement(spec, ordered.applied, disputed));
     return asJudged;
   }
   return { judgement, applied: [...applied, ...ordered.applied], final: ordered.candidate };
@@ -41,16 +43,47 @@ function putInOrder(spec: CompiledSpec, candidate: Json, meter: Meter): Normaliz
   }
 }
 
-function disagreement(spec: CompiledSpec, applied: readonly Applied[], error: AnyFinding): AnyFinding {
-  if (error.code === "check.budget") return error;
+/** A finding that one of two judgements has, and the other has not. */
+interface Disputed {
+  readonly finding: AnyFinding;
+  readonly when: "before" | "after";
+}
+
+// Sorting moves what is found, so places are not compared, only how often each rule found something.
+function disputedBy(before: Collector, after: Collector): Disputed | undefined {
+  const [earlier, later] = [countsOf(before), countsOf(after)];
+  const only = (here: Collector, counts: typeof earlier, others: typeof earlier) =>
+    here.groups().find(({ first }) => (counts.get(sourceOf(first)) ?? 0) > (others.get(sourceOf(first)) ?? 0))?.first;
+  const added = only(after, later, earlier);
+  if (added) return { finding: added, when: "after" };
+  const lost = only(before, earlier, later);
+  return lost && { finding: lost, when: "before" };
+}
+
+function countsOf(collector: Collector): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { first, count } of collector.unordered()) {
+    counts.set(sourceOf(first), (counts.get(sourceOf(first)) ?? 0) + count);
+  }
+  return counts;
+}
+
+function sourceOf({ code, severity, rule }: AnyFinding): string {
+  return `${code} ${severity} ${rule.at}`;
+}
+
+function disagreement(spec: CompiledSpec, applied: readonly Applied[], { finding, when }: Disputed): AnyFinding {
+  if (finding.code === "check.budget") return finding;
   const [{ path, ops }] = applied as readonly [Applied];
   const index = (spec.document.normalize ?? []).findIndex(({ at }) => at === path);
-  return {
+  const params = { ops: [...ops], at: path, code: finding.code, where: pathOf(finding.tokens) };
+  const common = {
     code: "check.failed",
-    message: "normalization",
     severity: "error",
     tokens: fixedPart(placeOf(path)),
-    params: { ops: [...ops], at: path, code: error.code, where: pathOf(error.tokens) },
     rule: { id: "normalize", at: `/normalize/${index}` },
-  };
+  } as const;
+  return finding.severity === "error"
+    ? { ...common, message: "normalization", params }
+    : { ...common, message: "normalizedOtherwise", params: { ...params, rule: finding.rule.id, when } };
 }
