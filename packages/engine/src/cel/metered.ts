@@ -57,7 +57,7 @@ const perJoin = 24;
 // To set a pattern in motion takes longer than to run it over a short text.
 const perMatch = 48;
 // Most often what is converted is no number.
-const perConversion = 48;
+const perConversion = 80;
 
 const loopEntry = "@pay";
 
