@@ -46,7 +46,8 @@ function guardOf({ kind, tokens }: Edit, submitted: Json): readonly PatchOperati
 function guardInside(tokens: readonly string[], submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, tokens);
   if (value === undefined) return [];
-  const share = typeof value === "string" ? mostBytes / 2 : mostBytes / 4;
+  // A text has nothing inside to guard it by: whether the patch is too large with it is seen at the end.
+  const share = typeof value === "string" ? mostBytes : mostBytes / 4;
   if (isWithin(value, share)) return [{ op: "test", path: pointerOf(tokens), value }];
   const [name] = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
   return name === undefined ? [] : guardInside([...tokens, name], submitted);
