@@ -93,7 +93,8 @@ test("links lead to pages that exist, below the public address", () => {
 test("the index leads to every operation and every other document, in each form", () => {
   for (const accept of ["text/html", "text/markdown", "application/json"]) {
     const { body } = pageAt("/docs", accept);
-    for (const { path } of Object.values(operations)) assert.ok(body.includes(`${publicUrl}${path}`), path);
+    for (const { path } of Object.values(operations)) assert.ok(body.includes(path), path);
+    assert.match(body, new RegExp(`[>"\`]${publicUrl}[<"\`/]`));
     for (const path of ["/mcp", "/llms.txt", "/openapi.json", "/diagnostics", "/problems"]) {
       assert.ok(body.includes(`${publicUrl}${path}`), path);
     }

@@ -104,6 +104,7 @@ function docs(publicUrl: string): Forms {
   const calls = Object.entries(operations).map(([operationId, { method, path, description }]) => ({
     operationId,
     method,
+    path,
     url: `${publicUrl}${path}`,
     about: description,
   }));
@@ -119,11 +120,11 @@ function docs(publicUrl: string): Forms {
     {
       kind: "table",
       head: ["operation", "request", "what it does"],
-      rows: calls.map(({ operationId, method, url, about }) => [`\`${operationId}\``, `\`${method} ${url}\``, about]),
+      rows: calls.map(({ operationId, method, path, about }) => [`\`${operationId}\``, `\`${method} ${path}\``, about]),
     },
     {
       kind: "paragraph",
-      text: `The same three are tools over MCP: \`POST ${publicUrl}/mcp\`. Tools and POST operations need a key: \`Authorization: Bearer ai_...\`.`,
+      text: `All of it is at \`${publicUrl}\`. The same three are tools over MCP: \`POST ${publicUrl}/mcp\`. Tools and POST operations need a key: \`Authorization: Bearer ai_...\`.`,
     },
     { kind: "heading", text: "To read" },
     {
