@@ -104,6 +104,10 @@ test("no key is good after its own end, whatever else the identity service says 
     const answer = await post(service, junkKey());
     assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"], `exp ${exp}`);
   }
+  for (const exp of [253_402_300_799_000, Number.MAX_SAFE_INTEGER, 2 ** 63]) {
+    identity.say({ active: true, sub: "ada", exp });
+    assert.equal((await post(service, junkKey())).status, 200, `an end that never comes, ${exp}`);
+  }
   identity.say({ active: true, sub: "ada", exp: now + 3_600 });
   assert.equal((await post(service, junkKey())).status, 200);
 });

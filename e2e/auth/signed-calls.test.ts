@@ -108,6 +108,8 @@ test("the operator finds a refused call by its id, its address and whom it named
   const key = await service.newKey();
   const mistaken = { headers: { ...headers, "x-adt-proxy-agent": key }, ...(body && { body }) };
   await assertRefused(service, mistaken, "signature-wrong");
+  const besides = { headers: { ...headers, "x-adt-proxy-agent": `key=${key}` }, ...(body && { body }) };
+  await assertRefused(service, besides, "signature-wrong");
   const everything = service.logLines.join("\n");
   for (const secret of [key, headers.signature ?? "", headers["signature-input"] ?? ""]) {
     assert.ok(!everything.includes(secret));

@@ -113,6 +113,23 @@ test("bodies that cannot be used are no forged signatures: other agents behind t
   assert.equal((await service.call("listDomains", from(address))).status, 429, "they cost the address its calls");
 });
 
+test("signed calls that cannot be used are bounded too, before their bodies are read", async () => {
+  await using service = await startService({ more: twenty });
+  const address = newAddress();
+  const [status, sent] = unproven["a body of another type"] as (typeof unproven)[string];
+  const answers: Awaited<ReturnType<typeof validate>>[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 50 }, () => validate(service, from(address, sent(service)))))),
+    );
+  }
+  const [refused, bounded] = [count(answers, status), count(answers, 429)];
+  figure("signed calls that cannot be used, of 400 from one address, that were looked at", refused, "300 to 350");
+  assert.equal(refused + bounded, 400);
+  assert.ok(refused >= 300 && refused <= 350, `${refused}`);
+  assert.ok(Number(answers.at(-1)?.headers["retry-after"]) > 0);
+});
+
 test("where the operator lists the networks of the identity service, nobody else can call for an agent", async () => {
   await using service = await startService({ more: { ...twenty, proxyNetworks: ["192.0.2.0/24"] } });
   const [inside, outside] = ["192.0.2.7", newAddress()];

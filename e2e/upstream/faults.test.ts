@@ -187,6 +187,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
     await using scope = new AsyncDisposableStack();
     const { clock, caller } = await startScene(scope, mode, 600);
     assert.equal((await caller.domain()).status, "ready");
+    assert.equal((await caller.validate(taken)).status, 200);
     await clock.pass(300);
     assert.equal((await caller.domain()).status, "ready", "at the bound");
     await clock.pass(1);

@@ -72,7 +72,7 @@ export const problemCatalogue = {
     status: 404,
     title: "There is nothing here",
     retryable: false,
-    explanation: "The path leads nowhere. `/docs` lists what there is.",
+    explanation: "The path leads nowhere. The page `/docs` of the service lists what there is.",
   },
   "method-not-allowed": {
     status: 405,

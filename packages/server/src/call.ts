@@ -88,7 +88,7 @@ class OneCall implements Call {
     const { identify } = this.#options;
     this.#isSigned = identify.isSigned(this.#head);
     // Nobody is charged for what somebody else claims to be: an agent is counted once it is proven.
-    if (this.#isSigned) this.#boundFailures();
+    if (this.#isSigned) this.#boundUnproven();
     else await this.#count(["ip", this.#head.address]);
     check?.();
     refuseRepeated(rawHeaders, "authorization");
@@ -104,7 +104,7 @@ class OneCall implements Call {
       return;
     }
     // Many bodies may have been on their way when the first of them was found to be forged.
-    this.#boundFailures();
+    this.#boundUnproven();
     this.caller = await this.#options.identify.prove(this.#head, request, (agent, nonce) => this.#spend(agent, nonce));
   }
 
@@ -128,14 +128,15 @@ class OneCall implements Call {
     if (this.#isSettled) return;
     this.#isSettled = true;
     const { budgets } = this.#options;
-    // Agents share the address of their identity service: a body of one that cannot be used shuts nobody else out.
-    if (this.#isSigned && code === "invalid-credentials") budgets.failed(this.#head.address);
+    if (this.#isSigned) {
+      budgets.unproven(this.#head.address, code === "invalid-credentials" ? "signature" : "other");
+    }
     const { headers } = await budgets.charge(["ip", this.#head.address]);
     this.headers = headers;
   }
 
-  #boundFailures(): void {
-    const problem = this.#options.budgets.boundFailures(this.#head.address);
+  #boundUnproven(): void {
+    const problem = this.#options.budgets.boundUnproven(this.#head.address);
     if (!problem) return;
     this.#isSettled = true;
     throw problem;

@@ -54,9 +54,10 @@ ${lines.join("\n")}`;
 
 /** Why the service cannot listen, in terms of the setting to change; nothing when that is not the reason. */
 function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }: typeof config): string | undefined {
-  const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname"]?: unknown };
+  const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname" | "address"]?: unknown };
   const isOperator =
-    (asked.port === operatorPort && asked.port !== port) || (asked.hostname === operatorHost && operatorHost !== host);
+    (asked.port !== undefined && asked.port === operatorPort && asked.port !== port) ||
+    (operatorHost !== host && [asked.hostname, asked.address].includes(operatorHost));
   const place = `${isOperator ? "ASSAY_OPERATOR_PORT" : "ASSAY_PORT"}=${asked.port}`;
   const name = isOperator
     ? `ASSAY_OPERATOR_HOST=${JSON.stringify(operatorHost)}`
@@ -67,6 +68,8 @@ function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }
     case "EACCES":
       return `${place} cannot be used: this user may not listen there. Choose a port from 1024 on.`;
     case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
+    case "EINVAL":
       return `${name} cannot be used: it is no address of this machine. Set one that is, or 0.0.0.0 for all of them.`;
     case "ENOTFOUND":
     case "EAI_AGAIN":

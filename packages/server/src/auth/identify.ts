@@ -75,7 +75,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     };
   };
   // A key that somebody put into the wrong header stays out of the log.
-  const told = (claim: string | undefined) => (claim === undefined || isKey(claim) ? undefined : claim);
+  const told = (claim = "") => (claim === "" || claim.split(/[^\w-]+/).some(isKey) ? undefined : claim);
   const unbelieved = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
     const { issuer, agent } = claimsIn(rawHeaders);
     proxyRefused({ reason, requestId, address, claimedIssuer: told(issuer), claimedAgent: told(agent) });

@@ -79,9 +79,9 @@ export function readDomains(path: string, readFile: (path: string) => string): R
   try {
     document = JSON.parse(readFile(path));
   } catch (reason) {
-    return {
-      faults: [`ASSAY_DOMAINS_FILE cannot be read: ${reason instanceof Error ? reason.message : String(reason)}.`],
-    };
+    // The message quotes the file, which may be another one than was meant, with secrets in it.
+    const fault = reason instanceof SyntaxError ? "it is not JSON" : String(reason);
+    return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${fault}.`] };
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
   if (!ajv.validate<{ domains: DomainSetting[] }>(domainsFileSchema, document)) {

@@ -129,7 +129,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
     const methods =
       path === mcpPath ? ["POST"] : (methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined));
     if (methods === undefined) {
-      const detail = "No page or operation has this path. /docs lists what there is.";
+      const detail = `No page or operation has this path. ${options.publicUrl}/docs lists what there is.`;
       return answer(request, reply, new Problem("not-found", detail));
     }
     const allow = methods.join(", ");

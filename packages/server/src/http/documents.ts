@@ -36,7 +36,7 @@ function addDocument(app: FastifyInstance, url: string, options: DocumentOptions
     const [path = ""] = request.url.split("?", 1);
     const page = documentAt(path, request.headers.accept, options);
     if (page === undefined) {
-      const detail = "No page has this address. /docs lists what there is.";
+      const detail = `No page has this address. ${options.publicUrl}/docs lists what there is.`;
       return sendProblem(request, reply, new Problem("not-found", detail), options.publicUrl);
     }
     if (page === "not-acceptable") {

@@ -89,6 +89,8 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
+const lastDateMs = 8.64e15;
+
 function read(body: unknown, audience: string, failed: IntrospectionOptions["failed"]): Introspection {
   const { active, sub, exp, aud } = (body ?? {}) as { active?: unknown; sub?: unknown; exp?: unknown; aud?: unknown };
   if (typeof active !== "boolean") throw new Error("an answer without active");
@@ -96,7 +98,10 @@ function read(body: unknown, audience: string, failed: IntrospectionOptions["fai
   const audiences = aud === undefined ? [audience] : [aud].flat();
   if (!audiences.includes(audience) || typeof sub !== "string" || sub === "") return { kind: "inactive" };
   if (exp === undefined) return { kind: "active", subject: sub };
-  if (typeof exp === "number") return { kind: "active", subject: sub, expiresAt: new Date(exp * 1_000) };
+  // Some write the largest number there is for never, which is beyond every date.
+  if (typeof exp === "number") {
+    return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, lastDateMs)) };
+  }
   // Nobody can tell when this key ends. That is said of one key, so it does not count against all the others.
   failed("an answer whose exp is not a number of seconds");
   return unavailable;

@@ -20,7 +20,8 @@ export function createRegistryRanges(upstream: Upstream) {
     max: mostRanges,
     maxSize: mostEntries,
     sizeCalculation: ({ value }) => 1 + value.entries.length + value.pending.length,
-    ttl: config.refreshSeconds * 1_000,
+    // No longer than one may judge by it, however seldom the registry is refreshed.
+    ttl: Math.min(config.refreshSeconds, config.maxStaleSeconds.registry) * 1_000,
     perf: { now: () => now().getTime() },
     // What many wait for is not given up because room is needed.
     ignoreFetchAbort: true,
