@@ -287,6 +287,37 @@ test("an id under another name is compared with ranges too, however many members
   assert.ok(taken >= 20, `${taken} taken`);
 });
 
+test("an id beside near names of other members is compared with ranges as with the whole registry", () => {
+  const { generatorId, generatorName = null, rationaleNotes = null, ...rest } = loyaltyCard as JsonObject;
+  for (let count = 0; count <= 12; count += 1) {
+    const strangers = Object.fromEntries(Array.from({ length: count }, (_, index) => [`val${index}`, `val${index}`]));
+    const near = { generatorNam: generatorName, rationaleNote: rationaleNotes };
+    const candidate = { ...near, ...strangers, ...rest, id: "person-basic" };
+    const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
+    const some = rangesRegistry({ revision: registryDocument.revision, ranges, sha256 });
+    const inRanges = errorsOf(engine.validate({ spec, registry: some, candidate, fixes: false }));
+    assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${count} strangers`);
+  }
+});
+
+test("many records under foreign names are judged to the end", () => {
+  const names = Array.from({ length: 48 }, (_, index) => index);
+  const outputFields = names.map((index) => ({
+    name: `column${index}`,
+    type: "string",
+    description: `Column ${index}.`,
+  }));
+  const record = Object.fromEntries(names.map((index) => [`other_thing_${index}_of_ours`, "text"]));
+  const sampleRecords = Array.from({ length: 20 }, () => record);
+  const verdict = engine.validate({
+    spec,
+    registry,
+    candidate: { ...(loyaltyCard as JsonObject), outputFields, sampleRecords },
+  });
+  assert.equal(verdict.counts.error, 96);
+  assert.ok(!verdict.diagnostics.some(({ code }) => code === "check.budget"));
+});
+
 test("a verdict is short, in order, fits its schema and speaks of places that the candidate has", () => {
   let longest = 0;
   let truncated = 0;

@@ -75,7 +75,9 @@ function ownNumberTypes(schema: JsonObject): readonly NumberType[] {
   const value = member(schema, "const");
   const values = member(schema, "enum") ?? (value === undefined ? undefined : [value]);
   if (Array.isArray(values)) {
-    return values.filter((each) => typeof each === "number").map((each) => (Number.isInteger(each) ? "int" : "double"));
+    return values
+      .filter((each) => typeof each === "number")
+      .map((each) => (Number.isSafeInteger(each) ? "int" : "double"));
   }
   const types = [member(schema, "type") ?? "number"].flat();
   if (types.includes("number") && !Number.isInteger(member(schema, "multipleOf"))) return ["int", "double"];

@@ -31,7 +31,7 @@ export const recordsMatchFields: Check<RecordsRule> = {
     const recordsAt = placeOf(rule.at);
     const fieldsAt = placeOf(rule.fieldsAt);
     return (context) => {
-      const check = { ...declaredFields(context, fieldsAt, parts), rule, parts, context };
+      const check = { ...declaredFields(context, fieldsAt, parts), rule, parts, context, near: new Map() };
       for (const { tokens: list, items } of listsAt(context.candidate, recordsAt)) {
         for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
       }
@@ -58,6 +58,8 @@ interface RecordsCheck {
   readonly rule: RecordsRule;
   readonly parts: CheckParts;
   readonly context: CheckContext;
+  /** Near names by the names that were compared: records are mostly alike. */
+  readonly near: Map<string, ReadonlyMap<string, string>>;
 }
 
 /** An item of a list; its tokens are put together only for something to report. */
@@ -185,14 +187,8 @@ function meantFields(
   // A record with more strangers is not one with slips.
   if (missing.size === 0 || undeclared.length === 0 || undeclared.length > mostNear) return meantBy;
   spend(context.meter, stepsToPair);
-  const open = new Set(missing);
-  for (const name of undeclared) {
-    const meant = closest(name, [...open], context.meter);
-    if (meant !== undefined) {
-      meantBy.set(name, meant);
-      open.delete(meant);
-    }
-  }
+  for (const [name, meant] of nearFields(undeclared, missing, check)) meantBy.set(name, meant);
+  const open = missing.difference(new Set(meantBy.values()));
   const renamed = pairRenamed({
     unknown: undeclared.length > mostMeant ? [] : undeclared.filter((name) => !meantBy.has(name)),
     missing: [...open].slice(0, mostMeant),
@@ -205,4 +201,25 @@ function meantFields(
   });
   for (const [name, meant] of renamed) meantBy.set(name, meant);
   return meantBy;
+}
+
+function nearFields(
+  undeclared: readonly string[],
+  missing: ReadonlySet<string>,
+  { near, context }: RecordsCheck,
+): ReadonlyMap<string, string> {
+  const names = JSON.stringify([undeclared, [...missing]]);
+  spend(context.meter, undeclared.length + missing.size);
+  const known = near.get(names);
+  if (known) return known;
+  const open = new Set(missing);
+  const pairs = new Map<string, string>();
+  for (const name of undeclared) {
+    const meant = closest(name, [...open], context.meter);
+    if (meant === undefined) continue;
+    pairs.set(name, meant);
+    open.delete(meant);
+  }
+  near.set(names, pairs);
+  return pairs;
 }

@@ -23,6 +23,11 @@ test("a word that several names have tells nothing", () => {
   assert.deepEqual(paired(["firstName", "lastName"], ["name"]), {});
 });
 
+test("words decide nothing while somebody else may be meant", () => {
+  assert.deepEqual(paired(["displayName", "key"], ["name"]), {});
+  assert.deepEqual(paired(["total", "vat", "not_active", "checked"], ["total_tax", "active"]), {});
+});
+
 test("other words are other names, unless nothing else is left", () => {
   assert.deepEqual(paired(["age", "des"], ["language", "description", "owner"]), {});
   assert.deepEqual(paired(["handle"], ["generatorId"]), { handle: "generatorId" });

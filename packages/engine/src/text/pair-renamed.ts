@@ -39,7 +39,11 @@ export function pairRenamed({ unknown, missing, written, known, ...renaming }: R
       }
     }
   };
-  pairSingles((name, meant) => fits(name, meant) && shareWords(name, meant));
+  // Words decide only where each stranger may have its place: whoever is left over may be the one that is meant.
+  const contenders = unknown.filter((name) => missing.some((meant) => fits(name, meant)));
+  if (contenders.length <= missing.length) {
+    pairSingles((name, meant) => fits(name, meant) && shareWords(name, meant));
+  }
   pairSingles(fits);
 
   // As many unknown members after a known one as are missing after it: they stand in the same order.

@@ -40,7 +40,8 @@ export function checkSchema(
   for (let round = 0; ; round += 1) {
     const { candidate, applied } = spec.normalize.texts(meant.candidate, meter);
     const { candidate: judged, errors: sizeErrors } = spec.sizeGate(candidate, meter);
-    const reading = { schema, meter, meant: (text: string) => spec.fieldTypes.meant(text, meter) };
+    const isRenamed = round > 0;
+    const reading = { schema, meter, isRenamed, meant: (text: string) => spec.fieldTypes.meant(text, meter) };
     const sizes = schemaFindings(sizeErrors, { ...reading, candidate });
     const errors = spec.schemaErrors(judged, meter);
     const others = schemaFindings(errors.slice(0, mostErrors), { ...reading, candidate: judged });

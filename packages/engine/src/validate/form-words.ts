@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { resolve } from "../schema/tree.ts";
+import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { quoted } from "../text/outside-text.ts";
 
@@ -11,8 +12,13 @@ import { quoted } from "../text/outside-text.ts";
 export function formWords(root: JsonSchema, schema: JsonSchema): string | undefined {
   if (!isObject(schema)) return schema ? "anything" : undefined;
   // The same few schemas are broken again and again; every schema belongs to one root.
-  if (!known.has(schema)) known.set(schema, saidOf(root, schema));
+  if (!known.has(schema)) known.set(schema, whole(saidOf(root, schema)));
   return known.get(schema);
+}
+
+// An answer cuts what is longer, and would cut into what is quoted in it.
+function whole(words: string | undefined): string | undefined {
+  return words !== undefined && words.length <= limits.specPackageText ? words : undefined;
 }
 
 const known = new WeakMap<object, string | undefined>();
@@ -33,9 +39,13 @@ function saidOf(root: JsonSchema, schema: JsonObject): string | undefined {
     return target && formWords(root, target.schema);
   }
   const values = member(schema, "enum");
-  if (Array.isArray(values)) return onlyHas("enum", "type", ...lengths) ? either(values.map(written)) : undefined;
+  const isAccepted = (value: Json) => isOfTypes(value, schema) && isWithin(value, schema);
+  if (Array.isArray(values)) {
+    return onlyHas("enum", "type", ...lengths) && values.every(isAccepted) ? either(values.map(written)) : undefined;
+  }
   const value = member(schema, "const");
-  if (value !== undefined) return onlyHas("const", "type", ...lengths) ? written(value) : undefined;
+  if (value !== undefined)
+    return onlyHas("const", "type", ...lengths) && isAccepted(value) ? written(value) : undefined;
   if (!onlyHas("type", ...ofTexts, ...ofNumbers, ...ofObjects)) return undefined;
   const forms = typesOf(schema).map((type) => formOfType(type, root, schema));
   return forms.length > 0 && forms.every((form) => form !== undefined) ? either(forms) : undefined;
@@ -58,6 +68,18 @@ function typesOf(schema: JsonObject): readonly string[] {
   if (type !== undefined) return [type].flat().map(String);
   const has = (keywords: readonly string[]) => keywords.some((keyword) => Object.hasOwn(schema, keyword));
   return [has(ofTexts) ? "string" : "", has(ofNumbers) ? "number" : "", has(ofObjects) ? "object" : ""].filter(Boolean);
+}
+
+function isOfTypes(value: Json, schema: JsonObject): boolean {
+  const types = [member(schema, "type") ?? []].flat();
+  const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  return types.length === 0 || types.includes(type) || (types.includes("integer") && Number.isInteger(value));
+}
+
+function isWithin(value: Json, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject): boolean {
+  return (
+    typeof value !== "string" || (charactersIn(value) >= Number(minLength) && charactersIn(value) <= Number(maxLength))
+  );
 }
 
 function textParts(schema: JsonObject): readonly string[] {
@@ -99,7 +121,7 @@ function objectWords(root: JsonSchema, schema: JsonObject): string | undefined {
   });
   if (!members.every((said) => said !== undefined)) return undefined;
   const words = withParts("an object with", "an object", members);
-  return words.length > limits.specPackageText ? undefined : words;
+  return whole(words);
 }
 
 function withParts(start: string, alone: string, parts: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { type Json, type JsonSchema, limits } from "@assay/contract";
+import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
@@ -7,12 +7,16 @@ import { schemasAt } from "../schema/places.ts";
 import { kindsOf } from "../schema/value-types.ts";
 import { closest } from "../text/closest.ts";
 import { pairRenamed } from "../text/pair-renamed.ts";
+import { strangersIn } from "./registry-keys.ts";
 
 // Nobody means a member by these; a patch may not move them either.
 const neverMeant = new Set(["__proto__", "constructor", "prototype"]);
 
 // An object with more strangers than these is not one with slips.
 const mostNear = 64;
+
+// How many names are compared with how many: every item of a list may be such an object.
+const mostComparisons = 512;
 
 // How many unknown members of an object are held against how many missing ones by their values. Any of them may turn out
 // to hold the id: no more than the registry can be asked for.
@@ -25,6 +29,8 @@ interface PairReading {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
+  /** Whether names were changed already: then the candidate is not the one that the registry was asked for. */
+  readonly isRenamed: boolean;
 }
 
 /** Joins an unknown member and the known one that was meant by it into one finding. */
@@ -68,13 +74,14 @@ export function pairMisspelled(findings: readonly AnyFinding[], reading: PairRea
     };
 
     for (const absent of [missing, optional]) {
+      if (open.size * absent.size > mostComparisons) continue;
       for (const [name, finding] of open) {
         const expected = closest(name, [...absent.keys()], meter);
         if (expected !== undefined) join(name, finding, expected);
       }
     }
     const renamed = pairRenamed({
-      unknown: unknown.length > mostMeant ? [] : [...open.keys()],
+      unknown: mayGuess(parent, object, unknown.length, reading) ? [...open.keys()] : [],
       missing: [...missing.keys()].slice(0, mostMeant),
       fits: (name, expected) => fits(object[name] as Json, missing.get(expected)?.tokens ?? [], reading),
       written: Object.keys(object),
@@ -89,10 +96,17 @@ export function pairMisspelled(findings: readonly AnyFinding[], reading: PairRea
       const held = heldIn(object[name] as Json, missing);
       if (held.length < 2) continue;
       joined.add(finding);
-      unwrapped.push({ ...finding, message: "wrapper", params: { ...finding.params, held } } as AnyFinding);
+      const params = { ...finding.params, held };
+      unwrapped.push({ ...finding, message: "wrapper", params, sameness: held.join() } as AnyFinding);
     }
   }
   return [...findings.filter((finding) => !joined.has(finding)), ...misspelled, ...unwrapped];
+}
+
+// What is guessed to be the id must be what the registry was asked for, by the same count.
+function mayGuess(parent: string, object: JsonObject, unknown: number, { schema, isRenamed }: PairReading): boolean {
+  if (parent !== "") return unknown <= mostMeant;
+  return !isRenamed && strangersIn(object, schema).length <= mostMeant;
 }
 
 // A whole candidate, or record, that stands one level too deep.

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, limits } from "@assay/contract";
+import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { firstNonJson } from "../json/check-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { comparisonKey, isGeneratorId } from "../registry/comparison-key.ts";
@@ -14,13 +14,16 @@ export function registryKeys({ document }: CompiledSpec, candidate: Json): reado
   // What is not JSON is never compared, and reading it might throw.
   if (firstNonJson(candidate) || !isObject(candidate)) return [];
   if (Object.hasOwn(candidate, "generatorId")) return keysIn(candidate, ["generatorId"]);
-  const { candidateSchema } = document;
-  const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
-  // An id may stand under a misspelled name: that is, under one that the schema does not know.
-  const others = Object.keys(candidate).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
+  const others = strangersIn(candidate, document.candidateSchema);
   // The nearest names first: there may be more of them than the registry is asked for.
   const near = others.filter((name) => closest(name, ["generatorId"]) !== undefined);
   return keysIn(candidate, [...near, ...others].slice(0, mostNames)).slice(0, limits.registryKeys);
+}
+
+/** The members of a candidate under names that the schema does not list: the id may stand under one of them. */
+export function strangersIn(candidate: JsonObject, schema: JsonSchema): readonly string[] {
+  const properties = isObject(schema) ? member(schema, "properties") : undefined;
+  return Object.keys(candidate).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
 }
 
 // As written, without stray blanks, or as the id that a fix offers: the three have one key.

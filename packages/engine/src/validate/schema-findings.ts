@@ -12,6 +12,8 @@ export interface SchemaReading {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
+  /** Whether the candidate has its members under other names than were submitted. */
+  readonly isRenamed: boolean;
   meant(text: string): string | undefined;
 }
 

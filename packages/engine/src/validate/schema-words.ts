@@ -179,7 +179,10 @@ export const words: { readonly [keyword: string]: Say } = {
   ],
   contains: ({ params, schema, root }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
-    const form = formWords(root, member(schema, "contains") as JsonSchema);
+    const counted = member(schema, "contains") as JsonSchema;
+    // Without a type it counts values of other kinds too, which no words for it speak of.
+    const isTold = isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
+    const form = isTold ? formWords(root, counted) : undefined;
     const said = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
     const tooFew = said.count < said.min;
     return form === undefined
@@ -233,6 +236,8 @@ function acceptedNames(schema: JsonObject, keyword: "properties" | "patternPrope
 // As many as an object with a slip or two has.
 const mostStrangers = 16;
 
+const describeElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
+
 // A member that no schema here describes, with nearly the name of one that is missing.
 function nearName(
   missing: string,
@@ -240,6 +245,8 @@ function nearName(
   schemas: readonly JsonObject[],
   meter: Meter,
 ): string | undefined {
+  // What else describes members is not looked through: then nothing is said.
+  if (schemas.some((schema) => describeElsewhere.some((keyword) => Object.hasOwn(schema, keyword)))) return undefined;
   const names = Object.keys(object);
   spend(meter, memberSteps(names.length) + schemas.length);
   const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
