@@ -80,7 +80,7 @@ export function readDomains(path: string, readFile: (path: string) => string): R
     document = JSON.parse(readFile(path));
   } catch (reason) {
     // The message quotes the file, which may be another one than was meant, with secrets in it.
-    const fault = reason instanceof SyntaxError ? "it is not JSON" : String(reason);
+    const fault = reason instanceof SyntaxError ? "it is not JSON" : (reason as Error).message;
     return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${fault}.`] };
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });

@@ -95,16 +95,20 @@ describe("with a store", { skip: withoutRedis }, () => {
   test("a call passes at the moment that was told, and none before it, at any instance", async () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
     await using first = await start(limit);
-    for (let round = 0; round < 5; round += 1) {
+    let seen = 0;
+    // A machine that is busy elsewhere may let a window pass meanwhile: such a round tells nothing.
+    for (let round = 0; seen < 5 && round < 50; round += 1) {
       await using second = await start(limit);
       await using third = await start(limit);
       const client = somebody();
+      const begun = performance.now();
       await first.count(client);
-      await wait(20 * round);
+      await wait(20 * (round % 5));
       await first.count(client);
       const sent = performance.now();
       const told = (await first.count(client)) as Standing;
       const received = performance.now();
+      if (received - begun >= 1_000 * limit.windowSeconds) continue;
       assert.equal(told.kind, "over");
       let taken = false;
       while (!taken && performance.now() < sent + told.resetMs - 5) {
@@ -112,11 +116,13 @@ describe("with a store", { skip: withoutRedis }, () => {
         if (performance.now() < sent + told.resetMs) assert.equal(kind, "over");
         taken = kind === "counted";
       }
-      // A machine that was busy elsewhere may have let it pass after the time.
+      // It may have passed after the time.
       if (taken) continue;
       await wait(Math.max(1, received + told.resetMs - performance.now() + 1));
       assert.equal((await third.count(client)).kind, "counted");
+      seen += 1;
     }
+    assert.equal(seen, 5);
   });
 
   test("a call costs one command, and a client who has to wait costs none", async () => {
