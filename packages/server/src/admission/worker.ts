@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { buffersOf } from "@assay/engine";
 import { packRegistryDocument } from "./read-registry.ts";
-import { trySpecPackage } from "./try-spec-package.ts";
+import { engineFor, trySpecPackage } from "./try-spec-package.ts";
 
 /** What a thread is asked to do. */
 export type Job =
@@ -25,4 +25,6 @@ parentPort?.once("message", async (job: Job) => {
   const read = packRegistryDocument(job.bytes, job.targetProduct);
   parentPort?.postMessage(read, read.kind === "ok" ? buffersOf(read.value) : []);
 });
+// Everything that a job may need is loaded before its time begins; loading CEL takes longer than most jobs.
+await Promise.all([engineFor(false), engineFor(true)]);
 parentPort?.postMessage("loaded" satisfies Loaded);
