@@ -2,13 +2,12 @@
 // store and the proxy, with one instance and with four, with one Redis and with a cluster of three masters.
 
 import { setTimeout as wait } from "node:timers/promises";
-import { bearer } from "../e2e/auth/service.ts";
-import { createCallers } from "../e2e/fleet/callers.ts";
-import { percentile, resultsOf, startLoad } from "../e2e/fleet/load.ts";
-import { startRedisCluster } from "../e2e/fleet/redis-cluster.ts";
-import { scriptsRun } from "../e2e/fleet/scripts-run.ts";
-import { startFleet } from "../e2e/fleet/start-fleet.ts";
-import { type RedisServer, startRedis } from "../packages/server/test/redis-server.ts";
+import { createCallers } from "@assay/testing/services/callers";
+import { percentile, resultsOf, startLoad } from "@assay/testing/services/load";
+import { startRedisCluster } from "@assay/testing/services/redis-cluster";
+import { type RedisServer, startRedis } from "@assay/testing/services/redis-server";
+import { scriptsRun } from "@assay/testing/services/scripts-run";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
 import { processorSeconds } from "./processor-seconds.ts";
@@ -74,7 +73,8 @@ async function startArm(instances: number, masters: readonly RedisServer[], isCl
   const fleet = everything.use(await startFleet({ instances, store }));
   const callers = everything.use(createCallers());
   const { identity } = fleet.sandbox;
-  const headers = bearer((await identity.createKey(await identity.createPerson("Ada"))).key);
+  const { key } = await identity.createKey(await identity.createPerson("Ada"));
+  const headers = { authorization: `Bearer ${key}` };
   let client = 0;
   const call = (turn: number) => {
     if (turn % 10 === 0) client += 1;

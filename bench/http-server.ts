@@ -11,9 +11,9 @@ import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fastify } from "fastify";
-import { manyCalls } from "../e2e/many-calls.ts";
 
 interface Started {
   readonly url: string;

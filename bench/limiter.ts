@@ -3,12 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { bearer } from "../e2e/auth/service.ts";
-import { type Answer, createCallers } from "../e2e/fleet/callers.ts";
-import { startLoad } from "../e2e/fleet/load.ts";
-import { scriptsRun } from "../e2e/fleet/scripts-run.ts";
-import { startFleet } from "../e2e/fleet/start-fleet.ts";
-import { type RedisServer, startRedis } from "../packages/server/test/redis-server.ts";
+import { type Answer, createCallers } from "@assay/testing/services/callers";
+import { startLoad } from "@assay/testing/services/load";
+import { type RedisServer, startRedis } from "@assay/testing/services/redis-server";
+import { scriptsRun } from "@assay/testing/services/scripts-run";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
 import { processorSeconds } from "./processor-seconds.ts";
@@ -65,7 +64,8 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
   const fleet = started.use(await startFleet({ instances: 1, store }));
   const callers = started.use(createCallers());
   const { identity } = fleet.sandbox;
-  const headers = bearer((await identity.createKey(await identity.createPerson("Ada"))).key);
+  const { key } = await identity.createKey(await identity.createPerson("Ada"));
+  const headers = { authorization: `Bearer ${key}` };
   const [{ url, pid }] = fleet.instances as readonly [(typeof fleet.instances)[number]];
   let turn = 0;
 

@@ -23,9 +23,9 @@ import {
   validationResultSchema,
   verdictSchema,
 } from "@assay/contract";
-import { domainsFileSchema } from "../packages/server/src/config/domains-file.ts";
-import { readConfig } from "../packages/server/src/config/read-config.ts";
-import { settings } from "../packages/server/src/config/settings.ts";
+import { domainsFileSchema } from "@assay/server/config/domains-file";
+import { readConfig } from "@assay/server/config/read-config";
+import { settings } from "@assay/server/config/settings";
 
 // What the page on configuration shows; the server's own reader accepts it, or this fails.
 const exampleDomains = {

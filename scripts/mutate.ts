@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { figure } from "../packages/engine/test/figure.ts";
-import { createRandom } from "../packages/engine/test/seeded-random.ts";
+import { figure } from "@assay/testing/figure";
+import { createRandom } from "@assay/testing/seeded-random";
 import { applyMutation, type Mutation, mutationsOf } from "./mutations.ts";
 
 interface Target {
@@ -61,7 +61,6 @@ type Fate = "killed" | "survived" | "no program";
 
 const bar = 90;
 const workers = 2;
-const propertyRuns = "100";
 const patienceMs = 10_000;
 const slower = 5;
 
@@ -163,7 +162,7 @@ function passes(room: string, files: readonly string[], limitMs: number): Promis
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...flags, ...files.map((file) => join("src", file))], {
       cwd: join(room, "packages/engine"),
-      env: { ...process.env, ASSAY_RUNS: propertyRuns },
+      env: { ...process.env, ASSAY_SCALE: "" },
       stdio: "ignore",
       timeout: limitMs,
       killSignal: "SIGKILL",

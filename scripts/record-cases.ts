@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { casesFolder, goldenCases, isReadingCase } from "../packages/engine/test/golden-cases.ts";
-import { runCase, unexpected, unexpectedReading } from "../packages/engine/test/run-case.ts";
-import { writeJson } from "../packages/engine/test/write-json.ts";
+import { casesFolder, goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
+import { runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
+import { writeJson } from "@assay/testing/cases/write-json";
 
 const checkOnly = process.argv.includes("--check");
 const faults: string[] = [];

@@ -20,7 +20,7 @@ const rooms: readonly Room[] = [
   {
     file: "packages/contract/src/planted.test.ts",
     allowed: ["./limits.ts", "node:test", "ajv", "@assay/contract/cases/a.json"],
-    forbidden: ["@assay/engine", "../../engine/src/index.ts"],
+    forbidden: ["@assay/engine", "../../engine/src/index.ts", "../../testing/src/figure.ts"],
   },
   {
     file: "packages/engine/src/checks/planted.ts",
@@ -29,14 +29,33 @@ const rooms: readonly Room[] = [
   },
   {
     file: "packages/engine/src/checks/planted.test.ts",
-    allowed: ["../json/read.ts", "node:fs", "fast-check", "@assay/engine", "@assay/contract/cases/a.json"],
-    forbidden: ["@assay/server", "../../../contract/src/index.ts"],
+    allowed: ["../../test/hostility.ts", "node:fs", "fast-check", "@assay/engine", "@assay/testing/figure"],
+    forbidden: ["@assay/server", "../../../contract/src/index.ts", "../../../sandbox/test/packages.ts"],
   },
   {
     file: "packages/engine/test/planted.ts",
-    allowed: ["../src/index.ts", "node:fs", "fast-check"],
+    allowed: ["../src/index.ts", "node:fs", "fast-check", "@assay/testing/figure"],
     forbidden: ["@assay/server", "../../contract/src/index.ts"],
   },
+  {
+    file: "packages/testing/src/planted.ts",
+    allowed: ["@assay/contract", "@assay/engine/cel", "@assay/sandbox", 'import { startApp } from "@assay/server";'],
+    forbidden: [
+      'import { limiter } from "@assay/server";',
+      "../../engine/src/meter.ts",
+      "../../engine/test/hostility.ts",
+    ],
+  },
+  ...["server", "sandbox"].map((name) => ({
+    file: `packages/${name}/src/planted.test.ts`,
+    allowed: ["@assay/contract", "@assay/testing/figure", "../test/packages.ts"],
+    forbidden: ["@assay/client", "../../engine/test/hostility.ts"],
+  })),
+  ...["scripts", "tests"].map((directory) => ({
+    file: `${directory}/planted.ts`,
+    allowed: ["@assay/testing/figure", "@assay/server/config/settings", "../scripts/mutations.ts"],
+    forbidden: ["../packages/engine/test/hostility.ts", "../packages/server/src/config/settings.ts"],
+  })),
   {
     file: "packages/client/src/planted.ts",
     allowed: ["./submit.ts", "@assay/contract"],
@@ -45,12 +64,12 @@ const rooms: readonly Room[] = [
   ...["cli", "workbench"].map((name) => ({
     file: `packages/${name}/src/planted.ts`,
     allowed: ["@assay/contract", "@assay/engine", "@assay/engine/cel", "@assay/client"],
-    forbidden: ["@assay/server", "@assay/sandbox", "../../client/src/index.ts"],
+    forbidden: ["@assay/server", "@assay/sandbox", "../../engine/src/index.ts"],
   })),
   ...["server", "sandbox"].map((name) => ({
     file: `packages/${name}/src/planted.ts`,
     allowed: ["@assay/contract", "@assay/engine"],
-    forbidden: ["@assay/client", "assay", "../../engine/src/index.ts"],
+    forbidden: ["@assay/client", "@assay/testing/figure", "assay", "../../engine/src/index.ts"],
   })),
   ...["e2e", "examples/a-story", "bench"].map((folder) => ({
     file: `${folder}/planted.ts`,
@@ -59,6 +78,7 @@ const rooms: readonly Room[] = [
       "@assay/engine",
       "@assay/client",
       "@assay/sandbox",
+      "@assay/testing/figure",
       'import { startApp } from "@assay/server";',
     ],
     forbidden: [
@@ -67,6 +87,7 @@ const rooms: readonly Room[] = [
       "@assay/server/limit",
       'import { limiter } from "@assay/server";',
       "../../packages/engine/src/index.ts",
+      "../../packages/engine/test/hostility.ts",
     ],
   })),
   server(

@@ -3,19 +3,20 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type JsonObject, limits, type ProposalPackage, type Submission } from "@assay/contract";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { onlyInFullRuns, seed } from "../../packages/engine/test/property-runs.ts";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
 import { type BothSides, errorsOf, eventually, forge, startBothSides } from "./both-sides.ts";
 import { type Comparison, compareAll } from "./compare.ts";
 import { drawCandidates } from "./draw-candidates.ts";
 
-const drawn = drawCandidates(onlyInFullRuns ? 500 : 5_000, seed);
+const count = scaled({ quick: 500, ci: 1_000, full: 5_000 });
+const drawn = drawCandidates(count, seed);
 
 test("Datamint accepts what Assay built, and refuses everything else for the reasons that Assay gives", async (t) => {
   await using both = await startBothSides();
   const comparisons = await compareAll(both, drawn);
   const differing = disagreements(comparisons);
-  figure("agreement: candidates", comparisons.length, onlyInFullRuns ? 500 : 5_000);
+  figure("agreement: candidates", comparisons.length, count);
   figure("agreement: disagreements", differing.length, 0);
   assert.deepEqual(differing.slice(0, 5), []);
 

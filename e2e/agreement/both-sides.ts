@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { BuildResult, JsonObject, ProposalPackage, ValidationResult, Verdict } from "@assay/contract";
 import { type Datamint, type SandboxOptions, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import canonicalize from "canonicalize";
-import { manyCalls } from "../many-calls.ts";
 
 /** Assay before Datamint, both listening; everything here goes over their sockets. */
 export interface BothSides extends AsyncDisposable {

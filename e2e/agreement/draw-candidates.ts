@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
+import { flooded, mostlyValid, nearlyValid, twoSpellings } from "@assay/testing/candidates/arbitrary-candidates";
+import { makeMistakes } from "@assay/testing/candidates/mistakes";
+import { validCandidate } from "@assay/testing/candidates/valid-candidates";
+import { anyJson } from "@assay/testing/corpora/hostile-values";
+import { createRandom, type Random } from "@assay/testing/seeded-random";
 import fc from "fast-check";
-import { flooded, mostlyValid, nearlyValid, twoSpellings } from "../../packages/engine/test/arbitrary-candidates.ts";
-import { anyJson } from "../../packages/engine/test/hostile-values.ts";
-import { makeMistakes } from "../../packages/engine/test/mistakes.ts";
-import { createRandom, type Random } from "../../packages/engine/test/seeded-random.ts";
-import { validCandidate } from "../../packages/engine/test/valid-candidates.ts";
 
 /** A candidate that both sides are asked about. */
 export interface Drawn {

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { exchange } from "../http/exchange.ts";
 import { head } from "../http/raw/raw-case.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { anEnvelope, callAt } from "../http/service.ts";
 import { newAddress } from "../limit/from.ts";
 import { startBinary } from "../start-binary.ts";

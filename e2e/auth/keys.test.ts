@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "@assay/server";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { checkProblem } from "../http/check-answer.ts";
 import { head } from "../http/raw/raw-case.ts";
 import { sendFlood } from "../http/send-flood.ts";

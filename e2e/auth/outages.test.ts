@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Identity } from "@assay/sandbox";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { anEnvelope, type Called } from "../http/service.ts";
 import { bearer, junkKey, type Service, startService } from "./service.ts";
 

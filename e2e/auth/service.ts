@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { OperationId } from "@assay/contract";
 import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { type Called, callAt, type Sent } from "../http/service.ts";
-import { manyCalls } from "../many-calls.ts";
 import { untilReady } from "../until-ready.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { anEnvelope, type Called, type Sent } from "../http/service.ts";
 import { bearer, type Service, startService } from "./service.ts";
 import { keyIdOf, signed } from "./signed.ts";

@@ -8,7 +8,7 @@ import {
   specBytes,
   specFile,
   type VerdictCase,
-} from "../../packages/engine/test/golden-cases.ts";
+} from "@assay/testing/cases/golden-cases";
 import type { CaseInput } from "./run-case.ts";
 
 /** A golden case: what goes in, and the JSON text that must come out. */

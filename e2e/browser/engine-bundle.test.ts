@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { bundleEngine, bundleWithoutCel } from "./bundle-engine.ts";
 
 const barKiB = 196;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { bundleEngine } from "./bundle-engine.ts";
 import { browserCases } from "./cases.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";

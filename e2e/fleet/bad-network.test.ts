@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { startRedis } from "../../packages/server/test/redis-server.ts";
-import { createCallers } from "./callers.ts";
+import { figure } from "@assay/testing/figure";
+import { onlyAtFullScale } from "@assay/testing/scale";
+import { createCallers } from "@assay/testing/services/callers";
+import { percentile, resultsOf, startLoad } from "@assay/testing/services/load";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { createClients } from "./clients-under-load.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { msUntilExact } from "./is-exact.ts";
-import { percentile, resultsOf, startLoad } from "./load.ts";
-import { isFullScale } from "./scale.ts";
-import { startFleet } from "./start-fleet.ts";
 
 const faults: { readonly [name: string]: (network: FaultProxy) => void } = {
   "takes half a second longer": (network) => network.delay(500),
@@ -18,7 +18,7 @@ const faults: { readonly [name: string]: (network: FaultProxy) => void } = {
 };
 
 // Only there: what a network does is much like what a store does, and that is tried for every change.
-test("a network to the store that misbehaves fails no call", { skip: !isFullScale }, async (t) => {
+test("a network to the store that misbehaves fails no call", { skip: onlyAtFullScale }, async (t) => {
   await using redis = await startRedis();
   await using network = await startFaultProxy(redis.port);
   const store = { urls: [`redis://127.0.0.1:${network.port}`] };

@@ -1,7 +1,7 @@
+import type { Answer, Callers } from "@assay/testing/services/callers";
+import type { Fleet } from "@assay/testing/services/start-fleet";
 import { bearer } from "../auth/service.ts";
 import { anEnvelope } from "../http/service.ts";
-import type { Answer, Callers } from "./callers.ts";
-import type { Fleet } from "./start-fleet.ts";
 
 const envelope = JSON.stringify(anEnvelope());
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { startRedis } from "../../packages/server/test/redis-server.ts";
+import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
+import { createCallers } from "@assay/testing/services/callers";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { scriptsRun } from "@assay/testing/services/scripts-run";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { bearer, junkKey } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { anEnvelope } from "../http/service.ts";
-import { createCallers } from "./callers.ts";
-import { atScale } from "./scale.ts";
-import { scriptsRun } from "./scripts-run.ts";
 import { simultaneously, statusesOf } from "./simultaneous.ts";
-import { startFleet } from "./start-fleet.ts";
 
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
@@ -19,7 +19,7 @@ const callers = everything.use(createCallers());
 const { identity } = fleet.sandbox;
 
 test("of a thousand simultaneous calls of a client, at four processes, exactly twenty pass", async () => {
-  const { rounds, calls } = atScale({ ci: { rounds: 8, calls: 1_000 }, full: { rounds: 50, calls: 1_000 } });
+  const { rounds, calls } = scaled({ ci: { rounds: 8, calls: 1_000 }, full: { rounds: 50, calls: 1_000 } });
   let exact = 0;
   for (let round = 0; round < rounds; round += 1) {
     const answers = await simultaneously(fleet, callers, calls, () => ({ client: `10.1.${round}.1` }));
@@ -48,7 +48,7 @@ test("a call is one command of the store, and a call of a client over its limit 
 });
 
 test("whatever forwarding headers a caller makes up, each real client has its twenty calls and no more", async () => {
-  const { clients, calls } = atScale({ ci: { clients: 5, calls: 60 }, full: { clients: 50, calls: 200 } });
+  const { clients, calls } = scaled({ ci: { clients: 5, calls: 60 }, full: { clients: 50, calls: 200 } });
   const admitted = await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       using caller = createCallers(`127.0.1.${index + 1}`);
@@ -71,7 +71,7 @@ test("an IPv6 client has twenty calls for its whole /64, and an IPv4 client as m
 });
 
 test("a flood of bad keys from one address costs the identity service twenty questions a minute", async () => {
-  const { calls, atOnce } = atScale({ ci: { calls: 5_000, atOnce: 50 }, full: { calls: 100_000, atOnce: 100 } });
+  const { calls, atOnce } = scaled({ ci: { calls: 5_000, atOnce: 50 }, full: { calls: 100_000, atOnce: 100 } });
   const [before, begin] = [identity.introspections(), performance.now()];
   let turn = 0;
   const flood = async () => {

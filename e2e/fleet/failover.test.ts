@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { createCallers } from "./callers.ts";
+import { figure } from "@assay/testing/figure";
+import { isFullScale, scaled } from "@assay/testing/scale";
+import { createCallers } from "@assay/testing/services/callers";
+import { resultsOf, startLoad } from "@assay/testing/services/load";
+import { startRedisCluster } from "@assay/testing/services/redis-cluster";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { createClients } from "./clients-under-load.ts";
-import { resultsOf, startLoad } from "./load.ts";
-import { startRedisCluster } from "./redis-cluster.ts";
-import { atScale, isFullScale } from "./scale.ts";
 import { secondsDegraded } from "./seconds-degraded.ts";
 import { simultaneously, statusesOf } from "./simultaneous.ts";
-import { startFleet } from "./start-fleet.ts";
 
 const longestSeconds = 15;
 
 test("when a master of the cluster dies no call fails, and its replica soon counts in its place", async () => {
-  const callsPerSecond = atScale({ ci: 100, full: 300 });
+  const callsPerSecond = scaled({ ci: 100, full: 300 });
   await using cluster = await startRedisCluster();
-  const instances = atScale({ ci: 2, full: 4 });
+  const instances = scaled({ ci: 2, full: 4 });
   await using fleet = await startFleet({ instances, store: { urls: cluster.urls, cluster: true } });
   using callers = createCallers();
   const clients = await createClients(fleet, callers, "10.1");

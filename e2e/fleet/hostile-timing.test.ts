@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { startRedis } from "../../packages/server/test/redis-server.ts";
-import { type Answer, createCallers } from "./callers.ts";
-import { percentile } from "./load.ts";
-import { atScale } from "./scale.ts";
-import { startFleet } from "./start-fleet.ts";
+import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
+import { type Answer, createCallers } from "@assay/testing/services/callers";
+import { percentile } from "@assay/testing/services/load";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { startFleet } from "@assay/testing/services/start-fleet";
 
 // Twenty calls as always, but in two seconds: what takes a minute otherwise happens thirty times in it.
 const limit = { calls: 20, windowSeconds: 2 };
@@ -15,12 +15,12 @@ const windowMs = limit.windowSeconds * 1_000;
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
-const instances = atScale({ ci: 2, full: 4 });
+const instances = scaled({ ci: 2, full: 4 });
 const fleet = everything.use(await startFleet({ instances, store: { urls: [redis.url], silenceMs: 5_000 }, limit }));
 const callers = everything.use(createCallers());
 
 test("however its calls are timed, no window of a client holds more than its limit", async () => {
-  const { calls, clients } = atScale({ ci: { calls: 15_000, clients: 25 }, full: { calls: 500_000, clients: 60 } });
+  const { calls, clients } = scaled({ ci: { calls: 15_000, clients: 25 }, full: { calls: 500_000, clients: 60 } });
   const begin = performance.now();
   sent = 0;
   const passed = await Promise.all(
@@ -46,7 +46,7 @@ test("however its calls are timed, no window of a client holds more than its lim
 });
 
 test("a call at Retry-After passes, and one that comes earlier than the slot does not", async () => {
-  const clients = atScale({ ci: 20, full: 200 });
+  const clients = scaled({ ci: 20, full: 200 });
   const outcomes = await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const client = createHostileClient(`10.2.0.${index + 1}`);

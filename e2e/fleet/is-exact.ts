@@ -1,7 +1,7 @@
-import type { Callers } from "./callers.ts";
+import type { Callers } from "@assay/testing/services/callers";
+import type { Fleet } from "@assay/testing/services/start-fleet";
+import { until } from "@assay/testing/services/until";
 import { statusesOf } from "./simultaneous.ts";
-import type { Fleet } from "./start-fleet.ts";
-import { until } from "./until.ts";
 
 /**
  * How long it takes until every instance counts with the others again. An instance that counts for itself lets fewer

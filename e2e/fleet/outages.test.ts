@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { startRedis } from "../../packages/server/test/redis-server.ts";
-import { createCallers } from "./callers.ts";
+import { figure } from "@assay/testing/figure";
+import { isFullScale, scaled } from "@assay/testing/scale";
+import { createCallers } from "@assay/testing/services/callers";
+import { percentile, resultsOf, startLoad } from "@assay/testing/services/load";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { createClients } from "./clients-under-load.ts";
 import { msUntilExact } from "./is-exact.ts";
-import { percentile, resultsOf, startLoad } from "./load.ts";
-import { atScale, isFullScale } from "./scale.ts";
-import { startFleet } from "./start-fleet.ts";
 
-const { instances, warmUpMs, outageMs, callsPerSecond } = atScale({
+const { instances, warmUpMs, outageMs, callsPerSecond } = scaled({
   ci: { instances: 2, warmUpMs: 2_000, outageMs: 3_000, callsPerSecond: 200 },
   full: { instances: 4, warmUpMs: 10_000, outageMs: 10_000, callsPerSecond: 500 },
 });

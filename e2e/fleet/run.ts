@@ -1,8 +1,9 @@
 // A fleet on this machine until Ctrl-C: four instances behind HAProxy, a store, Datamint and the identity service.
 // `--cluster` takes a Redis cluster of three masters and three replicas as the store instead of a single Redis.
-import { startRedis } from "../../packages/server/test/redis-server.ts";
-import { startRedisCluster } from "./redis-cluster.ts";
-import { startFleet } from "./start-fleet.ts";
+
+import { startRedisCluster } from "@assay/testing/services/redis-cluster";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { startFleet } from "@assay/testing/services/start-fleet";
 
 await using everything = new AsyncDisposableStack();
 const isCluster = process.argv.includes("--cluster");

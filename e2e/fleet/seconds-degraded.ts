@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { metricOf } from "./metric-of.ts";
-import type { Fleet } from "./start-fleet.ts";
+import { metricOf } from "@assay/testing/services/metric-of";
+import type { Fleet } from "@assay/testing/services/start-fleet";
 
 /** From now until no instance says any more that it counts alone, and none says it again for a while. */
 export async function secondsDegraded({ instances }: Fleet, quietMs = 3_000, patienceMs = 30_000): Promise<number> {

@@ -1,5 +1,5 @@
-import type { Answer, Callers, Sent } from "./callers.ts";
-import type { Fleet } from "./start-fleet.ts";
+import type { Answer, Callers, Sent } from "@assay/testing/services/callers";
+import type { Fleet } from "@assay/testing/services/start-fleet";
 
 /** Sends calls to all instances at the same time, to each of them in turn. */
 export async function simultaneously(

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { startRedis } from "../../packages/server/test/redis-server.ts";
-import { createCallers } from "./callers.ts";
-import { atScale } from "./scale.ts";
+import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
+import { createCallers } from "@assay/testing/services/callers";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { startFleet } from "@assay/testing/services/start-fleet";
 import { simultaneously, statusesOf } from "./simultaneous.ts";
-import { startFleet } from "./start-fleet.ts";
 
 test("instances whose clocks are wrong by 45 seconds and by an hour let exactly twenty calls pass together", async () => {
   await using redis = await startRedis();
@@ -13,7 +13,7 @@ test("instances whose clocks are wrong by 45 seconds and by an hour let exactly 
   const instances = aheadSeconds.length;
   await using fleet = await startFleet({ instances, store: { urls: [redis.url], silenceMs: 5_000 }, aheadSeconds });
   using callers = createCallers();
-  const { rounds, calls } = atScale({ ci: { rounds: 4, calls: 200 }, full: { rounds: 50, calls: 1_000 } });
+  const { rounds, calls } = scaled({ ci: { rounds: 4, calls: 200 }, full: { rounds: 50, calls: 1_000 } });
   const admitted: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const answers = await simultaneously(fleet, callers, calls, () => ({ client: `10.1.${round}.1` }));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Json, type JsonObject, limits } from "@assay/contract";
+import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
+import { figure } from "@assay/testing/figure";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { mostlyValid } from "../../packages/engine/test/arbitrary-candidates.ts";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { propertyRuns } from "../../packages/engine/test/property-runs.ts";
 import { anEnvelope, type Service } from "./service.ts";
 
 const anyObject = fc.dictionary(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { checkProblem } from "./check-answer.ts";
 import { head } from "./raw/raw-case.ts";
 import { sendFlood } from "./send-flood.ts";

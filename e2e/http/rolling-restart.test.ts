@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { setInterval as every, setTimeout as wait } from "node:timers/promises";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { manyCalls } from "../many-calls.ts";
+import { figure } from "@assay/testing/figure";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { anEnvelope } from "./service.ts";
 
 const body = JSON.stringify(anEnvelope());

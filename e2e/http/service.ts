@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { type Json, type JsonObject, type OperationId, operations } from "@assay/contract";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
-import { manyCalls } from "../many-calls.ts";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "../until-ready.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type OperationId, operations } from "@assay/contract";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { checkAnswer } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { startService } from "./service.ts";

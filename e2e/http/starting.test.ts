@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "../../packages/server/test/free-port.ts";
+import { freePort } from "@assay/testing/services/free-port";
 import { runBinary } from "../start-binary.ts";
 import { head } from "./raw/raw-case.ts";
 

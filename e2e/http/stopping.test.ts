@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { domains, envelope, head, post } from "./raw/raw-case.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { envelope, post } from "./raw/raw-case.ts";
 import { anEnvelope, startService } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "@assay/server";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { startService } from "../http/service.ts";
 import { count, from, trustedProxies } from "./from.ts";
 

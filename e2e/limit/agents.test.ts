@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { bearer, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { exchange } from "../http/exchange.ts";

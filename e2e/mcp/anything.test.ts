@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Json } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { propertyRuns } from "../../packages/engine/test/property-runs.ts";
 import { bearer, type Service, startService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import { modern, post } from "./rpc.ts";

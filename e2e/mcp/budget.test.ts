@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { type Answered, assertRefused, message, modern, post, toolCall } from "./rpc.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { mcpTools } from "@assay/contract";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { type Service, startService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import { realClients } from "./clients.ts";

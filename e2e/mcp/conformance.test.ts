@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { startService } from "../http/service.ts";
 
 const suite = fileURLToPath(

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { makeMistakes } from "../../packages/engine/test/mistakes.ts";
-import { seed } from "../../packages/engine/test/property-runs.ts";
-import { createRandom, type Random } from "../../packages/engine/test/seeded-random.ts";
-import { validCandidate } from "../../packages/engine/test/valid-candidates.ts";
+import { makeMistakes } from "@assay/testing/candidates/mistakes";
+import { validCandidate } from "@assay/testing/candidates/valid-candidates";
+import { figure } from "@assay/testing/figure";
+import { seed } from "@assay/testing/scale";
+import { createRandom, type Random } from "@assay/testing/seeded-random";
 import { startService } from "../auth/service.ts";
 import { type Connected, connectNew } from "./clients.ts";
 import { type Outcome, work } from "./scripted-agent.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { figure } from "../../packages/engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { readAnswers } from "../http/exchange.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type JsonObject, limits } from "@assay/contract";
+import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
+import { figure } from "@assay/testing/figure";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { mostlyValid } from "../../packages/engine/test/arbitrary-candidates.ts";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { propertyRuns } from "../../packages/engine/test/property-runs.ts";
 import { bearer, type Service, startService } from "../auth/service.ts";
 import { anEnvelope } from "../http/service.ts";
 import { modern, post, toolCall } from "./rpc.ts";

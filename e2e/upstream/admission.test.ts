@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { limits } from "@assay/contract";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { specFile } from "../../packages/engine/test/golden-cases.ts";
-import { hostilePackages } from "../../packages/engine/test/hostile-packages.ts";
-import { onlyInFullRuns } from "../../packages/engine/test/property-runs.ts";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
+import { figure } from "@assay/testing/figure";
+import { isFullScale } from "@assay/testing/scale";
 import { aCandidate, type Caller, domainOf } from "./service.ts";
 import { type ServiceProcess, startService } from "./start-service.ts";
 import { startUnreliableProduct, type UnreliableProduct } from "./unreliable-product.ts";
@@ -58,7 +58,7 @@ test("hostile and broken packages, offered under load: none is activated, and ca
   await using product = await startUnreliableProduct();
   product.misbehave("spec package", { kind: "instead", body: good });
   await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 0.2 })] });
-  const offered = broken.filter((_, index) => !onlyInFullRuns || index % 10 === 0 || index >= broken.length - 3);
+  const offered = broken.filter((_, index) => isFullScale || index % 10 === 0 || index >= broken.length - 3);
   await windowOf(service, async () => await setTimeout(1_000));
   const before = await service.vitalsCollected();
 
@@ -86,7 +86,7 @@ test("hostile and broken packages, offered under load: none is activated, and ca
     product.misbehave("spec package", { kind: "instead", body: good });
     await until(async () => (await service.caller.domain()).status === "ready", `after ${name}`);
   }
-  figure("hostile or broken packages offered", offered.length, onlyInFullRuns ? "40 in full runs" : 40);
+  figure("hostile or broken packages offered", offered.length, isFullScale ? 40 : "40 at full scale");
   figure("of them activated", activated, 0);
   assert.equal(activated, 0);
 

@@ -5,14 +5,14 @@ import { setTimeout } from "node:timers/promises";
 import type { BuildResult, JsonObject, Registry } from "@assay/contract";
 import { type RegistryView, rangesRegistry, snapshotRegistry } from "@assay/engine";
 import { startApp } from "@assay/server";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { registryFile, specFile } from "../../packages/engine/test/golden-cases.ts";
-import type { CaseEdit } from "../../packages/engine/test/patch-json.ts";
-import { onlyInFullRuns, seed } from "../../packages/engine/test/property-runs.ts";
-import { registryRanges } from "../../packages/engine/test/registry-ranges.ts";
-import { createRandom } from "../../packages/engine/test/seeded-random.ts";
-import { validCandidate } from "../../packages/engine/test/valid-candidates.ts";
-import { manyCalls } from "../many-calls.ts";
+import { validCandidate } from "@assay/testing/candidates/valid-candidates";
+import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import type { CaseEdit } from "@assay/testing/cases/patch-json";
+import { registryRanges } from "@assay/testing/cases/registry-ranges";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { aCandidate, callerOf, domainOf } from "./service.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
@@ -20,8 +20,8 @@ import { bare, compiled, engine } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const random = createRandom(seed);
-const calls = onlyInFullRuns ? 1_000 : 10_000;
-const changes = onlyInFullRuns ? 15 : 50;
+const calls = scaled({ ci: 1_000, full: 10_000 });
+const changes = scaled({ ci: 15, full: 50 });
 
 // Every version says something else about most of them.
 const candidates: readonly JsonObject[] = [
@@ -170,7 +170,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
     const spec = compiled(specFile("datamint/generator-option/1.0.0"));
     const answers = new Map<string, { readonly bytes: string; readonly process: 0 | 1 }>();
     const agreed = new Set<string>();
-    const last = onlyInFullRuns ? 12 : 100;
+    const last = scaled({ ci: 12, full: 100 });
     const seenBy = [new Set<string>(), new Set<string>()] as const;
     let made = 0;
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { startApp } from "@assay/server";
-import { specFile } from "../../packages/engine/test/golden-cases.ts";
-import { createRandom, type Random } from "../../packages/engine/test/seeded-random.ts";
-import { manyCalls } from "../many-calls.ts";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { createRandom, type Random } from "@assay/testing/seeded-random";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { aCandidate, type Caller, callerOf, domainOf } from "./service.ts";
 import { type Document, type Fault, startUnreliableProduct, type UnreliableProduct } from "./unreliable-product.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";

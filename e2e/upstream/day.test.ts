@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startChild } from "@assay/sandbox";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { onlyInFullRuns, seed } from "../../packages/engine/test/property-runs.ts";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
 import type { Day } from "./day-child.ts";
 
 test("a day with a product that fails at random: every answer is documented, and nothing is left behind", async () => {
   const script = fileURLToPath(new URL("./day-child.ts", import.meta.url));
-  const refreshSeconds = onlyInFullRuns ? 240 : 30;
+  const refreshSeconds = scaled({ ci: 240, full: 30 });
   await using child = await startChild({
     args: ["--conditions=assay-source", "--expose-gc", script, String(seed), String(refreshSeconds)],
     isReady: (line) => line.startsWith("done "),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { startApp } from "@assay/server";
-import { manyCalls } from "../many-calls.ts";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { aCandidate, type Caller, callerOf, domainOf } from "./service.ts";
 import {
   type Document,

@@ -11,7 +11,7 @@ import { comparisonKey, createEngine, snapshotRegistry } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
-import { manyCalls } from "../many-calls.ts";
+import { manyCalls } from "@assay/testing/services/many-calls";
 
 const root = join(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/publish-a-spec-package.md"), "utf8");

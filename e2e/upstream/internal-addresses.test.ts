@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "@assay/server";
-import { onlyInFullRuns } from "../../packages/engine/test/property-runs.ts";
-import { manyCalls } from "../many-calls.ts";
+import { isFullScale } from "@assay/testing/scale";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { callerOf, domainOf } from "./service.ts";
 import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
@@ -74,7 +74,7 @@ test("an announced package is fetched from the origin of the rules and from nowh
     `http://127.0.0.1:${port}@127.0.0.1:${canary.port}/2.0.0.json`,
     `//127.0.0.1:${canary.port}/2.0.0.json`,
     ...hosts.map((host) => `http://${host}:${canary.port}/2.0.0.json`),
-  ].filter((_, index) => !onlyInFullRuns || index < 8);
+  ].filter((_, index) => isFullScale || index < 8);
   const clock = createVirtualClock();
   const domains = [domainOf(product, { refreshSeconds: 60 })];
   await using app = await startApp({ limit: manyCalls, domains, now: clock.now, sleep: clock.sleep });

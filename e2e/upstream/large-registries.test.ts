@@ -4,14 +4,14 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Registry, RegistryRange } from "@assay/contract";
 import { comparisonKey } from "@assay/engine";
-import { figure } from "../../packages/engine/test/figure.ts";
-import { onlyInFullRuns } from "../../packages/engine/test/property-runs.ts";
+import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
 import { aCandidate, type Caller, domainOf } from "./service.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
 const many = 200_000;
-const rounds = onlyInFullRuns ? 200 : 2_000;
+const rounds = scaled({ ci: 200, full: 2_000 });
 const settings = { fetchTimeoutMs: 60_000, timeoutMs: 60_000 };
 
 function registryOf(size: number, revision: string): string {

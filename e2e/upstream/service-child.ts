@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startApp } from "@assay/server";
-import { manyCalls } from "../many-calls.ts";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import type { Settings } from "./service.ts";
 
 /** How the process fared since it was last asked. */

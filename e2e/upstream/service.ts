@@ -1,6 +1,6 @@
 import type { BuildResult, Domain, JsonObject, ProblemDocument, ValidationResult } from "@assay/contract";
 import type { startApp } from "@assay/server";
-import { candidateFile } from "../../packages/engine/test/golden-cases.ts";
+import { candidateFile } from "@assay/testing/cases/golden-cases";
 import type { UnreliableProduct } from "./unreliable-product.ts";
 
 /** What the service is started with. */

@@ -11,8 +11,6 @@ import {
   type Verdict,
   verdictSchema,
 } from "@assay/contract";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import canonicalize from "canonicalize";
 import {
   candidateFile,
   type GoldenCase,
@@ -21,10 +19,12 @@ import {
   registryFile,
   specBytes,
   type VerdictCase,
-} from "../test/golden-cases.ts";
-import { mergePatch } from "../test/merge-patch.ts";
-import { arrange, engine, unexpected, unexpectedReading, withRanges } from "../test/run-case.ts";
-import { sha256 } from "../test/sha256.ts";
+} from "@assay/testing/cases/golden-cases";
+import { mergePatch } from "@assay/testing/cases/merge-patch";
+import { arrange, engine, unexpected, unexpectedReading, withRanges } from "@assay/testing/cases/run-case";
+import { sha256 } from "@assay/testing/sha256";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import canonicalize from "canonicalize";
 import { type Assessment, snapshotRegistry } from "./index.ts";
 
 const bar = 80;

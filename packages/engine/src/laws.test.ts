@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { type Json, type JsonObject, limits, type PatchOperation, type Verdict } from "@assay/contract";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import fc from "fast-check";
 import {
   flooded,
   impossible,
@@ -10,18 +8,20 @@ import {
   mostlyValid,
   nearlyValid,
   twoSpellings,
-} from "../test/arbitrary-candidates.ts";
-import { mutatedSpecs } from "../test/arbitrary-specs.ts";
-import { assertNothingHidden, checkForm, checkPaths, resolves } from "../test/check-verdict.ts";
-import { figure } from "../test/figure.ts";
-import { registryFile, specFile } from "../test/golden-cases.ts";
-import { anyJson } from "../test/hostile-values.ts";
-import { deepFreeze, shuffleMembers } from "../test/mutate-json.ts";
-import { type CaseEdit, patchJson } from "../test/patch-json.ts";
-import { propertyRuns } from "../test/property-runs.ts";
-import { registryRanges } from "../test/registry-ranges.ts";
-import { createRandom } from "../test/seeded-random.ts";
-import { sha256 } from "../test/sha256.ts";
+} from "@assay/testing/candidates/arbitrary-candidates";
+import { deepFreeze, shuffleMembers } from "@assay/testing/candidates/mutate-json";
+import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
+import { registryRanges } from "@assay/testing/cases/registry-ranges";
+import { mutatedSpecs } from "@assay/testing/corpora/arbitrary-specs";
+import { anyJson } from "@assay/testing/corpora/hostile-values";
+import { figure } from "@assay/testing/figure";
+import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { sha256 } from "@assay/testing/sha256";
+import { assertNothingHidden, checkForm, checkPaths, resolves } from "@assay/testing/verdicts/check-verdict";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
 import { cel } from "./cel/index.ts";
 import {
   applyFix,
@@ -81,7 +81,7 @@ test("no value that a program can hand in makes the engine throw, and nothing th
   });
   fc.assert(property, propertyRuns());
   figure("candidates that only a program can hand in", notJson, "at least a third");
-  assert.ok(notJson >= propertyRuns().numRuns / 3);
+  if (hasEnoughRuns) assert.ok(notJson >= propertyRuns().numRuns / 3);
 });
 
 test("no JSON value makes the engine throw", () => {
@@ -135,8 +135,8 @@ test("no spec package makes the compiler throw, and one that it accepts judges e
     reachedItsTests,
     "at least 2 %",
   );
-  assert.ok(accepted >= settings.numRuns * 0.03);
-  assert.ok(reachedItsTests >= settings.numRuns * 0.02);
+  if (hasEnoughRuns) assert.ok(accepted >= settings.numRuns * 0.03);
+  if (hasEnoughRuns) assert.ok(reachedItsTests >= settings.numRuns * 0.02);
 });
 
 test("equal input gives equal bytes, whichever engine compiled the spec package", () => {
@@ -164,7 +164,7 @@ test("the order of members never changes what is packaged", () => {
     if (first.proposalPackage) packaged += 1;
   });
   fc.assert(property, propertyRuns());
-  assert.ok(packaged >= propertyRuns().numRuns / 4, `${packaged} packaged`);
+  if (hasEnoughRuns) assert.ok(packaged >= propertyRuns().numRuns / 4, `${packaged} packaged`);
 });
 
 test("newline style, outer blanks, Unicode form and the order of strategies do not change the digest", () => {
@@ -177,7 +177,7 @@ test("newline style, outer blanks, Unicode form and the order of strategies do n
     if (first.proposalPackage) packaged += 1;
   });
   fc.assert(property, propertyRuns());
-  assert.ok(packaged >= propertyRuns().numRuns / 2, `${packaged} packaged`);
+  if (hasEnoughRuns) assert.ok(packaged >= propertyRuns().numRuns / 2, `${packaged} packaged`);
 });
 
 test("packaging what was packaged gives the same package", () => {
@@ -196,7 +196,7 @@ test("packaging what was packaged gives the same package", () => {
     assert.ok(fitsCandidateSchema(first.candidate), JSON.stringify(fitsCandidateSchema.errors));
   });
   fc.assert(property, propertyRuns());
-  assert.ok(packaged >= propertyRuns().numRuns / 4, `${packaged} packaged`);
+  if (hasEnoughRuns) assert.ok(packaged >= propertyRuns().numRuns / 4, `${packaged} packaged`);
 });
 
 test("a candidate is valid exactly when no error is counted, and a package comes exactly then", () => {
@@ -224,7 +224,7 @@ test("a candidate is valid exactly when no error is counted, and a package comes
   fc.assert(property, propertyRuns());
   const { numRuns } = propertyRuns();
   figure(`nearly valid candidates that are valid, of ${numRuns}`, valid, "between a tenth and nine tenths");
-  assert.ok(valid >= numRuns / 10 && valid <= (numRuns * 9) / 10);
+  if (hasEnoughRuns) assert.ok(valid >= numRuns / 10 && valid <= (numRuns * 9) / 10);
 });
 
 test("every check runs or is skipped, once, and a skip names an error that was reported", () => {
@@ -244,7 +244,7 @@ test("every check runs or is skipped, once, and a skip names an error that was r
     }
   });
   fc.assert(property, propertyRuns());
-  assert.ok(skips >= propertyRuns().numRuns / 20, `${skips} skips`);
+  if (hasEnoughRuns) assert.ok(skips >= propertyRuns().numRuns / 20, `${skips} skips`);
 });
 
 test("the whole registry and its ranges give the same errors", () => {
@@ -334,7 +334,7 @@ test("a verdict is short, in order, fits its schema and speaks of places that th
   fc.assert(property, propertyRuns());
   figure("bytes of the longest verdict", longest, `at most ${limits.verdictBytes}`);
   figure("verdicts that were cut", truncated, "at least 1");
-  assert.ok(truncated > 0);
+  if (hasEnoughRuns) assert.ok(truncated > 0);
 });
 
 test("validating and building give the same verdict", () => {
@@ -371,7 +371,7 @@ test("a fix can be applied, removes what it mends, brings no new error and leave
   fc.assert(property, settings);
   figure(`fixes applied for ${settings.numRuns} candidates`, fixes, `at least ${settings.numRuns / 4}`);
   figure(`repairs applied for ${settings.numRuns} candidates`, repairs, `at least ${settings.numRuns / 8}`);
-  assert.ok(fixes >= settings.numRuns / 4 && repairs >= settings.numRuns / 8);
+  if (hasEnoughRuns) assert.ok(fixes >= settings.numRuns / 4 && repairs >= settings.numRuns / 8);
 });
 
 test("what trips the libraries below is refused in a spec package, with words for its author", () => {

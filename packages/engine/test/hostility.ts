@@ -1,13 +1,13 @@
-import type { Json, SpecProblem, Verdict } from "@assay/contract";
+import type { Json, Verdict } from "@assay/contract";
 import { limits } from "@assay/contract";
+import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { honest } from "@assay/testing/corpora/honest-bodies";
+import { millisecondsOf } from "@assay/testing/milliseconds-of";
 import { readJson, snapshotRegistry } from "../src/index.ts";
 import { createMeter } from "../src/meter.ts";
 import type { CompiledSpec } from "../src/validate/compiled-spec.ts";
 import { assess } from "../src/verdict/assess.ts";
-import { registryFile, specFile } from "./golden-cases.ts";
-import { honest } from "./honest-bodies.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
-import { engine } from "./run-case.ts";
 
 export const registry = snapshotRegistry(registryFile());
 
@@ -99,32 +99,4 @@ export function timesOf({ name, bytes, spec }: Timed, rounds: number): Times {
 
 function times4(value: number): [number, number, number, number] {
   return [value, value, value, value];
-}
-
-/** Every text of a verdict or of problems, save for the values and names that patches hold as they are. */
-export function textsOf(answer: Verdict | readonly SpecProblem[]): readonly string[] {
-  const texts: string[] = [];
-  const visit = (value: unknown, name: string): void => {
-    if (name === "patch") return;
-    if (typeof value === "string") texts.push(value);
-    if (typeof value !== "object" || value === null) return;
-    for (const [inner, part] of Object.entries(value)) {
-      texts.push(inner);
-      visit(part, inner);
-    }
-  };
-  visit(answer, "");
-  return texts;
-}
-
-/** The texts and names that the patches of a verdict hold as they are, and their paths. */
-export function patchTextsOf(verdict: Verdict): readonly string[] {
-  const fixes = verdict.diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
-  const texts: string[] = [];
-  JSON.stringify([verdict.repair?.patch, fixes.map(({ patch }) => patch)], (name, value) => {
-    texts.push(name);
-    if (typeof value === "string") texts.push(value);
-    return value;
-  });
-  return texts;
 }

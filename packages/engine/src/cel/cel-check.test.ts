@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Json, JsonObject, Rule, Verdict } from "@assay/contract";
-import { candidateFile, registryFile, specFile } from "../../test/golden-cases.ts";
-import { engine } from "../../test/run-case.ts";
-import { sha256 } from "../../test/sha256.ts";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { sha256 } from "@assay/testing/sha256";
 import { createEngine, snapshotRegistry } from "../index.ts";
 
 const registry = snapshotRegistry(registryFile());

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { figure } from "@assay/testing/figure";
 import {
   type CelInput,
   type CelResult,
@@ -21,7 +22,6 @@ import {
   type IncrementalTestSuite,
 } from "@bufbuild/cel-spec/testdata/tests.js";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
-import { figure } from "../../test/figure.ts";
 import { createMeter } from "../meter.ts";
 import { createMeteredCel } from "./metered.ts";
 

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Json, JsonObject, Rule } from "@assay/contract";
-import { candidateFile, goldenCases, registryFile, specFile } from "../../test/golden-cases.ts";
-import { mergePatch } from "../../test/merge-patch.ts";
-import { engine } from "../../test/run-case.ts";
+import { candidateFile, goldenCases, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { mergePatch } from "@assay/testing/cases/merge-patch";
+import { engine } from "@assay/testing/cases/run-case";
 import { snapshotRegistry } from "../index.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/guides/write-a-rule.md"), "utf8");

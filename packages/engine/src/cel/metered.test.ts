@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, limits } from "@assay/contract";
+import { randomRule, randomSelf } from "@assay/testing/corpora/random-rules";
+import { figure } from "@assay/testing/figure";
+import { isFullScale, onlyAtFullScale, runs, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
 import { celEnv, parse, plan } from "@bufbuild/cel";
-import { figure } from "../../test/figure.ts";
-import { onlyInFullRuns, runs, seed } from "../../test/property-runs.ts";
-import { randomRule, randomSelf } from "../../test/random-rules.ts";
-import { createRandom } from "../../test/seeded-random.ts";
 import { createMeter, overBudget } from "../meter.ts";
 import { createMeteredCel } from "./metered.ts";
 import { readExpression } from "./read-expression.ts";
@@ -120,12 +120,12 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
     assert.ok(steps <= limits.steps, source);
     most = Math.max(most, steps);
     // What a loop costs is paid at its entry: the time of one that is not entered, or is left early, says nothing.
-    if (!onlyInFullRuns && timed.length < mostTimed && steps > worthTiming && result !== overBudget)
+    if (isFullScale && timed.length < mostTimed && steps > worthTiming && result !== overBudget)
       timed.push(timedRule(source, run));
   }
-  figure("rules tried by search", tried, "10,000 in CI");
+  figure("rules tried by search", tried, "10,000 at full scale");
   figure("steps of the costliest rule found", Math.round(most), limits.steps);
-  if (onlyInFullRuns) return;
+  if (!isFullScale) return;
   const rates = timedAgain(timed).sort((a, b) => a.rate - b.rate);
   const median = rates[Math.floor(rates.length / 2)]?.rate ?? 0;
   const worst = rates.at(-1);
@@ -170,7 +170,7 @@ function timedAgain(rules: readonly Timed[]): Timed[] {
   return all;
 }
 
-test("on honest rules the meter costs a tenth at most", { skip: onlyInFullRuns }, () => {
+test("on honest rules the meter costs a tenth at most", { skip: onlyAtFullScale }, () => {
   const rules = [
     "!('realistic' in self.supportedStrategies) || size(self.sampleRecords) >= 3",
     "self.outputFields.all(f, !f.name.endsWith('Id') || f.type in ['string', 'integer', 'uuid'])",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { candidateFile, registryFile, specFile } from "../../test/golden-cases.ts";
-import { engine } from "../../test/run-case.ts";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
 import { snapshotRegistry } from "../index.ts";
 
 test("a package that is compiled in turns judges as one that is compiled in one go", async () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { createCollector } from "./collector.ts";
 import type { AnyFinding } from "./finding.ts";
 

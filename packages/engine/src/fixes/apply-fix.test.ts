@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect, isDeepStrictEqual } from "node:util";
 import type { Json, PatchOperation } from "@assay/contract";
+import { deepFreeze } from "@assay/testing/candidates/mutate-json";
+import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
+import { anyJson } from "@assay/testing/corpora/hostile-values";
+import { figure } from "@assay/testing/figure";
+import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
+import { createRandom, type Random } from "@assay/testing/seeded-random";
+import { readAt } from "@assay/testing/verdicts/examine-fixes";
 import fc from "fast-check";
-import { readAt } from "../../test/examine-fixes.ts";
-import { figure } from "../../test/figure.ts";
-import { anyJson } from "../../test/hostile-values.ts";
-import { deepFreeze } from "../../test/mutate-json.ts";
-import { type CaseEdit, patchJson } from "../../test/patch-json.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
-import { createRandom, type Random } from "../../test/seeded-random.ts";
 import { applyFix, applyPatch, type FixApplied } from "./apply-fix.ts";
 
 const card: Json = deepFreeze({ a: { b: 1, "": 2, "x/y": 3, "m~n": 4 }, list: ["zero", "one", { two: 2 }], t: "text" });
@@ -332,7 +332,7 @@ test("any patch ends as another implementation of RFC 6902 ends it, at the same 
   const { numRuns } = propertyRuns();
   figure(`random patches applied as by another implementation, of ${numRuns}`, outcomes.ok, "at least a quarter");
   figure(`random patches refused at the same operation, of ${numRuns}`, outcomes.refused, "at least a quarter");
-  assert.ok(outcomes.ok >= numRuns / 4 && outcomes.refused >= numRuns / 4);
+  if (hasEnoughRuns) assert.ok(outcomes.ok >= numRuns / 4 && outcomes.refused >= numRuns / 4);
 });
 
 test("no JSON value makes it throw, as a patch or as part of one", () => {

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "../../test/figure.ts";
-import { specFile } from "../../test/golden-cases.ts";
-import { type MistakeKind, makeMistakes, mistakeKinds } from "../../test/mistakes.ts";
-import { onlyInFullRuns, seed } from "../../test/property-runs.ts";
-import { engine } from "../../test/run-case.ts";
-import { createRandom } from "../../test/seeded-random.ts";
-import { validCandidate } from "../../test/valid-candidates.ts";
+import { type MistakeKind, makeMistakes, mistakeKinds } from "@assay/testing/candidates/mistakes";
+import { validCandidate } from "@assay/testing/candidates/valid-candidates";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
 import { tokensOf } from "../json/pointer.ts";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
 import { applyFix } from "./apply-fix.ts";
 
-const candidates = onlyInFullRuns ? 500 : 5_000;
+const candidates = scaled({ ci: 500, full: 5_000 });
 const irreversible = new Set<MistakeKind>(["unknown member", "undeclared sample field"]);
 
 test("after one repair a broken candidate is valid again, most often the very one that was meant", () => {

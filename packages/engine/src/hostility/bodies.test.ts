@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
-import { checkTexts, checkVerdictTexts } from "../../test/check-answer.ts";
-import { checkPaths } from "../../test/check-verdict.ts";
-import { figure } from "../../test/figure.ts";
-import { honest } from "../../test/honest-bodies.ts";
-import { hostileBodies } from "../../test/hostile-bodies.ts";
-import { marker, stepCeilings } from "../../test/hostile-kinds.ts";
+import { engine } from "@assay/testing/cases/run-case";
+import { honest } from "@assay/testing/corpora/honest-bodies";
+import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
+import { marker, stepCeilings } from "@assay/testing/corpora/hostile-kinds";
+import { figure } from "@assay/testing/figure";
+import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
+import { checkPaths } from "@assay/testing/verdicts/check-verdict";
 import { datamint, registry, send } from "../../test/hostility.ts";
-import { engine } from "../../test/run-case.ts";
 
 const bodies = hostileBodies();
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
-import { checkProblemTexts, checkVerdictTexts } from "../../test/check-answer.ts";
-import { figure } from "../../test/figure.ts";
-import { stepCeilings } from "../../test/hostile-kinds.ts";
-import { type HostilePackage, hostilePackages } from "../../test/hostile-packages.ts";
+import { engine } from "@assay/testing/cases/run-case";
+import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
+import { type HostilePackage, hostilePackages } from "@assay/testing/corpora/hostile-packages";
+import { figure } from "@assay/testing/figure";
+import { millisecondsOf } from "@assay/testing/milliseconds-of";
+import { onlyAtFullScale } from "@assay/testing/scale";
+import { checkProblemTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
 import { compiled, datamintBytes, send } from "../../test/hostility.ts";
-import { millisecondsOf } from "../../test/milliseconds-of.ts";
-import { onlyInFullRuns } from "../../test/property-runs.ts";
-import { engine } from "../../test/run-case.ts";
 
 const packages = hostilePackages();
 const mostProblems = 100;
@@ -72,7 +72,7 @@ test("under a hostile package that is accepted, candidates get a right answer in
 });
 
 test("compiling a hostile package takes a bounded multiple of compiling an honest one", {
-  skip: onlyInFullRuns,
+  skip: onlyAtFullScale,
 }, () => {
   let worst = { name: "", ratio: 0, ms: 0 };
   for (const { kind, name, bytes } of packages) {

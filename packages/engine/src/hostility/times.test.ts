@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { type Json, limits } from "@assay/contract";
-import { checkVerdictTexts } from "../../test/check-answer.ts";
-import { figure } from "../../test/figure.ts";
-import { hostileBodies } from "../../test/hostile-bodies.ts";
-import { hostilePackages } from "../../test/hostile-packages.ts";
-import { type Found, search } from "../../test/hostile-search.ts";
+import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
+import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
+import { type Found, search } from "@assay/testing/corpora/hostile-search";
+import { figure } from "@assay/testing/figure";
+import { millisecondsOf } from "@assay/testing/milliseconds-of";
+import { onlyAtFullScale, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
 import { compiled, datamint, send, type Timed, type Times, timesOf } from "../../test/hostility.ts";
-import { millisecondsOf } from "../../test/milliseconds-of.ts";
-import { onlyInFullRuns, runs, seed } from "../../test/property-runs.ts";
-import { createRandom } from "../../test/seeded-random.ts";
 import { readJson } from "../index.ts";
 
 // The work is bounded by steps; times are held beside those of honest bodies at the same moments, with room for noise.
 const mostTimesHonest = 150;
 const worthTiming = 20_000;
 
-const bodies: readonly Timed[] = onlyInFullRuns
+const bodies: readonly Timed[] = onlyAtFullScale
   ? []
   : [
       ...hostileBodies().map(({ kind, name, bytes }) => ({ name: `${kind}: ${name}`, bytes, spec: datamint })),
@@ -32,7 +32,7 @@ const bodies: readonly Timed[] = onlyInFullRuns
         }),
     ];
 
-test("no hostile body takes more than a bounded multiple of an honest one's time", { skip: onlyInFullRuns }, () => {
+test("no hostile body takes more than a bounded multiple of an honest one's time", { skip: onlyAtFullScale }, () => {
   const quick = bodies.map((body) => ({ body, times: timesOf(body, 2) }));
   quick.sort((a, b) => b.times.toFull - a.times.toFull);
   const slow = quick.slice(0, 8).map(({ body }) => timesOf(body, 6));
@@ -44,7 +44,7 @@ test("no hostile body takes more than a bounded multiple of an honest one's time
 });
 
 test("changing hostile bodies at random finds none that is slower, longer or more talkative", {
-  skip: onlyInFullRuns,
+  skip: onlyAtFullScale,
 }, () => {
   const costOf = (value: Json): number => {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
@@ -61,9 +61,9 @@ test("changing hostile bodies at random finds none that is slower, longer or mor
     const read = readJson(bytes);
     return read.kind === "ok" && spec === datamint ? [{ name, value: read.value, cost: costOf(read.value) }] : [];
   });
-  const tries = Math.min(500, Math.ceil(runs / 4));
+  const tries = 500;
   const found = search(known, { random: createRandom(seed), tries, costOf });
-  figure("bodies tried by search", tries, "at least 250 with 1,000 runs");
+  figure("bodies tried by search", tries, "at least 250");
   report(
     "body found by search",
     found.slice(0, 8).map(({ name, value }) => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { canonicalForm, canonicalJson } from "./canonical.ts";
 import { readJson } from "./read-json.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { firstNonJson } from "./check-json.ts";
 
 test("whatever JSON.parse gives is JSON data", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
 
 test("a literal is exact when the double prints as the same decimal", () => {

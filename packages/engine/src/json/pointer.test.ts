@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { comparePaths, escapeToken, expandPattern, pointerOf, tokensOf, valueAt } from "./pointer.ts";
 
 test("the examples of RFC 6901, section 5, point at what the RFC says", () => {

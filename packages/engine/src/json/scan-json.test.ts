@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { millisecondsOf } from "@assay/testing/milliseconds-of";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { figure } from "../../test/figure.ts";
-import { millisecondsOf } from "../../test/milliseconds-of.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
 

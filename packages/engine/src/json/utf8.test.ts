@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 // One byte, two, three and four, at both ends of each; and the character that stands for faults, spelled out.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { comparisonKey, isGeneratorId, lookalikeKey } from "./comparison-key.ts";
 
 const id = fc.string({ unit: fc.constantFrom(..."abrnvwmoli01AZRNVI-_."), maxLength: 12 });

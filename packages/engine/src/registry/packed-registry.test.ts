@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RegistryState } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { buffersOf, packedRegistry, packRegistry } from "./packed-registry.ts";
 import { snapshotRegistry } from "./snapshot-registry.ts";

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Json, JsonObject, Registry, RegistryRange } from "@assay/contract";
-import { figure } from "../../test/figure.ts";
-import { candidateFile, specFile } from "../../test/golden-cases.ts";
-import { mutantOf, registeredIds, sameId } from "../../test/id-mutants.ts";
-import { runs, seed } from "../../test/property-runs.ts";
-import { registryRanges } from "../../test/registry-ranges.ts";
-import { createRandom } from "../../test/seeded-random.ts";
-import { sha256 } from "../../test/sha256.ts";
+import { mutantOf, registeredIds, sameId } from "@assay/testing/candidates/id-mutants";
+import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
+import { registryRanges } from "@assay/testing/cases/registry-ranges";
+import { figure } from "@assay/testing/figure";
+import { hasEnoughRuns, runs, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { sha256 } from "@assay/testing/sha256";
 import { cel } from "../cel/index.ts";
 import { type CompiledSpec, createEngine, type RegistryView, rangesRegistry, snapshotRegistry } from "../index.ts";
 
-// 100,000 where CI asks for 10,000 runs of everything.
+// 100,000 at full scale.
 const mutantCount = runs * 10;
 const idCount = 200;
 
@@ -80,6 +80,7 @@ test("no spelling of a registered id gets past the registry", () => {
         accepted,
         `at least ${mutantCount / 1000}`,
       );
+      if (!hasEnoughRuns) continue;
       assert.ok(taken >= mutantCount / 100, `${taken} refused by the registry rule under ${specName}, ${mode}`);
       assert.ok(accepted >= mutantCount / 1000, `${accepted} accepted under ${specName}, ${mode}`);
     }
@@ -87,7 +88,7 @@ test("no spelling of a registered id gets past the registry", () => {
   const same = [...sameIds].reduce((sum, mutant) => sum + (timesByMutant.get(mutant) ?? 0), 0);
   figure(`mutants that are a registered id to a person, of ${mutantCount}`, same, "at least half");
   figure(`uniqueness bypasses in ${mutantCount} mutants`, bypasses.length, 0);
-  assert.ok(same >= mutantCount / 2);
+  if (hasEnoughRuns) assert.ok(same >= mutantCount / 2);
   assert.deepEqual(bypasses.slice(0, 10), []);
 });
 
@@ -104,7 +105,7 @@ test("without the registry many of the same ids are accepted, so the registry is
       accepted,
       `at least ${mutantCount / 100}`,
     );
-    assert.ok(accepted >= mutantCount / 100, `${accepted} accepted under ${specName}`);
+    if (hasEnoughRuns) assert.ok(accepted >= mutantCount / 100, `${accepted} accepted under ${specName}`);
   }
 });
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
+import { patterns, texts } from "@assay/testing/corpora/arbitrary-patterns";
+import { figure } from "@assay/testing/figure";
+import { millisecondsOf } from "@assay/testing/milliseconds-of";
+import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { patterns, texts } from "../../test/arbitrary-patterns.ts";
-import { figure } from "../../test/figure.ts";
-import { millisecondsOf } from "../../test/milliseconds-of.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { compilePattern, patternFault } from "./pattern.ts";
 
 function matches(pattern: string, text: string): boolean {
@@ -45,6 +45,7 @@ test("a pattern that is admitted means what ECMA-262 says, whatever the text", (
   );
   figure("random patterns admitted", admitted, `at least ${settings.numRuns / 4}`);
   figure("pattern and text pairs that RE2 and ECMA-262 read differently", 0, 0);
+  if (!hasEnoughRuns) return;
   assert.ok(admitted >= settings.numRuns / 4);
   assert.ok(matching > compared / 10 && matching < (compared * 9) / 10, `${matching} of ${compared} match`);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { createMeter } from "../meter.ts";
 import { createSchemaEvaluator } from "./evaluator.ts";
 import { plainForms } from "./formats.ts";

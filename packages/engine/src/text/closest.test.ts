@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { closestMatch } from "leven";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { closest } from "./closest.ts";
 
 const known = ["generatorId", "generatorName", "description", "outputFields", "supportedStrategies", "type", "age"];

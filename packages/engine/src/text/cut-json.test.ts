@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
+import { anyJson } from "@assay/testing/corpora/hostile-values";
+import { propertyRuns } from "@assay/testing/scale";
+import { assertNothingHidden } from "@assay/testing/verdicts/check-verdict";
 import fc from "fast-check";
-import { assertNothingHidden } from "../../test/check-verdict.ts";
-import { anyJson } from "../../test/hostile-values.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { cutJson } from "./cut-json.ts";
 import { outsideText } from "./outside-text.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonSchema, limits } from "@assay/contract";
-import { assertNothingHidden } from "../../test/check-verdict.ts";
+import { assertNothingHidden } from "@assay/testing/verdicts/check-verdict";
 import { formWords } from "./form-words.ts";
 
 const root: JsonSchema = { $defs: { size: { type: "integer", exclusiveMinimum: 0, description: "In millimetres." } } };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, Normalization } from "@assay/contract";
+import { deepFreeze } from "@assay/testing/candidates/mutate-json";
+import { anyJson } from "@assay/testing/corpora/hostile-values";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { anyJson } from "../../test/hostile-values.ts";
-import { deepFreeze } from "../../test/mutate-json.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
 import { createMeter, overBudget } from "../meter.ts";
 import { compileNormalize, type Normalized } from "./normalize.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, type JsonObject, limits, type Verdict } from "@assay/contract";
-import { checkForm } from "../../test/check-verdict.ts";
-import { candidateFile, registryFile, specFile } from "../../test/golden-cases.ts";
-import { engine } from "../../test/run-case.ts";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { checkForm } from "@assay/testing/verdicts/check-verdict";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
 
 const registry = snapshotRegistry(registryFile());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "../../../engine/test/figure.ts";
+import { figure } from "@assay/testing/figure";
 import { createKeyVerifier, type Introspection } from "./bearer-key.ts";
 
 const key = `ai_${"k".repeat(32)}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { runs } from "../../../engine/test/property-runs.ts";
 import { holdsKey } from "./own-key.ts";
 
 const key = `ai_${"Kk0_-".repeat(8)}`;
@@ -27,7 +27,7 @@ test("a key is found in any text and any name of a document, however it is spell
       assert.doesNotThrow(() => JSON.parse(document));
       assert.ok(holdsKey(Buffer.from(document), key), document);
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 
@@ -39,7 +39,7 @@ test("a body without the key does not hold it, whatever else it holds", () => {
       const body = JSON.stringify([Object.fromEntries(pairs), JSON.stringify(pairs)]);
       assert.equal(holdsKey(Buffer.from(body), key), false);
     }),
-    { numRuns: runs },
+    propertyRuns(),
   );
 });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { figure } from "../../../engine/test/figure.ts";
-import { runs, seed } from "../../../engine/test/property-runs.ts";
-import { createRandom } from "../../../engine/test/seeded-random.ts";
-import { issuer, type Signing, signedCall, testKey, testKeyId } from "../../test/proxy-calls.ts";
+import { figure } from "@assay/testing/figure";
+import { runs, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { issuer, type Signing, signedCall, testKey, testKeyId } from "@assay/testing/services/proxy-calls";
 import { keysOf, thumbprintOf } from "./proxy-keys.ts";
 import {
   isProxyCall,
@@ -87,7 +87,7 @@ test("no byte of what is covered can be changed", async () => {
   }
   let accepted = 0;
   for (const mutant of mutants) if ((await refusalOf(mutant)) === "accepted") accepted += 1;
-  figure("signed calls with one byte changed", mutants.length, "100,000 in CI");
+  figure("signed calls with one byte changed", mutants.length, "100,000 at full scale");
   figure("signed calls with one byte changed that were accepted", accepted, 0);
   assert.equal(accepted, 0);
 });

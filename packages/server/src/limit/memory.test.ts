@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { figure } from "@assay/testing/figure";
+import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { figure } from "../../../engine/test/figure.ts";
 import { type Client, type Limit, nonceMs } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory.ts";
 
-const numRuns = Number(process.env.ASSAY_RUNS ?? 200);
 const limit: Limit = { calls: 20, windowSeconds: 60 };
 const windowMs = 60_000;
 setFlagsFromString("--expose-gc");
@@ -53,7 +53,7 @@ test("whenever calls are made, no window holds more than 20 of them, and nobody 
         assert.ok(later === undefined || later - at >= windowMs);
       }
     }),
-    { numRuns },
+    propertyRuns(),
   );
 });
 
@@ -72,7 +72,7 @@ test("a call passes at the very moment that was told, and none before it", async
         assert.equal((await count(limiter)).kind, "counted");
       }
     }),
-    { numRuns },
+    propertyRuns(),
   );
 });
 

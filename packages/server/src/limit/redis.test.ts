@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { type RedisServer, startRedis, withoutRedis } from "../../test/redis-server.ts";
+import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
 import { createLimiter } from "./create-limiter.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type {
   DiagnosticCode,
   Json,
@@ -11,7 +12,7 @@ import type {
 } from "@assay/contract";
 import { type CaseEdit, patchJson } from "./patch-json.ts";
 
-const contract = join(import.meta.dirname, "../../contract");
+const contract = dirname(fileURLToPath(import.meta.resolve("@assay/contract/package.json")));
 
 /** The folder of the golden cases. */
 export const casesFolder: string = join(contract, "cases");

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type JsonSchema, limits, type SpecProblemCode } from "@assay/contract";
-import { specFile } from "./golden-cases.ts";
+import { specFile } from "../cases/golden-cases.ts";
 import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
 
 /** Members of an object. */

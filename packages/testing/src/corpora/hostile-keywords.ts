@@ -1,9 +1,9 @@
 import type { JsonObject } from "@assay/contract";
 import { limits } from "@assay/contract";
+import { createRandom } from "../seeded-random.ts";
 import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
 import { doubling, list, many, map, type PackageEntry, ref, specOfX, text, x } from "./hostile-spec.ts";
-import { createRandom } from "./seeded-random.ts";
 
 const full = limits.bodyBytes;
 

@@ -1,5 +1,4 @@
 import type { ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
-import { cel } from "../src/cel/index.ts";
 import {
   type Assessment,
   type Compiled,
@@ -8,11 +7,12 @@ import {
   rangesRegistry,
   readJson,
   snapshotRegistry,
-} from "../src/index.ts";
+} from "@assay/engine";
+import { cel } from "@assay/engine/cel";
+import { sha256 } from "../sha256.ts";
 import { differences, differencesInAnyOrder } from "./differences.ts";
 import { candidateOf, type ReadingCase, registryFile, specBytes, specFile, type VerdictCase } from "./golden-cases.ts";
 import { registryRanges } from "./registry-ranges.ts";
-import { sha256 } from "./sha256.ts";
 
 /** What the engine answers to a case: what the recorder writes and the runner compares. */
 export type CaseAnswer = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, JsonSchema } from "@assay/contract";
 
-const folder = join(import.meta.dirname, "../../../../shared/data/json-schema-test-suite/draft2020-12");
+const folder = join(import.meta.dirname, "../../../../../shared/data/json-schema-test-suite/draft2020-12");
 
 /** A schema of the official JSON Schema test suite, with the values that it must accept or refuse. */
 export interface SuiteGroup {

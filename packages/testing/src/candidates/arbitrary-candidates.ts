@@ -1,9 +1,9 @@
 import type { Json } from "@assay/contract";
 import fc from "fast-check";
-import { candidateFile } from "./golden-cases.ts";
-import { anyJson, type Handed, hostileNames, hostileTexts, notJson } from "./hostile-values.ts";
+import { candidateFile } from "../cases/golden-cases.ts";
+import { anyJson, type Handed, hostileNames, hostileTexts, notJson } from "../corpora/hostile-values.ts";
+import { createRandom } from "../seeded-random.ts";
 import { anywhere, deepFreeze, drop, type Mutator, pickPlace, read, write } from "./mutate-json.ts";
-import { createRandom } from "./seeded-random.ts";
 
 /** The candidate that is in order. */
 export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { freePort } from "../../packages/server/test/free-port.ts";
-import { type RedisServer, startRedis } from "../../packages/server/test/redis-server.ts";
+import { freePort } from "./free-port.ts";
+import { type RedisServer, startRedis } from "./redis-server.ts";
 import { until } from "./until.ts";
 
 /** A Redis cluster on this machine. */

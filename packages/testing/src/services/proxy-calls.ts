@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import { createSignatureSync } from "http-message-sig";
-import type { ProxyRequest } from "../src/auth/proxy-signature.ts";
 
 /** The key `test-key-ed25519` of RFC 9421, Appendix B.1.4. */
 export const testKey: KeyObject = createPrivateKey({
@@ -28,6 +27,15 @@ export interface Signing {
   readonly now?: number;
 }
 
+/** A signed call as it arrives at the service. */
+export interface SignedCall {
+  readonly method: string;
+  readonly targetUri: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array | undefined;
+}
+
 const usual = {
   issuer,
   agent: "agt_7Qm2",
@@ -39,7 +47,7 @@ const usual = {
 };
 
 /** A call as an identity service would send it. */
-export function signedCall(signing: Signing = {}): ProxyRequest {
+export function signedCall(signing: Signing = {}): SignedCall {
   const {
     method = "POST",
     targetUri = "https://assay.example/api/validate",

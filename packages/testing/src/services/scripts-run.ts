@@ -1,4 +1,4 @@
-import type { RedisServer } from "../../packages/server/test/redis-server.ts";
+import type { RedisServer } from "./redis-server.ts";
 
 /** How many scripts a store ran so far: a call that is counted there is one. */
 export async function scriptsRun(redis: RedisServer): Promise<number> {

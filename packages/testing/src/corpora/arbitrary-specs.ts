@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "@assay/contract";
 import fc from "fast-check";
-import { specFile } from "./golden-cases.ts";
+import { anywhere, type Mutator, type Place, pickPlace, read, write } from "../candidates/mutate-json.ts";
+import { specFile } from "../cases/golden-cases.ts";
+import { createRandom } from "../seeded-random.ts";
 import { anyJson, hostileNames, hostileTexts } from "./hostile-values.ts";
-import { anywhere, type Mutator, type Place, pickPlace, read, write } from "./mutate-json.ts";
-import { createRandom } from "./seeded-random.ts";
 
 // The first and the third test, one accepted and one refused, and a few types: each mutant is compiled from nothing.
 const base = specFile("datamint/generator-option/1.0.0", [

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import type { Random } from "./seeded-random.ts";
+import type { Random } from "../seeded-random.ts";
 
 type Sample = (random: Random) => Json;
 

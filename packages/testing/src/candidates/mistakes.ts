@@ -1,5 +1,5 @@
 import type { Json } from "@assay/contract";
-import type { Random } from "./seeded-random.ts";
+import type { Random } from "../seeded-random.ts";
 
 /** The kinds of mistakes that people and agents make most, in the words of their authors. */
 export const mistakeKinds = [

@@ -1,5 +1,5 @@
 import type { Registry, RegistryRange } from "@assay/contract";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../sha256.ts";
 
 /** The ranges of a registry that hold the given keys (comparison keys, or hashes of them), empty ones included. */
 export function registryRanges(registry: Registry, keys: readonly string[]): RegistryRange[] {

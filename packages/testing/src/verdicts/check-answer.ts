@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { limits, type SpecProblem, type Verdict } from "@assay/contract";
+import { marker } from "../corpora/hostile-kinds.ts";
 import { assertNothingHidden, checkForm } from "./check-verdict.ts";
-import { marker } from "./hostile-kinds.ts";
-import { patchTextsOf, textsOf } from "./hostility.ts";
 
 /** Checks that a verdict is short, hides nothing, and repeats no more of a text from outside than it may. */
 export function checkVerdictTexts(verdict: Verdict, mostCharacters: number): void {
@@ -29,4 +28,32 @@ export function checkTexts(texts: readonly string[], mostCharacters: number): vo
   assertNothingHidden(texts);
   const tooMuch = marker.repeat(mostCharacters + 1);
   for (const text of texts) assert.ok(!text.includes(tooMuch), `a text from outside is not cut: ${text.slice(0, 400)}`);
+}
+
+/** Every text of a verdict or of problems, save for the values and names that patches hold as they are. */
+function textsOf(answer: Verdict | readonly SpecProblem[]): readonly string[] {
+  const texts: string[] = [];
+  const visit = (value: unknown, name: string): void => {
+    if (name === "patch") return;
+    if (typeof value === "string") texts.push(value);
+    if (typeof value !== "object" || value === null) return;
+    for (const [inner, part] of Object.entries(value)) {
+      texts.push(inner);
+      visit(part, inner);
+    }
+  };
+  visit(answer, "");
+  return texts;
+}
+
+/** The texts and names that the patches of a verdict hold as they are, and their paths. */
+function patchTextsOf(verdict: Verdict): readonly string[] {
+  const fixes = verdict.diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
+  const texts: string[] = [];
+  JSON.stringify([verdict.repair?.patch, fixes.map(({ patch }) => patch)], (name, value) => {
+    texts.push(name);
+    if (typeof value === "string") texts.push(value);
+    return value;
+  });
+  return texts;
 }

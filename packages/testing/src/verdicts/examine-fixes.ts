@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic, Fix, Json, PatchOperation, Verdict } from "@assay/contract";
-import type { CompiledSpec, RegistryView } from "../src/index.ts";
-import { type CaseEdit, patchJson } from "./patch-json.ts";
-import { engine } from "./run-case.ts";
+import type { CompiledSpec, RegistryView } from "@assay/engine";
+import { type CaseEdit, patchJson } from "../cases/patch-json.ts";
+import { engine } from "../cases/run-case.ts";
 
 /** What a patch promises to do, and what the engine says of the candidate that it leads to. */
 export interface Examined {

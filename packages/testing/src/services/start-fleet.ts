@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
 import type { startApp } from "@assay/server";
-import { freePort } from "../../packages/server/test/free-port.ts";
+import { freePort } from "./free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { metricOf } from "./metric-of.ts";
 import { until } from "./until.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "@assay/contract";
-import type { Random } from "./seeded-random.ts";
+import type { Random } from "../seeded-random.ts";
 
 // `self` has lists of numbers, texts and objects, a wide object, and a long text.
 const sources = {

@@ -1,5 +1,5 @@
 import type { Json } from "@assay/contract";
-import type { Random } from "./seeded-random.ts";
+import type { Random } from "../seeded-random.ts";
 
 /** A place in a JSON document that can be changed: a member of an object, or an item of a list. */
 export interface Place {

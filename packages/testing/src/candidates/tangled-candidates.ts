@@ -1,5 +1,5 @@
 import type { Json } from "@assay/contract";
-import type { Random } from "./seeded-random.ts";
+import type { Random } from "../seeded-random.ts";
 import { validCandidate } from "./valid-candidates.ts";
 
 interface Draft {

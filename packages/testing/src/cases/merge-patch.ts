@@ -1,5 +1,4 @@
-import type { Json } from "@assay/contract";
-import { isObject } from "../src/json/json.ts";
+import type { Json, JsonObject } from "@assay/contract";
 
 /** Applies a JSON Merge Patch (RFC 7396). */
 export function mergePatch(target: Json, patch: Json): Json {
@@ -10,4 +9,8 @@ export function mergePatch(target: Json, patch: Json): Json {
     else merged.set(name, mergePatch(merged.get(name) ?? null, value));
   }
   return Object.fromEntries(merged);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

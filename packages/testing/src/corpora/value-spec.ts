@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { specFile } from "./golden-cases.ts";
+import { specFile } from "../cases/golden-cases.ts";
 
 /** The bytes of a spec package in which sample values of the field type `t` fit a schema, and may be `anything`. */
 export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint8Array {

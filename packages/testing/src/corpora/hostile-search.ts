@@ -1,8 +1,17 @@
 import { type Json, limits } from "@assay/contract";
+import {
+  anywhere,
+  drop,
+  type Mutator,
+  type Place,
+  pickPlace,
+  placesIn,
+  read,
+  write,
+} from "../candidates/mutate-json.ts";
+import type { Random } from "../seeded-random.ts";
 import { bytesOf } from "./honest-bodies.ts";
 import { hostileTexts } from "./hostile-values.ts";
-import { anywhere, drop, type Mutator, type Place, pickPlace, placesIn, read, write } from "./mutate-json.ts";
-import type { Random } from "./seeded-random.ts";
 
 /** A body of a search: where it comes from, and how much it costs. */
 export interface Found {

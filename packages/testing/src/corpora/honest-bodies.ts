@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { candidateFile } from "./golden-cases.ts";
+import { candidateFile } from "../cases/golden-cases.ts";
 
 /** The candidate that everything here is made from, with other members where they are given. */
 export function candidate(members: JsonObject = {}): JsonObject {
