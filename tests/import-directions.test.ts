@@ -1,17 +1,35 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, matchesGlob } from "node:path";
 import { after, test } from "node:test";
+import { engineDirectories, type ImportRule, importRules } from "../scripts/import-rules.ts";
 
 const root = join(import.meta.dirname, "..");
+const directories = "{packages/*/{src,test},bench,e2e,examples,scripts,tests}";
+const sources = globSync(`${directories}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith(".d.ts"));
 const plot = realpathSync(mkdtempSync(join(tmpdir(), "assay-directions-")));
 after(() => rmSync(plot, { recursive: true }));
 
-type Room = { readonly file: string; readonly allowed: readonly string[]; readonly forbidden: readonly string[] };
+/** A file with imports that its rule allows, and imports that it forbids. */
+interface Planted {
+  readonly file: string;
+  readonly allowed: readonly string[];
+  readonly forbidden: readonly string[];
+}
 
-const rooms: readonly Room[] = [
+const planted: readonly Planted[] = [
   {
     file: "packages/contract/src/planted.ts",
     allowed: ["./limits.ts", "../package.json"],
@@ -20,12 +38,31 @@ const rooms: readonly Room[] = [
   {
     file: "packages/contract/src/planted.test.ts",
     allowed: ["./limits.ts", "node:test", "ajv", "@assay/contract/cases/a.json"],
-    forbidden: ["@assay/engine", "../../engine/src/index.ts", "../../testing/src/figure.ts"],
+    forbidden: ["@assay/engine", "@assay/testing/figure", "../../engine/src/index.ts"],
+  },
+
+  ...engineDirectories.map((name, index) => ({
+    file: `packages/engine/src/${name}/planted.ts`,
+    allowed: [
+      ...["./other.ts", "../meter.ts", "../sha256.ts", "@assay/contract", "ajv", "ajv/dist/2020.js"],
+      ...engineDirectories.slice(0, index).flatMap((above) => (above === "cel" ? [] : [`../${above}/any.ts`])),
+    ],
+    forbidden: [
+      ...["../engine.ts", "../../test/hostility.ts", "../../../contract/src/index.ts"],
+      ...["node:fs", "node:fs/promises", "@assay/server", "@assay/testing/figure"],
+      ...engineDirectories.slice(index + 1).map((below) => `../${below}/any.ts`),
+      ...(name === "cel" ? [] : ["../cel/index.ts"]),
+    ],
+  })),
+  {
+    file: "packages/engine/src/meter.ts",
+    allowed: ["@assay/contract"],
+    forbidden: ["./sha256.ts", "./text/message.ts", "node:fs"],
   },
   {
-    file: "packages/engine/src/checks/planted.ts",
-    allowed: ["../json/read.ts", "@assay/contract", "ajv", "ajv/dist/2020.js"],
-    forbidden: ["node:fs", "node:fs/promises", "@assay/client", "assay", "../../../contract/src/index.ts"],
+    file: "packages/engine/src/engine.ts",
+    allowed: ["./meter.ts", "./compile/compile-spec.ts", "@assay/contract"],
+    forbidden: ["./cel/index.ts", "node:crypto", "@assay/sandbox"],
   },
   {
     file: "packages/engine/src/checks/planted.test.ts",
@@ -37,72 +74,29 @@ const rooms: readonly Room[] = [
     allowed: ["../src/index.ts", "node:fs", "fast-check", "@assay/testing/figure"],
     forbidden: ["@assay/server", "../../contract/src/index.ts"],
   },
-  {
-    file: "packages/testing/src/planted.ts",
-    allowed: ["@assay/contract", "@assay/engine/cel", "@assay/sandbox", 'import { startApp } from "@assay/server";'],
-    forbidden: [
-      'import { limiter } from "@assay/server";',
-      "../../engine/src/meter.ts",
-      "../../engine/test/hostility.ts",
-    ],
-  },
-  ...["server", "sandbox"].map((name) => ({
-    file: `packages/${name}/src/planted.test.ts`,
-    allowed: ["@assay/contract", "@assay/testing/figure", "../test/packages.ts"],
-    forbidden: ["@assay/client", "../../engine/test/hostility.ts"],
-  })),
-  ...["scripts", "tests"].map((directory) => ({
-    file: `${directory}/planted.ts`,
-    allowed: ["@assay/testing/figure", "@assay/server/config/settings", "../scripts/mutations.ts"],
-    forbidden: ["../packages/engine/test/hostility.ts", "../packages/server/src/config/settings.ts"],
-  })),
-  {
-    file: "packages/client/src/planted.ts",
-    allowed: ["./submit.ts", "@assay/contract"],
-    forbidden: ["@assay/engine", "@assay/engine/cel", "../../engine/src/index.ts"],
-  },
-  ...["cli", "workbench"].map((name) => ({
-    file: `packages/${name}/src/planted.ts`,
-    allowed: ["@assay/contract", "@assay/engine", "@assay/engine/cel", "@assay/client"],
-    forbidden: ["@assay/server", "@assay/sandbox", "../../engine/src/index.ts"],
-  })),
-  ...["server", "sandbox"].map((name) => ({
-    file: `packages/${name}/src/planted.ts`,
-    allowed: ["@assay/contract", "@assay/engine"],
-    forbidden: ["@assay/client", "@assay/testing/figure", "assay", "../../engine/src/index.ts"],
-  })),
-  ...["e2e", "examples/a-story", "bench"].map((folder) => ({
-    file: `${folder}/planted.ts`,
-    allowed: [
-      "@assay/contract",
-      "@assay/engine",
-      "@assay/client",
-      "@assay/sandbox",
-      "@assay/testing/figure",
-      'import { startApp } from "@assay/server";',
-    ],
-    forbidden: [
-      "assay",
-      "@assay/workbench",
-      "@assay/server/limit",
-      'import { limiter } from "@assay/server";',
-      "../../packages/engine/src/index.ts",
-      "../../packages/engine/test/hostility.ts",
-    ],
-  })),
+
   server(
     "main.ts",
     ["./app.ts", "./config/read-config.ts", "./problem.ts"],
     ["./http/routes.ts", "./call.ts", "@assay/engine"],
   ),
-  server("app.ts", ["./http/routes.ts", "./upstream/registry.ts", "@assay/engine"], ["./main.ts", "@assay/client"]),
-  server("config/read-config.ts", ["../problem.ts"], ["../app.ts", "../limit/limiter.ts"]),
+  server(
+    "app.ts",
+    ["./call.ts", "./http/routes.ts", "./upstream/registry.ts", "@assay/engine"],
+    ["./main.ts", "@assay/sandbox"],
+  ),
+  server(
+    "identity.ts",
+    ["./auth/identify.ts", "./upstream/introspection.ts", "./telemetry/events.ts"],
+    ["./call.ts", "./http/respond.ts", "@assay/engine"],
+  ),
   server("problem.ts", ["@assay/contract"], ["./call.ts", "./http/respond.ts"]),
   server(
     "call.ts",
     ["./auth/identify.ts", "./limit/limiter.ts", "./operations/catalog.ts", "./telemetry/log.ts"],
     ["./http/respond.ts", "./upstream/identity.ts", "@assay/engine"],
   ),
+  server("config/planted.ts", ["../problem.ts"], ["../app.ts", "../limit/limiter.ts"]),
   server(
     "http/planted.ts",
     ["../call.ts", "../operations/catalog.ts", "./respond.ts", 'import { readJson } from "@assay/engine";'],
@@ -120,12 +114,57 @@ const rooms: readonly Room[] = [
     ["@assay/engine", "../problem.ts"],
     ["../http/respond.ts", "../mcp/tools.ts", "../upstream/registry.ts", "../call.ts"],
   ),
-  server("upstream/planted.ts", ["../admission/admit.ts"], ["@assay/engine", "../operations/catalog.ts", "../app.ts"]),
   server("admission/planted.ts", ["@assay/engine"], ["../upstream/registry.ts", "../operations/catalog.ts"]),
+  server("upstream/planted.ts", ["../admission/admit.ts"], ["@assay/engine", "../operations/catalog.ts", "../app.ts"]),
   server("telemetry/planted.ts", ["../problem.ts"], ["../call.ts", "@assay/engine"]),
+  server(
+    "auth/planted.test.ts",
+    ["../limit/limiter.ts", "@assay/contract", "@assay/testing/figure"],
+    ["@assay/sandbox", "../../../engine/test/hostility.ts"],
+  ),
+
+  {
+    file: "packages/sandbox/src/planted.ts",
+    allowed: ["@assay/contract", "@assay/engine"],
+    forbidden: ["@assay/server", "@assay/testing/figure", "../../engine/src/index.ts"],
+  },
+  {
+    file: "packages/sandbox/src/planted.test.ts",
+    allowed: ["@assay/contract", "@assay/testing/figure", "../test/packages.ts"],
+    forbidden: ["@assay/server", "../../server/src/app.ts"],
+  },
+  {
+    file: "packages/testing/src/planted.ts",
+    allowed: ["@assay/contract", "@assay/engine/cel", "@assay/sandbox", 'import { startApp } from "@assay/server";'],
+    forbidden: [
+      'import { limiter } from "@assay/server";',
+      "@assay/server/config/settings",
+      "../../engine/src/meter.ts",
+      "../../engine/test/hostility.ts",
+    ],
+  },
+  ...["e2e", "bench", "examples/a-story"].map((directory) => ({
+    file: `${directory}/planted.ts`,
+    allowed: [
+      ...["@assay/contract", "@assay/engine", "@assay/sandbox", 'import { startApp } from "@assay/server";'],
+      ...(directory.startsWith("examples") ? [] : ["@assay/testing/figure"]),
+    ],
+    forbidden: [
+      ...["@assay/server/limit", 'import { limiter } from "@assay/server";', "../../packages/engine/src/index.ts"],
+      ...(directory.startsWith("examples") ? ["@assay/testing/figure"] : []),
+    ],
+  })),
+  ...["scripts", "tests"].map((directory) => ({
+    file: `${directory}/planted.ts`,
+    allowed: ["@assay/testing/figure", "@assay/server/config/settings", "../scripts/mutations.ts"],
+    // Nothing reaches into a package, whichever packages there are.
+    forbidden: readdirSync(join(root, "packages")).flatMap((name) =>
+      ["src", "test", "dist"].map((inside) => `../packages/${name}/${inside}/any.ts`),
+    ),
+  })),
 ];
 
-for (const { file, allowed, forbidden } of rooms) plant(file, ...[...allowed, ...forbidden].map(statement));
+for (const { file, allowed, forbidden } of planted) plant(file, ...[...allowed, ...forbidden].map(statement));
 plant("scripts/default.ts", "export default 1;");
 plant("packages/contract/src/barrel.ts", 'export * from "./limits.ts";');
 plant("packages/contract/src/egg.ts", 'import { hen } from "./hen.ts";', "export const egg = () => hen;");
@@ -133,15 +172,29 @@ plant("packages/contract/src/hen.ts", 'import { egg } from "./egg.ts";', "export
 plant("packages/contract/src/noise.ts", "console.log(1);");
 plant("packages/engine/src/stranger.ts", 'import "ajv";', 'import "fast-check";');
 cpSync(join(root, "packages/engine/package.json"), join(plot, "packages/engine/package.json"));
-cpSync(join(root, "biome.json"), join(plot, "biome.json"));
+for (const name of ["biome.json", "biome.imports.json"]) cpSync(join(root, name), join(plot, name));
 
 const findings = lint();
 
-for (const { file, forbidden } of rooms) {
-  test(`${file} may import exactly what its room allows`, () => {
+for (const { file, forbidden } of planted) {
+  test(`${file} may import exactly what its rule allows`, () => {
     assert.deepEqual(reported("noRestrictedImports", file), forbidden.map(statement));
   });
 }
+
+test("every rule is for files that exist, and is tried with a planted one", () => {
+  const rulesOf = (files: readonly string[]) => new Set(files.flatMap(rulesFor));
+  assert.deepEqual(rulesOf(sources), new Set(importRules));
+  assert.deepEqual(rulesOf(planted.map(({ file }) => file)), new Set(importRules));
+});
+
+test("every source file has exactly one rule", () => {
+  assert.ok(sources.length > 300);
+  assert.deepEqual(
+    sources.filter((file) => rulesFor(file).length !== 1),
+    [],
+  );
+});
 
 for (const [rule, file, line] of [
   ["noDefaultExport", "scripts/default.ts", "export default 1;"],
@@ -178,7 +231,15 @@ test("I/O does not compile in the engine", () => {
   assert.deepEqual(named, ["node:fs", "fetch", "process", "console", "setTimeout"]);
 });
 
-function server(file: string, allowed: readonly string[], forbidden: readonly string[]): Room {
+function rulesFor(file: string): readonly ImportRule[] {
+  const matches = (glob: string) => matchesGlob(file, glob);
+  return importRules.filter(({ files }) => {
+    const exceptions = files.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
+    return files.some((glob) => !glob.startsWith("!") && matches(glob)) && !exceptions.some(matches);
+  });
+}
+
+function server(file: string, allowed: readonly string[], forbidden: readonly string[]): Planted {
   return { file: `packages/server/src/${file}`, allowed, forbidden };
 }
 
