@@ -13,7 +13,7 @@ const loyaltyCard = JSON.parse(
 const specs = { "1.0.0": compile("1.0.0"), "2.0.0": compile("2.0.0") };
 
 /** A registry in which every id is free. */
-export const emptyRegistry = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+const emptyRegistry = snapshotRegistry({ revision: "1", entries: [], pending: [] });
 
 /** One of Datamint's spec packages, compiled. */
 export function aSpec(version: keyof typeof specs = "1.0.0"): CompiledSpec {

@@ -1,0 +1,9 @@
+// Runs one benchmark: `npm run bench -- http`. README.md says what each of them measures.
+const benchmarks = ["engine", "http", "auth", "mcp", "limiter", "growth"];
+
+const [name = "engine"] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+if (!benchmarks.includes(name)) {
+  console.error(`Unknown benchmark: ${name}. Choose from: ${benchmarks.join(", ")}`);
+  process.exit(2);
+}
+await import(`./${name}.ts`);

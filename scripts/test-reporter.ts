@@ -1,0 +1,64 @@
+// Reports a run of Node's test runner: a line for each file, what its tests print, each failure in full when it happens
+// and as one line at the end, and the slowest tests.
+import { relative, resolve } from "node:path";
+import type { EventData } from "node:test";
+import type { TestEvent } from "node:test/reporters";
+import { inspect } from "node:util";
+
+type Ended = EventData.TestComplete | EventData.TestPass | EventData.TestFail;
+
+const slowestShown = 10;
+
+// biome-ignore lint/style/noDefaultExport: Node's test runner takes the default export as the reporter.
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const tests: Ended[] = [];
+  const failures: Ended[] = [];
+  for await (const { type, data } of events) {
+    if (type === "test:stdout" || type === "test:stderr") yield data.message;
+    if (type === "test:diagnostic" && data.file !== undefined) yield `${data.message}\n`;
+    if ((type === "test:pass" || type === "test:fail") && !isFile(data)) tests.push(data);
+    if (type === "test:fail" && hasOwnReason(data)) {
+      failures.push(data);
+      yield `\nFAILED ${titleOf(data)}\n${inspect(data.details.error.cause ?? data.details.error)}\n\n`;
+    }
+    if (type === "test:complete" && isFile(data)) yield fileLine(data);
+    if (type === "test:summary" && data.file === undefined) yield summary(data, tests, failures);
+  }
+}
+
+function fileLine(ended: EventData.TestComplete): string {
+  return `${ended.details.passed ? "ok " : "RED"} ${seconds(ended)} s  ${relative(process.cwd(), ended.file ?? ended.name)}\n`;
+}
+
+function summary({ counts, duration_ms }: EventData.TestSummary, tests: readonly Ended[], failures: readonly Ended[]) {
+  const { passed, skipped, todo } = counts;
+  const failed = counts.tests - passed - skipped - todo;
+  const slowest = tests.toSorted((a, b) => b.details.duration_ms - a.details.duration_ms).slice(0, slowestShown);
+  return [
+    "",
+    "Slowest tests:",
+    ...slowest.map((test) => `${seconds(test)} s  ${titleOf(test)}`),
+    ...(failures.length > 0 ? ["", "Red tests:", ...failures.map((test) => `  ${titleOf(test)}`)] : []),
+    "",
+    `Total: ${(duration_ms / 1_000).toFixed(1)} s`,
+    `${passed} passed, ${failed} failed, ${skipped} skipped`,
+    "",
+  ].join("\n");
+}
+
+function isFile({ name, file, nesting }: Ended): boolean {
+  return nesting === 0 && file !== undefined && resolve(name) === file;
+}
+
+/** Whether a test failed by itself; the others fail because a test inside them did. */
+function hasOwnReason({ details }: EventData.TestFail): boolean {
+  return (details.error as { readonly failureType?: string }).failureType !== "subtestsFailed";
+}
+
+function titleOf({ name, file = "", line }: Ended): string {
+  return `${relative(process.cwd(), file)}:${line} ${name}`;
+}
+
+function seconds({ details }: Ended): string {
+  return (details.duration_ms / 1_000).toFixed(1).padStart(6);
+}
