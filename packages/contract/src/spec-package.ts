@@ -42,7 +42,7 @@ interface RuleBase {
   readonly why?: string;
 }
 
-/** A check that the product team adds. */
+/** A check that the product team adds. Pointer patterns are named `at` or `...At`: the engine expands their `*`. */
 export type Rule =
   | (RuleBase & { readonly check: "allowed-values"; readonly values: readonly Json[] })
   | (RuleBase & { readonly check: "unique-by"; readonly by: string })

@@ -3,20 +3,18 @@ import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { jsonType } from "../json/json.ts";
-import { expandPattern, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { kindsOf } from "../schema/value-types.ts";
 import { shown } from "../text/render-message.ts";
-import type { Check, RuleOf } from "./check.ts";
-import { lintPlace, placeOf, schemasOf } from "./place.ts";
+import type { RuleOf } from "./check.ts";
+import type { NativeCheck } from "./native-check.ts";
+import { schemasOf } from "./place.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
-export const allowedValues: Check<RuleOf<"allowed-values">> = {
-  reads: (rule) => [rule.at],
+export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
+  reads: { at: "any" },
 
   lint(rule, spec, at) {
-    const place = lintPlace(spec, rule.at, "any", [...at, "at"]);
-    if (place.length > 0) return place;
     const schemas = schemasOf(spec, rule.at);
     return rule.values.flatMap((value, index) =>
       schemas.some(({ schema }) => kindsOf(spec.candidateSchema, schema).has(jsonType(value)) && listsIt(schema, value))
@@ -32,17 +30,15 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
     );
   },
 
-  compile(rule, { origin }) {
-    const place = placeOf(rule.at);
-    const allowed = new Set(rule.values.map(canonicalJson));
-    return ({ candidate, meter, report, usable }) => {
-      for (const tokens of expandPattern(candidate, place)) {
-        const value = valueAt(candidate, tokens) as Json;
+  compile({ values, severity = "error" }, { origin }) {
+    const allowed = new Set(values.map(canonicalJson));
+    return ({ at }, { meter, report, usable }) => {
+      for (const { path, value } of at) {
         const canonical = canonicalJson(value);
         spend(meter, 6 + canonical.length / 16);
-        if (allowed.has(canonical) || !usable(tokens)) continue;
-        const { code, message, params, sameness = "" } = notAllowed(value, rule.values, meter);
-        report({ code, message, severity: rule.severity ?? "error", tokens, params, rule: origin, sameness });
+        if (allowed.has(canonical) || !usable(path)) continue;
+        const { code, message, params, sameness = "" } = notAllowed(value, values, meter);
+        report({ code, message, severity, tokens: path, params, rule: origin, sameness });
       }
     };
   },

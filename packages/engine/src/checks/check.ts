@@ -42,7 +42,7 @@ export interface FieldTypes {
 /** Whether a value is of a declared type. */
 export type FieldTest = (value: Json, meter: Meter) => boolean;
 
-/** One kind of rule that the engine knows. */
+/** One kind of rule that the engine knows. All but CEL are written as a `NativeCheck`. */
 export interface Check<R extends Rule> {
   /** The places whose own errors keep the rule from running. */
   reads(rule: R): readonly string[];

@@ -1,26 +1,22 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
-import { listsAt } from "../json/pointer.ts";
+import type { Place } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { closest } from "../text/closest.ts";
 import { pairRenamed } from "../text/pair-renamed.ts";
-import type { Check, CheckContext, CheckParts, FieldTest, RuleOf } from "./check.ts";
+import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
-import { lintPlace, placeOf } from "./place.ts";
+import type { NativeCheck, NativeContext } from "./native-check.ts";
+import { lintPlace } from "./place.ts";
 
 type RecordsRule = RuleOf<"records-match-fields">;
 
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
-export const recordsMatchFields: Check<RecordsRule> = {
-  reads: (rule) => [rule.at, rule.fieldsAt],
+export const recordsMatchFields: NativeCheck<RecordsRule> = {
+  reads: { at: "list", fieldsAt: "list" },
 
   lint(rule, spec, at) {
-    const places = [
-      ...lintPlace(spec, rule.at, "list", [...at, "at"]),
-      ...lintPlace(spec, rule.fieldsAt, "list", [...at, "fieldsAt"]),
-    ];
-    if (places.length > 0) return places;
     const parts = ["name", "type"].flatMap((name) =>
       lintPlace(spec, `${rule.fieldsAt}/*/${name}`, "string", [...at, "fieldsAt"]),
     );
@@ -28,11 +24,10 @@ export const recordsMatchFields: Check<RecordsRule> = {
   },
 
   compile(rule, parts) {
-    const recordsAt = placeOf(rule.at);
-    const fieldsAt = placeOf(rule.fieldsAt);
-    return (context) => {
-      const check = { ...declaredFields(context, fieldsAt, parts), rule, parts, context, near: new Map() };
-      for (const { tokens: list, items } of listsAt(context.candidate, recordsAt)) {
+    return ({ at, fieldsAt }, context) => {
+      const check = { ...declaredFields(fieldsAt, context, parts), rule, parts, context, near: new Map() };
+      for (const { path: list, value: items } of at) {
+        if (!Array.isArray(items)) continue;
         for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
       }
     };
@@ -55,9 +50,9 @@ interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
   /** True when a declaration has no usable name: any undeclared field may be the one that was meant. */
   readonly nameless: boolean;
-  readonly rule: RecordsRule;
+  readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
-  readonly context: CheckContext;
+  readonly context: NativeContext;
   /** Near names by the names that were compared: records are mostly alike. */
   readonly near: Map<string, ReadonlyMap<string, string>>;
 }
@@ -68,10 +63,11 @@ interface Item {
   readonly index: number;
 }
 
-function declaredFields({ candidate, meter }: CheckContext, fieldsAt: readonly string[], { fieldTypes }: CheckParts) {
+function declaredFields(fieldsAt: Iterable<Place>, { meter }: NativeContext, { fieldTypes }: CheckParts) {
   const fields = new Map<string, Field>();
   let nameless = false;
-  for (const { tokens: list, items } of listsAt(candidate, fieldsAt)) {
+  for (const { path: list, value: items } of fieldsAt) {
+    if (!Array.isArray(items)) continue;
     for (const [index, item] of items.entries()) {
       spend(meter, 1);
       const field = isObject(item) ? item : {};

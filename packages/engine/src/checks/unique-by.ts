@@ -1,25 +1,23 @@
 import { describeValue } from "../findings/describe-value.ts";
 import { canonicalJson } from "../json/canonical.ts";
-import { listsAt, valueAt } from "../json/pointer.ts";
+import { pointerOf, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
-import type { Check, RuleOf } from "./check.ts";
+import type { RuleOf } from "./check.ts";
+import type { NativeCheck } from "./native-check.ts";
 import { lintPlace, placeOf } from "./place.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
-export const uniqueBy: Check<RuleOf<"unique-by">> = {
-  reads: (rule) => [rule.at],
+export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
+  reads: { at: "list" },
 
-  lint(rule, spec, at) {
-    const list = lintPlace(spec, rule.at, "list", [...at, "at"]);
-    return list.length > 0 ? list : lintPlace(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]);
-  },
+  lint: (rule, spec, at) => lintPlace(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]),
 
-  compile(rule, { origin }) {
-    const place = placeOf(rule.at);
-    const by = placeOf(rule.by);
-    const code = rule.at === "/outputFields" ? "output-field.duplicate" : "list.duplicate";
-    return ({ candidate, meter, report, usable }) => {
-      for (const { tokens: list, items } of listsAt(candidate, place)) {
+  compile({ by: pointer, severity = "error" }, { origin }) {
+    const by = placeOf(pointer);
+    return ({ at }, { meter, report, usable }) => {
+      for (const { path: list, value: items } of at) {
+        if (!Array.isArray(items)) continue;
+        const code = pointerOf(list) === "/outputFields" ? "output-field.duplicate" : "list.duplicate";
         const tokensOf = (index: number) => [...list, String(index), ...by];
         const texts = new Map<string, number>();
         const others = new Map<string, number>();
@@ -41,7 +39,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
           const described = describeValue(value);
           const isScalar = "actual" in described;
           const finding = {
-            severity: rule.severity ?? "error",
+            severity,
             tokens,
             params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { comparePaths, escapeToken, expandPattern, pointerOf, tokensOf, valueAt } from "./pointer.ts";
+import { comparePaths, escapeToken, expandPattern, Places, pointerOf, tokensOf, valueAt } from "./pointer.ts";
 
 test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
   const document = {
@@ -130,4 +130,14 @@ test("a star in a pattern stands for each item of a list, never for members", ()
   assert.deepEqual(matches("/map/*/0"), []);
   assert.deepEqual(matches("/missing/*"), []);
   assert.deepEqual(matches("/records/1"), ["/records/1"]);
+});
+
+test("the places of a pattern have their values, and can be walked twice", () => {
+  const places = new Places({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
+  const expected = [
+    { path: ["records", "0", "a"], value: 1 },
+    { path: ["records", "2", "a"], value: null },
+  ];
+  assert.deepEqual([...places], expected);
+  assert.deepEqual([...places], expected);
 });

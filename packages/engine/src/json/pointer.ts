@@ -76,14 +76,29 @@ export function* eachItem(value: Json, pattern: readonly string[]): Generator<re
   for (const item of expandPattern(value, pattern.slice(0, last + 1))) yield [...item, ...after];
 }
 
-/** Yields the lists among the values that a pattern matches, with their tokens: their items are walked without tokens of their own. */
-export function* listsAt(
-  value: Json,
-  pattern: readonly string[],
-): Generator<{ readonly tokens: readonly string[]; readonly items: readonly Json[] }, void> {
-  for (const tokens of expandPattern(value, pattern)) {
-    const items = valueAt(value, tokens);
-    if (Array.isArray(items)) yield { tokens, items };
+/** A value in a document, and the path to it. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+/**
+ * The places that a pattern matches, in document order. Each iteration expands the pattern anew and one place at a time,
+ * so that no work is done that nobody has paid for. A class, because an object literal with a generator is slow to make.
+ */
+export class Places implements Iterable<Place> {
+  readonly #document: Json;
+  readonly #pattern: readonly string[];
+
+  constructor(document: Json, pattern: readonly string[]) {
+    this.#document = document;
+    this.#pattern = pattern;
+  }
+
+  *[Symbol.iterator](): Generator<Place, void> {
+    for (const path of expandPattern(this.#document, this.#pattern)) {
+      yield { path, value: valueAt(this.#document, path) as Json };
+    }
   }
 }
 

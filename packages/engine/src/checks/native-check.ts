@@ -1,0 +1,56 @@
+import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import { type Place, Places } from "../json/pointer.ts";
+import type { Kind } from "../schema/value-types.ts";
+import type { Check, CheckContext, CheckParts } from "./check.ts";
+import { lintPlace, placeOf } from "./place.ts";
+
+/**
+ * A check written in TypeScript. A running check sees only the places that the pointer patterns of its rule match, never
+ * the patterns or the whole candidate, so it cannot ignore a `*` or read what it does not declare in `reads`.
+ */
+export interface NativeCheck<R extends Rule> {
+  /** For each pointer pattern, the kind of value that it must be able to match. Errors at these places skip the rule. */
+  readonly reads: { readonly [Name in PatternProperty<R>]: Kind | "any" };
+  /** What else is wrong with a rule whose patterns can match; `at` leads to the rule in the spec package. */
+  lint(rule: R, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[];
+  compile(rule: Omit<R, PatternProperty<R>>, parts: CheckParts): RunNativeCheck<R>;
+}
+
+/** The places that each pattern of a rule matches; they may hold values of any kind. */
+type PlacesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<Place> };
+
+/** What a running native check has at hand besides its places. */
+export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "wasCut">;
+
+/** The properties of a rule that are pointer patterns: `at`, and those whose names end in `At`. */
+type PatternProperty<R extends Rule> = Extract<keyof R, "at" | `${string}At`>;
+
+type RunNativeCheck<R extends Rule> = (places: PlacesOf<R>, context: NativeContext) => void;
+
+/** Makes a native check one that the engine can run: lints and expands the patterns of its rules. */
+export function toCheck<R extends Rule>({ reads, lint, compile }: NativeCheck<R>): Check<R> {
+  const names = Object.keys(reads) as PatternProperty<R>[];
+  const patternsOf = (rule: R) => names.map((name) => ({ name, pointer: rule[name] as string }));
+  return {
+    reads: (rule) => patternsOf(rule).map(({ pointer }) => pointer),
+
+    lint(rule, spec, at) {
+      const problems = patternsOf(rule).flatMap(({ name, pointer }) =>
+        lintPlace(spec, pointer, reads[name], [...at, name]),
+      );
+      return problems.length > 0 ? problems : lint(rule, spec, at);
+    },
+
+    compile(rule, parts) {
+      const patterns = patternsOf(rule).map(({ name, pointer }) => [name, placeOf(pointer)] as const);
+      const settings = Object.entries(rule).filter(([name]) => !Object.hasOwn(reads, name));
+      const run = compile(Object.fromEntries(settings) as Omit<R, PatternProperty<R>>, parts);
+      return (context) => {
+        const places: { [name: string]: Iterable<Place> } = {};
+        for (const [name, pattern] of patterns) places[name] = new Places(context.candidate, pattern);
+        run(places as PlacesOf<R>, context);
+        return undefined;
+      };
+    },
+  };
+}
