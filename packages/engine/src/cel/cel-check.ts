@@ -18,6 +18,22 @@ const { env, compile } = createMeteredCel();
 
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at the place. */
 export const cel: Check<CelRule> = {
+  description:
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is skipped for values that already have an error in something that the expression reads.",
+
+  example: {
+    rule: {
+      id: "id-fields-hold-ids",
+      check: "cel",
+      at: "/outputFields/*",
+      assert: "!self.name.endsWith('Id') || self.type in ['string', 'integer', 'uuid']",
+      message: "A field whose name ends in Id must be a string, an integer or a uuid.",
+    },
+    accepted: { outputFields: [{ name: "memberId", type: "uuid", description: "Id of the member." }] },
+    refused: { outputFields: [{ name: "memberId", type: "boolean", description: "Id of the member." }] },
+    code: "rule.violated",
+  },
+
   // What it reads is found in the expression, and looked at place by place.
   reads: () => [],
 

@@ -12,6 +12,21 @@ import { schemasOf } from "./place.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
 export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
+  description:
+    "Every value at `at` must be one of `values`. Values are compared as JSON: `1` and `1.0` are equal, and so are objects with the same properties in any order. Any other value is reported as `field.value`, with a suggestion if an allowed string is spelled almost the same. Use this check instead of `enum` in `candidateSchema` if the rule needs its own `severity`.",
+
+  example: {
+    rule: {
+      id: "strategies-known",
+      check: "allowed-values",
+      at: "/supportedStrategies/*",
+      values: ["fast", "realistic"],
+    },
+    accepted: { supportedStrategies: ["fast"] },
+    refused: { supportedStrategies: ["fast", "chaotic"] },
+    code: "field.value",
+  },
+
   reads: { at: "any" },
 
   lint(rule, spec, at) {

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { DiagnosticCode, Json, JsonObject, JsonSchema, Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
@@ -42,8 +42,27 @@ export interface FieldTypes {
 /** Whether a value is of a declared type. */
 export type FieldTest = (value: Json, meter: Meter) => boolean;
 
+/** What a check says about itself to product teams: its entry in the reference. */
+export interface CheckDocs<R extends Rule> {
+  /** Markdown. It explains every property that a rule with this check has of its own. */
+  readonly description: string;
+  readonly example: CheckExample<R>;
+}
+
+/**
+ * A rule with what it accepts and refuses: merge patches (RFC 7396) over the candidate
+ * `cases/candidates/loyalty-card.json`, for Datamint 1.0.0 with this rule as its only one. A test applies them.
+ */
+interface CheckExample<R extends Rule> {
+  readonly rule: R;
+  readonly accepted: JsonObject;
+  readonly refused: JsonObject;
+  /** The only code that `refused` gets. */
+  readonly code: DiagnosticCode;
+}
+
 /** One kind of rule that the engine knows. All but CEL are written as a `NativeCheck`. */
-export interface Check<R extends Rule> {
+export interface Check<R extends Rule> extends CheckDocs<R> {
   /** The places whose own errors keep the rule from running. */
   reads(rule: R): readonly string[];
   /** What is wrong with the rule itself; `at` leads to it in the spec package. */

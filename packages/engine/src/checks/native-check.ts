@@ -1,14 +1,14 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import { type Place, Places } from "../json/pointer.ts";
 import type { Kind } from "../schema/value-types.ts";
-import type { Check, CheckContext, CheckParts } from "./check.ts";
+import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
 import { lintPlace, placeOf } from "./place.ts";
 
 /**
  * A check written in TypeScript. A running check sees only the places that the pointer patterns of its rule match, never
  * the patterns or the whole candidate, so it cannot ignore a `*` or read what it does not declare in `reads`.
  */
-export interface NativeCheck<R extends Rule> {
+export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
   /** For each pointer pattern, the kind of value that it must be able to match. Errors at these places skip the rule. */
   readonly reads: { readonly [Name in PatternProperty<R>]: Kind | "any" };
   /** What else is wrong with a rule whose patterns can match; `at` leads to the rule in the spec package. */
@@ -28,10 +28,12 @@ type PatternProperty<R extends Rule> = Extract<keyof R, "at" | `${string}At`>;
 type RunNativeCheck<R extends Rule> = (places: PlacesOf<R>, context: NativeContext) => void;
 
 /** Makes a native check one that the engine can run: lints and expands the patterns of its rules. */
-export function toCheck<R extends Rule>({ reads, lint, compile }: NativeCheck<R>): Check<R> {
+export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: NativeCheck<R>): Check<R> {
   const names = Object.keys(reads) as PatternProperty<R>[];
   const patternsOf = (rule: R) => names.map((name) => ({ name, pointer: rule[name] as string }));
   return {
+    ...docs,
+
     reads: (rule) => patternsOf(rule).map(({ pointer }) => pointer),
 
     lint(rule, spec, at) {

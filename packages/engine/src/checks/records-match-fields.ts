@@ -14,6 +14,28 @@ type RecordsRule = RuleOf<"records-match-fields">;
 
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
 export const recordsMatchFields: NativeCheck<RecordsRule> = {
+  description:
+    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares. A declaration is an object with a `name` and a `type`; `fieldTypes` in the spec package defines the types. A field that is not declared is reported as `sample.field-undeclared`, and a value that does not match the declared type as `sample.value-type`. A declared field without a value is reported as `sample.field-missing` if `missing` is `"error"`, and accepted if it is `"allow"`. If `fieldsAt` matches several arrays, their declarations apply together.',
+
+  example: {
+    rule: {
+      id: "samples-match-fields",
+      check: "records-match-fields",
+      at: "/sampleRecords",
+      fieldsAt: "/outputFields",
+      missing: "error",
+    },
+    accepted: {
+      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
+      sampleRecords: [{ age: 36 }],
+    },
+    refused: {
+      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
+      sampleRecords: [{ age: "36" }],
+    },
+    code: "sample.value-type",
+  },
+
   reads: { at: "list", fieldsAt: "list" },
 
   lint(rule, spec, at) {

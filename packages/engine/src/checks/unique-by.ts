@@ -8,6 +8,16 @@ import { lintPlace, placeOf } from "./place.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
 export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
+  description:
+    "No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. Items without a value there are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if the array is `/outputFields`.",
+
+  example: {
+    rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
+    accepted: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ben Okoro" }] },
+    refused: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ada Diaz" }] },
+    code: "list.duplicate",
+  },
+
   reads: { at: "list" },
 
   lint: (rule, spec, at) => lintPlace(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]),

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Diagnostic,
+  type Json,
+  type JsonObject,
+  type Rule,
+  ruleMembersByCheck,
+  specPackageSchema,
+} from "@assay/contract";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { mergePatch } from "@assay/testing/cases/merge-patch";
+import { engine } from "@assay/testing/cases/run-case";
+import { cel } from "../cel/index.ts";
+import { snapshotRegistry } from "../index.ts";
+import { tokensOf } from "../json/pointer.ts";
+import type { CheckDocs } from "./check.ts";
+import { nativeChecks } from "./native-checks.ts";
+
+const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
+const schema = datamint.candidateSchema as JsonObject;
+const properties = schema.properties as JsonObject;
+const registry = snapshotRegistry(registryFile());
+const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
+const checks = { ...nativeChecks, cel };
+
+for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(checks)) {
+  const { rule, accepted, refused, code } = example;
+
+  test(`${name}: the description names every property of its rules`, () => {
+    const names = ["at", ...ruleMembersByCheck[name as keyof typeof checks]];
+    assert.deepEqual(
+      names.filter((property) => !description.includes(`\`${property}\``)),
+      [],
+    );
+  });
+
+  test(`${name}: the example accepts one candidate and refuses the other`, () => {
+    assert.equal(rule.check, name);
+    const validate = createValidate(rule);
+    assert.deepEqual(validate(candidateWith(accepted)), []);
+    assert.deepEqual(reported(validate(candidateWith(refused))), [{ code, rule: rule.id }]);
+  });
+
+  test(`${name}: with a * in every pointer, the example finds the refused item among others`, () => {
+    // The parts of the candidate that the rule reads, once per item of an array.
+    const names = patternsOf(rule).map(([, pointer]) => String(tokensOf(pointer)?.[0]));
+    const partOf = (patch: JsonObject) => pick(candidateWith(patch), names);
+    const items = { type: "object", properties: pick(properties, names), additionalProperties: false };
+    const validate = createValidate(
+      { ...rule, ...Object.fromEntries(patternsOf(rule).map(([at, pointer]) => [at, `/variants/*${pointer}`])) },
+      { ...schema, properties: { ...properties, variants: { type: "array", maxItems: 3, items } } },
+    );
+    const validateItems = (...patches: readonly JsonObject[]) =>
+      validate({ ...loyaltyCard, variants: patches.map(partOf) });
+
+    assert.deepEqual(validateItems(accepted, accepted, accepted), []);
+    for (const index of [0, 1, 2]) {
+      const found = validateItems(...[accepted, accepted, accepted].with(index, refused));
+      assert.deepEqual(reported(found), [{ code, rule: rule.id }], `item ${index}`);
+      assert.ok(found[0]?.path.startsWith(`/variants/${index}/`), found[0]?.path);
+    }
+  });
+}
+
+test("pointer patterns of rules are named at or ...At, so that the engine expands them", () => {
+  const { at, ...others } = specPackageSchema.properties.rules.items.properties;
+  const patterns = Object.entries(others).filter(([, form]) => isDeepStrictEqual(form, at));
+  assert.deepEqual(
+    patterns.map(([name]) => name).filter((name) => !name.endsWith("At")),
+    [],
+  );
+});
+
+/** Judges candidates by Datamint's rules without its checks, plus this one. */
+function createValidate(rule: Rule, candidateSchema: Json = schema): (candidate: Json) => readonly Diagnostic[] {
+  const [accepted, , refused] = datamint.tests as readonly Json[];
+  const document = { ...datamint, candidateSchema, rules: [rule], tests: [accepted, refused] };
+  const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
+  assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+  return (candidate) => engine.validate({ spec: compiled.spec, registry, candidate }).diagnostics;
+}
+
+function candidateWith(patch: JsonObject): JsonObject {
+  return mergePatch(loyaltyCard, patch) as JsonObject;
+}
+
+function reported(diagnostics: readonly Diagnostic[]): readonly { code: string; rule: string }[] {
+  return diagnostics.map(({ code, rule }) => ({ code, rule: rule.id }));
+}
+
+function patternsOf(rule: Rule): readonly (readonly [name: string, pointer: string])[] {
+  return Object.entries<string>(rule as never).filter(([name]) => /^at$|At$/.test(name));
+}
+
+function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+}
