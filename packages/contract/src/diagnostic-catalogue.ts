@@ -13,7 +13,8 @@ export type Needs = "edit" | "owner-decision" | "product-team";
  * `{x:a}` with its article, `{x:list}` several of them, `{x:said}` words of ours that quote it, `{x:item}` so many items,
  * and `{value}` the value that is wrong.
  * An example is a merge patch (RFC 7396) over the valid candidate `cases/candidates/loyalty-card.json` under Datamint
- * 1.0.0: `before` gets the code, `after` does not. Where only a spec package can show it, the example is one of those.
+ * 1.0.0: `before` gets the code, `after` does not. Where only a spec package can show it, the patches change Datamint
+ * 1.0.0, and the candidate has as many different sample records as `sampleRecords` says. A test applies every example.
  */
 export interface DiagnosticEntry {
   readonly severity: Severity;
@@ -21,11 +22,14 @@ export interface DiagnosticEntry {
   readonly title: string;
   readonly messages: { readonly [variant: string]: string };
   readonly explanation: string;
-  readonly example: {
-    readonly of: "candidate" | "spec-package";
-    readonly before: JsonObject;
-    readonly after: JsonObject;
-  };
+  readonly example:
+    | { readonly of: "candidate"; readonly before: JsonObject; readonly after: JsonObject }
+    | {
+        readonly of: "spec-package";
+        readonly sampleRecords: number;
+        readonly before: JsonObject;
+        readonly after: JsonObject;
+      };
 }
 
 export const diagnosticCatalogue = {
@@ -344,9 +348,15 @@ export const diagnosticCatalogue = {
     explanation:
       "The product team wrote this rule as an expression. Its own words are quoted in the message; `rule.at` points to the expression in the spec package.",
     example: {
-      of: "spec-package",
-      before: { rules: [{ id: "samples-enough", check: "cel", at: "", assert: "size(self.sampleRecords) >= 3" }] },
-      after: { rules: [] },
+      of: "candidate",
+      before: {
+        supportedStrategies: ["fast", "realistic"],
+        sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }],
+      },
+      after: {
+        supportedStrategies: ["fast"],
+        sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }],
+      },
     },
   },
   "check.failed": {
@@ -365,8 +375,29 @@ export const diagnosticCatalogue = {
       "The candidate may be right: the spec package, or the way the check was called, is at fault. The verdict is not valid because nothing unproven is called valid. Tell the product team; `rule.at` points to the place.",
     example: {
       of: "spec-package",
-      before: { normalize: [{ at: "/supportedStrategies", ops: ["sort"] }] },
-      after: { normalize: [] },
+      sampleRecords: 1,
+      before: {
+        rules: [
+          {
+            id: "samples-differ",
+            check: "cel",
+            at: "",
+            assert: "self.sampleRecords[0] != self.sampleRecords[1]",
+            message: "The first two sample records must differ.",
+          },
+        ],
+      },
+      after: {
+        rules: [
+          {
+            id: "samples-differ",
+            check: "cel",
+            at: "",
+            assert: "size(self.sampleRecords) < 2 || self.sampleRecords[0] != self.sampleRecords[1]",
+            message: "The first two sample records must differ.",
+          },
+        ],
+      },
     },
   },
   "check.budget": {
@@ -381,8 +412,19 @@ export const diagnosticCatalogue = {
       "Every verdict has a fixed budget of steps, the same on every machine. Fewer or smaller sample records are the usual way out. Counts are lower bounds.",
     example: {
       of: "spec-package",
-      before: { sampleRecords: { maxItems: 20000 } },
-      after: { sampleRecords: { maxItems: 100 } },
+      sampleRecords: 100,
+      before: {
+        rules: [
+          {
+            id: "samples-differ",
+            check: "cel",
+            at: "",
+            assert: "self.sampleRecords.all(a, self.sampleRecords.exists_one(b, a == b))",
+            message: "Every sample record must be different.",
+          },
+        ],
+      },
+      after: { rules: [{ id: "samples-differ", check: "unique-by", at: "/sampleRecords", by: "/member" }] },
     },
   },
 } as const satisfies { readonly [code: string]: DiagnosticEntry };

@@ -7,13 +7,17 @@ export interface ExamplePart {
   readonly json: string;
 }
 
-/** An example of a diagnostic for readers: first the part that gets the code, then the same part mended. */
-export function exampleParts({ of, before, after }: DiagnosticEntry["example"]): readonly ExamplePart[] {
-  const [gets, mended] =
-    of === "candidate"
+/** An example of a diagnostic for readers: first the part that triggers it, then the same part fixed. */
+export function exampleParts(example: DiagnosticEntry["example"]): readonly ExamplePart[] {
+  const [triggers, fixed] =
+    example.of === "candidate"
       ? ["A part of a candidate for Datamint that gets it", "The same part without it"]
-      : ["A part of a spec package that brings it about", "The same part mended"];
-  return [partOf(gets, before), partOf(mended, after)];
+      : [`Part of a spec package that triggers it for a candidate with ${records(example.sampleRecords)}`, "Fixed"];
+  return [partOf(triggers, example.before), partOf(fixed, example.after)];
+}
+
+function records(count: number): string {
+  return count === 1 ? "one sample record" : `${count} sample records`;
 }
 
 // In a merge patch null means that the member is not there; written down it would be a value, and another mistake.
