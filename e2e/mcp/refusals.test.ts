@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
+import type { JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { readAnswers } from "../http/exchange.ts";
 import { sendFlood } from "../http/send-flood.ts";
 import { aCandidate, anEnvelope, startService as startOpenService } from "../http/service.ts";
-import { assertRefused, message, modern, post, toolCall } from "./rpc.ts";
+import { assertRefused, message, modern, type Posted, post, toolCall } from "./rpc.ts";
 
 let service: Service;
 let key: string;
@@ -236,6 +237,31 @@ test("parameters of a wrong type are the sender's fault, named by their place in
       assert.doesNotMatch(answer.json.error.message, /\n|made up/);
     }
   }
+});
+
+test("a message with more values than any method defines is refused before the library looks at it", async () => {
+  const many = (count: number) => Array.from({ length: count }, () => 1);
+  const clientInfo = { name: "client", version: "1.0.0" };
+  const initialize = (more: JsonObject) =>
+    message("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { ...clientInfo, ...more } });
+  const { message: discover, headers } = modern("server/discover");
+  const listen = modern("subscriptions/listen", { notifications: { resourceSubscriptions: many(32_000) } });
+  const refused: readonly (readonly [JsonObject, Posted?])[] = [
+    [initialize({ icons: many(32_000) })],
+    [initialize({ icons: [{ src: "https://client.example/icon.png", sizes: many(32_000) }] })],
+    [{ ...discover, params: { ...(discover.params as JsonObject), _meta: many(32_000) } }, { headers }],
+    [listen.message, { headers: listen.headers }],
+    [message("tools/list", { cursor: many(200) })],
+  ];
+  for (const [body, sent] of refused) {
+    assertRefused(await post(service.url, body, sent), 400, "bad-request", -32600, 1);
+  }
+  assert.equal((await post(service.url, initialize({ icons: many(150) }))).json.error.code, -32602);
+  const withKey = { headers: bearer(key) };
+  const call = await post(service.url, toolCall("validateProposal", { candidate: many(30_000) }), withKey);
+  assert.equal(call.json.result.isError, true, "the arguments of a tool are read by the operation");
+  const list = await post(service.url, message("tools/call", { name: "listDomains", arguments: [] }), withKey);
+  assert.match(list.json.error.message, /: \/params\/arguments must be an object\.$/);
 });
 
 test("discovery is open, and a bad key that comes with it is not looked at", async () => {

@@ -167,7 +167,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     }),
   );
   const operatorUrl = urlOf(operatorHost, operator);
-  const tried = Promise.all(refreshing.map(({ first }) => first)).then(() => {
+  const tried = Promise.all([mcp.warmUp(), ...refreshing.map(({ first }) => first)]).then(() => {
     state.tried = true;
     if (!state.draining) events.listening(url, operatorUrl);
   });

@@ -45,6 +45,8 @@ export interface Calls {
   isForAgent(rawHeaders: readonly string[]): boolean;
   /** Bounds what is not counted, for each address; throws a problem. */
   bound(address: string): void;
+  /** Bounds messages whose kind is known only once they are read, for each address; throws a problem. */
+  boundMessages(address: string): void;
   /** Tells the operator how a call ended. */
   ended(event: CallEvent): void;
 }
@@ -62,6 +64,7 @@ export function createCalls(options: CallsOptions): Calls {
     begin: (head) => new OneCall(head, options),
     isForAgent: isProxyCall,
     bound: (address) => options.budgets.bound(address),
+    boundMessages: (address) => options.budgets.boundMessages(address),
     ended: (event) => options.tell(event),
   };
 }

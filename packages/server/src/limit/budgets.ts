@@ -23,6 +23,8 @@ export interface Budgets {
   boundUnproven(address: string): Problem | undefined;
   /** Throws when an address asks too often for what is not counted. */
   bound(address: string): void;
+  /** Throws when an address sends too many messages, whatever they turn out to be once they are read. */
+  boundMessages(address: string): void;
 }
 
 export interface BudgetOptions {
@@ -44,6 +46,7 @@ export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const unusable = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
   const headersOf = ({ remaining, resetMs }: Standing) => ({
@@ -73,15 +76,18 @@ export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }
       if (other.kind === "counted") return undefined;
       return tooMany("Too many signed calls from this address could not be used.", other.resetMs);
     },
-    bound(address) {
-      const { kind, resetMs } = uncounted.count(nameOf(address));
-      if (kind === "counted") return;
-      overloaded();
-      const retryAfterSeconds = wholeSeconds(resetMs);
-      const detail = `Too many requests came from this address. Wait ${inWords(retryAfterSeconds)}.`;
-      throw new Problem("overloaded", detail, { retryAfterSeconds });
-    },
+    bound: (address) => boundIn(uncounted, address),
+    boundMessages: (address) => boundIn(messages, address),
   };
+
+  function boundIn(log: typeof uncounted, address: string): void {
+    const { kind, resetMs } = log.count(nameOf(address));
+    if (kind === "counted") return;
+    overloaded();
+    const retryAfterSeconds = wholeSeconds(resetMs);
+    const detail = `Too many requests came from this address. Wait ${inWords(retryAfterSeconds)}.`;
+    throw new Problem("overloaded", detail, { retryAfterSeconds });
+  }
 }
 
 function tooMany(detail: string, resetMs: number): Problem {

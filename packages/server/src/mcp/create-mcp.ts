@@ -1,4 +1,4 @@
-import { type Json, limits } from "@assay/contract";
+import { type Json, type JsonObject, limits } from "@assay/contract";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -6,7 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { asProblem, Problem } from "../problem.ts";
-import { type Message, type RpcId, readMessage } from "./message.ts";
+import { envelopeOf, type Message, type RpcId, readMessage } from "./message.ts";
 import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
 import { rpcError } from "./rpc-error.ts";
 import { type Carrier, ToolCall, type ToolCallDeps } from "./tool-call.ts";
@@ -32,6 +32,8 @@ export interface Mcp {
   answer(request: Carrier): Promise<McpAnswer>;
   /** The answer to a request whose body was not read. */
   refuse(problem: Problem, requestId: string, id?: RpcId): McpAnswer;
+  /** Answers a first message of each era, so that no caller waits while the library is compiled. */
+  warmUp(): Promise<void>;
 }
 
 // A candidate may nest as deep here as in the body of a plain call: two objects more are around it.
@@ -55,7 +57,8 @@ export function createMcp(options: McpOptions): Mcp {
     return server;
   }
 
-  async function serve(message: Json, rawHeaders: readonly string[], run?: RunTool): Promise<McpAnswer> {
+  async function serve(whole: Json, rawHeaders: readonly string[], run?: RunTool): Promise<McpAnswer> {
+    const message = envelopeOf(whole);
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
     if (run) runs.set(request, run);
     const legacy = await isLegacyRequest(request, message);
@@ -118,10 +121,14 @@ export function createMcp(options: McpOptions): Mcp {
 
   return {
     refuse,
+    async warmUp() {
+      for (const { message, headers } of firstMessages) await serve(message, headers, async () => warmUpResult);
+    },
     async answer(request) {
       const { address, rawHeaders, requestId } = request;
       let id: RpcId = null;
       try {
+        options.calls.boundMessages(address);
         const read = readWhole(request);
         if (read instanceof Problem) return await answerGarbage(read, request);
         const message = readMessage(read);
@@ -158,6 +165,33 @@ export function createMcp(options: McpOptions): Mcp {
 // Whoever is told that lists can change would hold a stream open to hear of it.
 const still = { listChanged: false } as const;
 const json = { "content-type": "application/json; charset=utf-8" } as const;
+
+const clientInfo = { name: "assay", version: "1.0.0" };
+/** One of each era, of the methods that take the library longest. */
+const firstMessages = [
+  {
+    message: rpc("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),
+    headers: [],
+  },
+  { message: rpc("tools/list", {}), headers: ["mcp-protocol-version", "2025-11-25"] },
+  {
+    message: rpc("tools/call", {
+      name: "listDomains",
+      arguments: {},
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": clientInfo,
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    }),
+    headers: ["mcp-protocol-version", "2026-07-28", "mcp-method", "tools/call", "mcp-name", "listDomains"],
+  },
+];
+const warmUpResult = { structuredContent: { domains: [] }, content: [] };
+
+function rpc(method: string, params: JsonObject): Json {
+  return { jsonrpc: "2.0", id: 1, method, params };
+}
 
 const outsideOfACall: RunTool = () => {
   throw new Error("a tool ran outside of a call");

@@ -4,21 +4,23 @@ interface Issue {
 }
 
 /**
- * An answer of the library in our words. Parameters of a wrong type are a fault of the sender, but it reports them as
- * one of its own (-32603), with a dump of its validator that no model can use.
+ * An answer of the library in our words. It reports parameters of a wrong type with a dump of its validator that no model
+ * can use, for some methods as a fault of its own (-32603).
  */
 export function explainUnreadable(body: string): string {
-  if (!body.includes('"code":-32603')) return body;
+  if (!body.includes('"code":-3260')) return body;
   const answer = JSON.parse(body) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } };
-  const [issue] = answer.error?.code === -32603 ? issuesIn(answer.error.message) : [];
+  const [issue] = issuesIn(String(answer.error?.message ?? ""));
   if (issue === undefined) return body;
   const message = `The parameters of this message cannot be read: ${placeOf(issue)} ${ruleOf(issue)}.`;
   return JSON.stringify({ ...answer, error: { code: -32602, message } });
 }
 
-function issuesIn(message: unknown): readonly Issue[] {
+// The dump is the whole message, or comes after a few words.
+function issuesIn(message: string): readonly Issue[] {
+  const start = message.indexOf("[");
   try {
-    const read: unknown = JSON.parse(String(message));
+    const read: unknown = start < 0 ? [] : JSON.parse(message.slice(start));
     return Array.isArray(read) && Array.isArray(read[0]?.path) ? read : [];
   } catch {
     return [];
