@@ -4,13 +4,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createCallers } from "@assay/testing/services/callers";
 import { percentile, resultsOf, startLoad } from "@assay/testing/services/load";
+import { processorSeconds } from "@assay/testing/services/processor-seconds";
 import { startRedisCluster } from "@assay/testing/services/redis-cluster";
 import { type RedisServer, startRedis } from "@assay/testing/services/redis-server";
 import { scriptsRun } from "@assay/testing/services/scripts-run";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
-import { processorSeconds } from "./processor-seconds.ts";
 
 // Each instance gets the same number of calls a second in every arm: a process with less to do is less efficient.
 const plan = { rounds: 9, roundSeconds: 3, warmUpSeconds: 12, callsPerSecondOfEach: 250 };

@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, createCallers } from "@assay/testing/services/callers";
 import { startLoad } from "@assay/testing/services/load";
+import { processorSeconds } from "@assay/testing/services/processor-seconds";
 import { type RedisServer, startRedis } from "@assay/testing/services/redis-server";
 import { scriptsRun } from "@assay/testing/services/scripts-run";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
-import { processorSeconds } from "./processor-seconds.ts";
 
 const plan = { connections: 8, callsPerSecond: 300, rounds: 12, roundMs: 1_000, warmUpMs: 5_000, clients: 2_000 };
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });

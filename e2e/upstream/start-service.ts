@@ -7,6 +7,7 @@ import type { Vitals } from "./service-child.ts";
 /** The service in a process of its own. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly child: Child;
+  readonly url: string;
   readonly caller: Caller;
   /** How it fared since this was last asked. */
   vitals(): Promise<Vitals>;
@@ -25,6 +26,7 @@ export async function startService(settings: Settings): Promise<ServiceProcess> 
   const { url, vitalsUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as { url: string; vitalsUrl: string };
   return {
     child,
+    url,
     caller: callerOf(url),
     vitals: () => vitalsAt(vitalsUrl),
     vitalsCollected: () => vitalsAt(`${vitalsUrl}collected`),

@@ -41,7 +41,8 @@ export function search(
   return pool.sort((a, b) => b.cost - a.cost);
 }
 
-function mutate(parent: Json, random: Random, other: Json): Json {
+/** A copy with a few random changes, some of them made with a part of the other body. */
+export function mutate(parent: Json, random: Random, other: Json): Json {
   const value = JSON.parse(JSON.stringify(parent)) as Json;
   for (let change = 0; change <= random.below(3) && fits(value, limits.bodyBytes); change += 1) {
     const donor = pickPlace(other, random);
@@ -50,8 +51,11 @@ function mutate(parent: Json, random: Random, other: Json): Json {
   return value;
 }
 
-// What was put into a thousand places is shared: writing it down to measure it could take more memory than there is.
-function fits(value: Json, maxBytes: number): boolean {
+/**
+ * Whether a value takes at most so many bytes. What was put into a thousand places is shared: writing it down to measure
+ * it could take more memory than there is.
+ */
+export function fits(value: Json, maxBytes: number): boolean {
   let left = maxBytes;
   const spend = (inner: Json): void => {
     if (typeof inner !== "object" || inner === null) left -= bytesOf(inner) + 1;

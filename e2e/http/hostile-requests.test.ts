@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Json, limits } from "@assay/contract";
+import { startSandbox } from "@assay/sandbox";
+import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
+import {
+  filledRequests,
+  type HostileRequest,
+  honestEnvelope,
+  requestKinds,
+} from "@assay/testing/corpora/hostile-requests";
+import { fits, mutate } from "@assay/testing/corpora/hostile-search";
+import { figure } from "@assay/testing/figure";
+import { isFullScale, scaled, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { processorSeconds } from "@assay/testing/services/processor-seconds";
+import { startService } from "../upstream/start-service.ts";
+
+interface Measured {
+  readonly request: HostileRequest;
+  readonly text: string;
+  /** Processor time of the service. */
+  readonly seconds: number;
+}
+
+const tries = scaled({ quick: 400, ci: 1_500, full: 20_000 });
+const worst = 20;
+const repeats = 20;
+// As multiples of an honest validate of full size with a key. Half of a bar is room for a busy machine.
+const bars = { "without a key": 3, "with a key": 8 };
+const room = isFullScale ? 1 : 2;
+
+test("no request costs much more processor time than an honest one of full size", async () => {
+  await using sandbox = await startSandbox({ identity: true });
+  const { identity, datamint } = sandbox;
+  const { id: clientId, secret: clientSecret } = identity.clients.assay;
+  const maxStaleSeconds = { specPackage: 86_400, registry: 86_400 };
+  await using service = await startService({
+    domains: [{ ...datamint.asDomain, refreshSeconds: 3_600, maxStaleSeconds }],
+    keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
+  });
+  const { key } = await identity.createKey(await identity.createPerson("Ada"));
+
+  async function measure(request: HostileRequest, text = JSON.stringify(request.body ?? null)): Promise<Measured> {
+    const before = processorSeconds(service.child.pid);
+    const { method, headers, path, hasKey } = request;
+    const status = await fetch(`${service.url}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(method === "POST" && { "content-type": "application/json" }),
+        ...(hasKey && { authorization: `Bearer ${key}` }),
+      },
+      ...(method === "POST" && { body: text }),
+    }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      // Refused before its body was read: the connection may end before the client has sent it.
+      () => 0,
+    );
+    assert.ok(status < 500, `${status} for ${request.name}: ${text.slice(0, 300)}`);
+    return { request, text, seconds: processorSeconds(service.child.pid) - before };
+  }
+  const kinds = requestKinds();
+  const validate = kinds.find(({ name }) => name === "/api/validate with a key") as HostileRequest;
+  const honestText = JSON.stringify(honestEnvelope());
+  const measureHonest = async () => (await measure(validate, honestText)).seconds;
+  // What the first calls of a process cost says nothing of the others.
+  for (let index = 0; index < 300; index += 1) {
+    await measureHonest();
+    await measure(kinds[index % kinds.length] as HostileRequest);
+  }
+
+  const random = createRandom(seed);
+  const pools = { "without a key": [] as Measured[], "with a key": [] as Measured[] };
+  let sent = 0;
+  async function tryOut(request: HostileRequest, text?: string): Promise<void> {
+    const pool = pools[request.hasKey ? "with a key" : "without a key"];
+    pool.push(await measure(request, text));
+    if (pool.length > 20 * worst) pool.sort((a, b) => b.seconds - a.seconds).splice(3 * worst);
+    sent += 1;
+  }
+  for (const { bytes } of hostileBodies()) {
+    const text = `{"targetProduct":"datamint","domainId":"generator-option","candidate":${Buffer.from(bytes)}}`;
+    if (Buffer.byteLength(text) <= limits.bodyBytes) await tryOut(validate, text);
+  }
+  const filled = filledRequests();
+  const share = (0.6 * tries) / filled.length;
+  for (const make of filled) if (random.below(10_000) / 10_000 < share) await tryOut(make());
+  while (sent < tries) {
+    const pool = pools[random.pick(Object.keys(pools) as (keyof typeof pools)[])];
+    const parent = random.pick(pool);
+    const [own, other] = [parent, random.pick(pool)].map(({ text }) => readOr(text, null));
+    const body = mutate(own as Json, random, other as Json);
+    if (fits(body, limits.bodyBytes - 16)) await tryOut({ ...parent.request, body });
+  }
+  figure("hostile requests sent", sent, scaled({ ci: tries, full: 20_000 }));
+
+  for (const [kind, pool] of Object.entries(pools)) {
+    const worstOnes = pool.sort((a, b) => b.seconds - a.seconds).slice(0, worst);
+    const again = await Promise.all(
+      worstOnes.map(async ({ request, text }) => ({ request, text, ratios: [] as number[] })),
+    );
+    for (let round = 0; round < repeats; round += 1) {
+      const honest = median([await measureHonest(), await measureHonest(), await measureHonest()]);
+      for (const { request, text, ratios } of again) ratios.push((await measure(request, text)).seconds / honest);
+    }
+    const [first] = again.toSorted((a, b) => median(b.ratios) - median(a.ratios));
+    assert.ok(first);
+    const bar = bars[kind as keyof typeof bars];
+    const ratio = median(first.ratios);
+    console.log(
+      `worst request ${kind}: ${first.request.name}: ${first.text.length} bytes: ${first.text.slice(0, 300)}`,
+    );
+    figure(`processor time of the worst request ${kind}, x an honest validate of full size`, ratio.toFixed(2), bar);
+    assert.ok(ratio <= room * bar, `${first.request.name}: ${ratio.toFixed(2)}`);
+  }
+});
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function readOr(text: string, otherwise: Json): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
