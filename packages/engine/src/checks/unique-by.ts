@@ -1,7 +1,9 @@
 import { describeValue } from "../findings/describe-value.ts";
+import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
+import { quoted } from "../text/outside-text.ts";
 import type { RuleOf } from "./check.ts";
 import type { NativeCheck } from "./native-check.ts";
 import { lintPlace, placeOf } from "./place.ts";
@@ -20,7 +22,17 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
 
   reads: { at: "list" },
 
-  lint: (rule, spec, at) => lintPlace(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]),
+  lint(rule, spec, at) {
+    if (!placeOf(rule.by).includes("*")) return lintPlace(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]);
+    return [
+      specProblem(
+        "spec.unreachable",
+        [...at, "by"],
+        `${quoted(rule.by)} contains "*", but "by" names a single value in each item.`,
+        "Name one property of the item, such as /name.",
+      ),
+    ];
+  },
 
   compile({ by: pointer, severity = "error" }, { origin }) {
     const by = placeOf(pointer);
