@@ -43,28 +43,28 @@ export function scanJson(text: string, maxDepth: number): Scanned {
     const container = open.at(-1);
     if (expected === "end" && symbol === undefined) return { kind: "ok", value: root };
 
-    if (container && symbol === CLOSE[container.kind] && CAN_CLOSE.has(expected)) {
+    if (container && symbol === CLOSE[container.kind] && canClose(expected)) {
       open.pop();
       finish(container.value, offset + 1);
     } else if (container && symbol === "," && expected === AFTER[container.kind]) {
-      if (container.kind === "list") container.token = String(container.value.length);
+      if (container.kind === "list") container.isInItem = true;
       expected = container.kind === "list" ? "item" : "name";
       offset++;
     } else if (symbol === ":" && expected === "colon") {
       expected = "value";
       offset++;
-    } else if (symbol === '"' && (IS_VALUE.has(expected) || IS_NAME.has(expected))) {
+    } else if (symbol === '"' && (isValue(expected) || isName(expected))) {
       const string = scanString(text, offset);
       if (string.kind === "fault") return fault(string, string.offset, open);
-      if (IS_VALUE.has(expected)) {
+      if (isValue(expected)) {
         finish(string.value, string.end);
-      } else if (container) {
+      } else if (container?.kind === "object") {
         container.token = string.value;
         if (Object.hasOwn(container.value, string.value)) return fault(duplicate(string.value), offset, open);
         expected = "colon";
         offset = string.end;
       }
-    } else if (!IS_VALUE.has(expected)) {
+    } else if (!isValue(expected)) {
       return fault(malformed(unexpectedMessage(text, offset, expected)), offset, open);
     } else if (symbol === "[" || symbol === "{") {
       if (open.length >= maxDepth) return fault(tooDeep(maxDepth), offset, open);
@@ -73,7 +73,7 @@ export function scanJson(text: string, maxDepth: number): Scanned {
       offset++;
     } else {
       const word = wordAt(text, offset);
-      const literal = LITERALS.get(word);
+      const literal = isSmallNumber(word) ? word.charCodeAt(0) - ZERO : LITERALS.get(word);
       if (literal === undefined && !isNumberLiteral(word)) {
         return fault(malformed(unexpectedMessage(text, offset, expected)), offset, open);
       }
@@ -84,18 +84,37 @@ export function scanJson(text: string, maxDepth: number): Scanned {
   }
 }
 
+function canClose(expected: Expected): boolean {
+  return isAfter(expected) || expected === "first-item" || expected === "first-name";
+}
+
+function isAfter(expected: Expected): boolean {
+  return expected === "after-item" || expected === "after-member";
+}
+
+function isValue(expected: Expected): boolean {
+  return expected === "item" || expected === "value" || expected === "first-item";
+}
+
+function isName(expected: Expected): boolean {
+  return expected === "name" || expected === "first-name";
+}
+
 type Wrong = Pick<Fault, "code" | "message">;
 
 const CLOSE = { list: "]", object: "}" } as const;
 const AFTER = { list: "after-item", object: "after-member" } as const;
-const CAN_CLOSE: ReadonlySet<Expected> = new Set<Expected>(["first-item", "first-name", "after-item", "after-member"]);
-const IS_VALUE: ReadonlySet<Expected> = new Set<Expected>(["value", "first-item", "item"]);
-const IS_NAME: ReadonlySet<Expected> = new Set<Expected>(["first-name", "name"]);
+const ZERO = 0x30;
 const LITERALS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["false", false],
   ["null", null],
 ]);
+
+/** A document full of single digits is the one with the most values. */
+function isSmallNumber(word: string): boolean {
+  return word.length === 1 && word >= "0" && word <= "9";
+}
 
 function fault({ code, message }: Wrong, offset: number, open: readonly Container[]): Fault {
   return { kind: "fault", code, message, offset, path: pathIn(open) };

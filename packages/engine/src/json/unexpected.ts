@@ -26,10 +26,17 @@ export function unexpectedMessage(text: string, offset: number, expected: Expect
 
 /** The run of letters, digits and number signs at a place: a literal, a number, or what someone took for one. */
 export function wordAt(text: string, start: number): string {
-  const after = /[^\w.+-]/g;
-  after.lastIndex = start;
-  const found = after.exec(text);
-  return text.slice(start, found ? found.index : text.length);
+  let end = start;
+  while (end < text.length && isInWord(text.charCodeAt(end))) end++;
+  return text.slice(start, end);
+}
+
+// Letters, digits, "_", ".", "+" and "-".
+function isInWord(unit: number): boolean {
+  if (unit >= 0x61) return unit <= 0x7a;
+  if (unit >= 0x41) return unit <= 0x5a || unit === 0x5f;
+  if (unit >= 0x30) return unit <= 0x39;
+  return unit === 0x2b || unit === 0x2d || unit === 0x2e;
 }
 
 const BYTE_ORDER_MARK = "\ufeff";
