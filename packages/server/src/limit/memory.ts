@@ -1,18 +1,18 @@
 import { type Limit, type Limiter, nonceMs } from "./limiter.ts";
-import { createRecent } from "./recent.ts";
 import { createSlidingLog } from "./sliding-log.ts";
+import { createTtlMap } from "./ttl-map.ts";
 
 /** Counts the calls of one process. */
 export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limiter {
   const log = createSlidingLog(limit, elapsedMs);
-  const nonces = createRecent<true>(nonceMs, elapsedMs);
+  const nonces = createTtlMap<true>(nonceMs, elapsedMs);
   return {
     async count(client, nonce) {
       const name = JSON.stringify(client);
       const spent = nonce === undefined ? undefined : JSON.stringify([...client, nonce]);
       if (spent !== undefined && nonces.get(spent)) return { kind: "replayed" };
       const standing = log.count(name);
-      if (spent !== undefined && standing.kind === "counted") nonces.touch(spent, true);
+      if (spent !== undefined && standing.kind === "counted") nonces.set(spent, true);
       return standing;
     },
     async close() {},

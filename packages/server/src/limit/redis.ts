@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type Client, type Limit, type Limiter, nonceMs, type Standing } from "./limiter.ts";
-import { createRecent } from "./recent.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 import type { Store } from "./store.ts";
+import { createTtlMap } from "./ttl-map.ts";
 
 export interface RedisLimiterOptions {
   readonly limit: Limit;
@@ -20,14 +20,14 @@ export function createRedisLimiter({ limit, store, secret, instances, elapsedMs 
   const windowMs = limit.windowSeconds * 1_000;
   const share = Math.ceil(limit.calls / instances);
   const own = createSlidingLog(limit, elapsedMs);
-  const nonces = createRecent<true>(nonceMs, elapsedMs);
+  const nonces = createTtlMap<true>(nonceMs, elapsedMs);
   // When calls were let pass that the store does not know of: the next one that reaches it brings them along.
-  const owed = createRecent<readonly number[]>(windowMs, elapsedMs);
+  const owed = createTtlMap<readonly number[]>(windowMs, elapsedMs);
   // Clients of whom the store said that they have to wait: until then it is not asked again.
-  const waiting = createRecent<{ readonly askAgainAt: number; readonly freeAt: number }>(windowMs, elapsedMs);
+  const waiting = createTtlMap<{ readonly askAgainAt: number; readonly freeAt: number }>(windowMs, elapsedMs);
 
   function note(name: string, nonce: string | undefined): void {
-    if (nonce !== undefined) nonces.touch(`${name}:${nonce}`, true);
+    if (nonce !== undefined) nonces.set(`${name}:${nonce}`, true);
   }
 
   async function ask(name: string, nonce: string | undefined): Promise<Standing | undefined> {
@@ -47,10 +47,10 @@ export function createRedisLimiter({ limit, store, secret, instances, elapsedMs 
         return { kind: "counted", remaining, resetMs };
       }
       // The store spoke somewhere between: it is asked again at the earliest moment, and callers are told the latest.
-      waiting.touch(name, { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
+      waiting.set(name, { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
       return { kind: "over", remaining: 0, resetMs };
     } catch (reason) {
-      if (brought.length > 0) owed.touch(name, [...brought, ...(owed.get(name) ?? [])]);
+      if (brought.length > 0) owed.set(name, [...brought, ...(owed.get(name) ?? [])]);
       throw reason;
     }
   }
@@ -59,7 +59,7 @@ export function createRedisLimiter({ limit, store, secret, instances, elapsedMs 
     if (nonce !== undefined && nonces.get(`${name}:${nonce}`)) return undefined;
     const standing = own.count(name, share);
     if (standing.kind === "counted") {
-      owed.touch(name, [...(owed.get(name) ?? []), elapsedMs()]);
+      owed.set(name, [...(owed.get(name) ?? []), elapsedMs()]);
       note(name, nonce);
     }
     return standing;

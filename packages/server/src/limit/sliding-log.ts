@@ -1,5 +1,5 @@
 import type { Limit, Standing } from "./limiter.ts";
-import { createRecent } from "./recent.ts";
+import { createTtlMap } from "./ttl-map.ts";
 
 /** When the calls of each name were, as far as they are still within the window. */
 export interface SlidingLog {
@@ -16,7 +16,7 @@ export function createSlidingLog({ calls: usual, windowSeconds }: Limit, elapsed
   // Whole microseconds: sums of fractions would be off by a little, and a second once rounded up.
   const windowUs = Math.round(windowSeconds * 1e6);
   const elapsedUs = () => Math.round(elapsedMs() * 1_000);
-  const logs = createRecent<number[]>(windowSeconds * 1_000 + 1, elapsedMs);
+  const logs = createTtlMap<number[]>(windowSeconds * 1_000 + 1, elapsedMs);
 
   function live(name: string, now: number): number[] {
     const log = logs.get(name) ?? [];
@@ -41,7 +41,7 @@ export function createSlidingLog({ calls: usual, windowSeconds }: Limit, elapsed
       const log = live(name, now);
       if (log.length >= calls) return standing("over", log, calls, now);
       log.push(now);
-      logs.touch(name, log);
+      logs.set(name, log);
       return standing("counted", log, calls, now);
     },
     look(name, calls = usual) {
@@ -53,7 +53,7 @@ export function createSlidingLog({ calls: usual, windowSeconds }: Limit, elapsed
       const now = elapsedUs();
       const log = live(name, now);
       log.push(now);
-      logs.touch(name, log);
+      logs.set(name, log);
     },
   };
 }
