@@ -8,7 +8,7 @@ export const overBudget: unique symbol = Symbol("over budget");
 
 /** What it takes to walk the members of an object: a wide one is kept as a hash table, and that is slower. */
 export function memberSteps(members: number): number {
-  return members > 128 ? 2 * members : members / 8;
+  return members > 128 ? 4 * members : members / 8;
 }
 
 export function createMeter(steps: number): Meter {

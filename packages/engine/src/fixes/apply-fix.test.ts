@@ -276,8 +276,8 @@ test("each list and each object on the way is copied once, and paid for", () => 
   ];
   assert.ok(top && list && inList);
   assert.equal(priceOf({ op: "test", path: "/t", value: "text" }), 0);
-  // Three members, at six eighths of a step each.
-  assert.equal(priceOf(top), (6 * 3) / 8);
+  // Three members, at nine eighths of a step each.
+  assert.equal(priceOf(top), (9 * 3) / 8);
   assert.ok(priceOf(list) > priceOf(top));
   assert.ok(priceOf(inList) > priceOf(list));
   assert.equal(priceOf(top, list, inList, inList, list, top), priceOf(inList));

@@ -86,7 +86,7 @@ interface Copies {
   ofObject(object: JsonObject): Record<string, Json>;
 }
 
-const stepsPerCopied = 6;
+const stepsPerCopied = 9;
 
 function createCopies(pay: (steps: number) => void): Copies {
   const ours = new Set<unknown>();

@@ -78,14 +78,14 @@ function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
   spend(cutting.meter, 1);
   let kept = value;
   if (Array.isArray(value)) {
-    if (value.length > sizes.maxItems) kept = value.slice(0, over("maxItems", sizes, cutting));
+    if (value.length > sizes.maxItems) kept = value.slice(0, over("maxItems", value.length, sizes, cutting));
     kept = cutItems(kept as readonly Json[], sizes, cutting);
   } else if (isObject(value)) {
     if (Number.isFinite(sizes.maxProperties)) {
       const names = Object.keys(value);
       spend(cutting.meter, memberSteps(names.length));
       if (names.length > sizes.maxProperties) {
-        const max = over("maxProperties", sizes, cutting);
+        const max = over("maxProperties", names.length, sizes, cutting);
         kept = Object.fromEntries(names.slice(0, max).map((name) => [name, member(value, name) as Json]));
       }
     }
@@ -130,8 +130,9 @@ function cutInside(token: string | number, value: Json, sizes: Sizes, cutting: C
   return kept;
 }
 
-function over(keyword: "maxItems" | "maxProperties", sizes: Sizes, { errors, path }: Cutting): number {
+function over(keyword: "maxItems" | "maxProperties", size: number, sizes: Sizes, { errors, path }: Cutting): number {
   const schemaPath = `#${sizes.at.split("/").map(encodeURIComponent).join("/")}/${keyword}`;
-  errors.push({ keyword, instancePath: pointerOf(path.map(String)), schemaPath, params: { limit: sizes[keyword] } });
+  const params = { limit: sizes[keyword], size };
+  errors.push({ keyword, instancePath: pointerOf(path.map(String)), schemaPath, params });
   return sizes[keyword];
 }

@@ -1,6 +1,7 @@
 import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
+import { type Meter, memberSteps, spend } from "../meter.ts";
 
 /**
  * A candidate with its misspelled members under the names that were meant, so that everything else can be judged in the
@@ -18,7 +19,7 @@ export function asSubmitted(candidate: Json): AsMeant {
 }
 
 /** Renames what the findings of the schema call misspelled; their places are those of the candidate given. */
-export function rename(before: AsMeant, misspelled: readonly AnyFinding[]): AsMeant {
+export function rename(before: AsMeant, misspelled: readonly AnyFinding[], meter: Meter): AsMeant {
   const root = renamesIn();
   for (const { tokens, params } of misspelled) {
     let at = root;
@@ -31,7 +32,7 @@ export function rename(before: AsMeant, misspelled: readonly AnyFinding[]): AsMe
     at.written.set(String(params.expected), tokens.at(-1) ?? "");
   }
   return {
-    candidate: renamed(before.candidate, root),
+    candidate: renamed(before.candidate, root, meter),
     toSubmitted(tokens) {
       const submitted: string[] = [];
       let at: Renames | undefined = root;
@@ -52,19 +53,21 @@ interface Renames {
   readonly inside: Map<string, Renames>;
 }
 
+const stepsPerCopied = 6;
+
 function renamesIn(): Renames {
   return { meant: new Map(), written: new Map(), inside: new Map() };
 }
 
 // Copies only the way to what is renamed, and goes it once, however much there is to rename.
-function renamed(value: Json, { meant, inside }: Renames): Json {
+function renamed(value: Json, { meant, inside }: Renames, meter: Meter): Json {
   const changed = (token: string, inner: Json) => {
     const renames = inside.get(token);
-    return renames ? renamed(inner, renames) : inner;
+    return renames ? renamed(inner, renames, meter) : inner;
   };
   if (Array.isArray(value)) return value.map((item: Json, index) => changed(String(index), item));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [meant.get(name) ?? name, changed(name, inner)]),
-  );
+  const members = Object.entries(value);
+  spend(meter, stepsPerCopied * memberSteps(members.length));
+  return Object.fromEntries(members.map(([name, inner]) => [meant.get(name) ?? name, changed(name, inner)]));
 }

@@ -54,7 +54,7 @@ export function checkSchema(
       const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
       return { candidate, applied, judged, meant, wasCut: (tokens) => cutAt.size > 0 && cutAt.has(pointerOf(tokens)) };
     }
-    meant = rename(meant, misspelled);
+    meant = rename(meant, misspelled, meter);
   }
 }
 

@@ -214,7 +214,12 @@ export const words: { readonly [keyword: string]: Say } = {
   },
 
   maxProperties: ({ params, value, meter }) => [
-    { code: "object.size", message: "tooMany", params: { size: sizeOf(value, meter), max: limit(params) } },
+    // The size gate has counted the properties already.
+    {
+      code: "object.size",
+      message: "tooMany",
+      params: { size: params.size ?? sizeOf(value, meter), max: limit(params) },
+    },
   ],
   minProperties: ({ params, value, meter }) => [
     { code: "object.size", message: "tooFew", params: { size: sizeOf(value, meter), min: limit(params) } },

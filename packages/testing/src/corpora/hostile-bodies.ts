@@ -103,6 +103,12 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
         sampleRecords: [membersOf(n, (i) => [`f${i}`, "1"])],
       }),
     ),
+    "a record of 26 fixable values and thousands of unknown members": filled(full, (n) =>
+      candidate({
+        outputFields: times(26, (i) => field(`f${i}`, "integer")),
+        sampleRecords: [{ ...membersOf(26, (i) => [`f${i}`, "1"]), ...membersOf(n, (i) => [short(i), 1]) }],
+      }),
+    ),
     "members named by numbers": filled(full, (n) => candidate(membersOf(n, (i) => [`${i * 7}`, 1]))),
   },
   "error flood": {

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonObject } from "@assay/contract";
+import { candidate, field, membersOf, times } from "@assay/testing/corpora/honest-bodies";
+import { datamint, registry } from "../../test/hostility.ts";
+import { assess } from "../verdict/assess.ts";
+
+/** How often a verdict walks through a record with 26 fixable and so many unknown properties, to read or to copy it. */
+function walksOf(unknown: number): number {
+  let walks = 0;
+  const record = new Proxy(
+    { ...membersOf(26, (i) => [`f${i}`, "1"]), ...membersOf(unknown, (i) => [`u${i}`, 1]) } as JsonObject,
+    {
+      ownKeys(target) {
+        walks += 1;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const outputFields = times(26, (i) => field(`f${i}`, "integer"));
+  assess({ spec: datamint, registry, candidate: candidate({ outputFields, sampleRecords: [record] }) });
+  return walks;
+}
+
+test("a sample record with thousands of properties is not copied for one fix after another", () => {
+  assert.ok(walksOf(30) > 30, "a record that is not too wide is copied for every fix");
+  const walks = walksOf(6_000);
+  assert.ok(walks <= 6, `${walks} walks`);
+});
