@@ -12,7 +12,7 @@ export const limits = {
   outsideText: 64,
   specPackageText: 200,
   /** Work units that one verdict may spend. */
-  steps: 400_000,
+  steps: 200_000,
   /** Keys that a verdict may ask the registry for. */
   registryKeys: 8,
   specPackage: {

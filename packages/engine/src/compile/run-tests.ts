@@ -35,7 +35,7 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
 }
 
 // A package is tried out wherever it is used, so all of its tests together are not much more than a verdict.
-const mostVerdicts = 8;
+const mostVerdicts = 16;
 
 const tooMuchWork = specProblem(
   "spec.too-large",

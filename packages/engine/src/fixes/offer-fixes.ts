@@ -74,17 +74,22 @@ function proveEach({ spec, submitted, judgement, meter, judge }: FixQuestion, mo
   const touchesOwner = ownerTest(groups);
   const isProven = proofAgainst(judgement);
   let proofs = 0;
+  let costliestProof = 0;
   // What was proven stays; without steps for more there is no more.
   whileSteps(() => {
     for (const group of groups) {
+      // The repair has to be proven too: one that does all it can is worth more than another single fix.
+      if (meter.left < 2 * costliestProof) break;
       const fix = fixOf(group, scene);
       if (!fix?.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
       if (fix.patch.some(touchesOwner)) continue;
       if (proofs === most) break;
       proofs += 1;
+      const before = meter.left;
       const applied = applyPatch(submitted, fix.patch, (steps) => spend(meter, steps));
       if (applied.kind !== "ok") continue;
       if (isProven(judge(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
+      costliestProof = Math.max(costliestProof, before - meter.left);
     }
   });
   return { fixes, proofs };

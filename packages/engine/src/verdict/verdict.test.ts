@@ -9,10 +9,10 @@ import { snapshotRegistry } from "../registry/snapshot-registry.ts";
 const registry = snapshotRegistry(registryFile());
 const card = candidateFile("loyalty-card") as JsonObject;
 // Each is removed by a fix that quotes it.
-const unknown = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`unknown${i}`, "x".repeat(450)]));
+const unknown = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`unknown${i}`, "x".repeat(850)]));
 
 test("when an answer is too long, fixes go from the end, and no more of them than must", () => {
-  const [whole, bare] = [judge(10, true), judge(10, false)];
+  const [whole, bare] = [judge(4, true), judge(4, false)];
   assert.equal(bare.truncated, false);
   assert.equal(whole.truncated, true);
   assert.ok(whole.repair);
