@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChildExit, type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
-import { untilReady } from "./until-ready.ts";
+import { untilReady } from "@assay/testing/services/until-ready";
 
 /** The service as an operator starts it: a process, configured by its environment. */
 export interface Binary extends AsyncDisposable {

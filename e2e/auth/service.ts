@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { OperationId } from "@assay/contract";
 import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
+import { untilReady } from "@assay/testing/services/until-ready";
 import { type Called, callAt, type Sent } from "../http/service.ts";
-import { untilReady } from "../until-ready.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -20,6 +21,8 @@ export interface Service extends AsyncDisposable {
   logged(event: string): readonly { readonly [name: string]: unknown }[];
   /** Lets time pass for Assay; nobody waits for it. */
   pass(seconds: number): void;
+  /** From now on time passes for Assay only with `pass`, however long the calls take. */
+  stopClock(): void;
   /** The time as Assay sees it. */
   now(): Date;
   /** Calls an operation; the answer is held against openapi.json before a test sees it. */
@@ -49,10 +52,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   const logLines: string[] = [];
   let aheadMs = 0;
-  const now = () => new Date(Date.now() + aheadMs);
+  let stoppedAt: number | undefined;
+  const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
   const app = started.use(
     await startApp({
       limit,
+      ...longTimeouts,
       ...options.more,
       ...(publicUrl !== undefined && { publicUrl }),
       keys: { introspectionUrl, clientId, clientSecret },
@@ -74,6 +79,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     logged: (event) => logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
     pass(seconds) {
       aheadMs += seconds * 1_000;
+    },
+    stopClock() {
+      stoppedAt ??= Date.now();
     },
     call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
     async newKey(person) {

@@ -1,6 +1,6 @@
 import type { Callers } from "@assay/testing/services/callers";
 import type { Fleet } from "@assay/testing/services/start-fleet";
-import { until } from "@assay/testing/services/until";
+import { waitUntil } from "@assay/testing/wait-until";
 import { statusesOf } from "./simultaneous.ts";
 
 /**
@@ -11,16 +11,17 @@ export async function msUntilExact({ instances }: Fleet, callers: Callers): Prom
   const begin = performance.now();
   await Promise.all(
     instances.map(async ({ url }, index) => {
-      await until(() => hasItsTwenty(url, callers, `10.200.${index}`), `${url} counts with the others`);
+      const ask = () => passedOfNewClient(url, callers, `10.${200 + index}`);
+      await waitUntil(`${url} counts with the others`, ask, { isDone: (passed) => passed === 20 });
     }),
   );
   return performance.now() - begin;
 }
 
-async function hasItsTwenty(url: string, callers: Callers, network: string): Promise<boolean> {
+async function passedOfNewClient(url: string, callers: Callers, network: string): Promise<number> {
   newest += 1;
-  const client = `${network}.${newest % 256}`;
+  const client = `${network}.${Math.floor(newest / 256)}.${newest % 256}`;
   const answers = await Promise.all(Array.from({ length: 25 }, () => callers.call(url, { client })));
-  return statusesOf(answers)[200] === 20;
+  return statusesOf(answers)[200] ?? 0;
 }
 let newest = 0;

@@ -4,8 +4,9 @@ import { text } from "node:stream/consumers";
 import { type Json, type JsonObject, type OperationId, operations } from "@assay/contract";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { untilReady } from "../until-ready.ts";
+import { untilReady } from "@assay/testing/services/until-ready";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -44,7 +45,12 @@ export async function startService(
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox());
   const app = started.use(
-    await startApp({ limit: manyCalls, ...rest, domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }] }),
+    await startApp({
+      limit: manyCalls,
+      ...longTimeouts,
+      ...rest,
+      domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }],
+    }),
   );
   if (domain === undefined) await untilReady(app);
   const running = started.move();

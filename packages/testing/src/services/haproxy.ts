@@ -47,10 +47,10 @@ global
 defaults
   mode http
   log global
-  timeout connect 2s
-  timeout client 70s
-  timeout server 15s
-  timeout check 5s
+  timeout connect 120s
+  timeout client 120s
+  timeout server 120s
+  timeout check 60s
   option forwardfor
 
 frontend assay

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { waitUntil } from "../wait-until.ts";
 import { freePort } from "./free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
-import { until } from "./until.ts";
 
 /** A Redis cluster on this machine. */
 export interface RedisCluster extends AsyncDisposable {
@@ -49,12 +49,14 @@ async function join(nodes: readonly RedisServer[], replicasOfEach: number): Prom
     ...["--cluster", "create", ...addresses],
     ...["--cluster-replicas", String(replicasOfEach), "--cluster-yes"],
   ]);
-  for (const node of nodes) await until(() => isJoined(node), "the cluster is whole");
+  for (const node of nodes) await waitUntil("the cluster is complete", () => stateOf(node), { isDone: isJoined });
 }
 
-async function isJoined(node: RedisServer): Promise<boolean> {
-  const cluster = String(await node.send("CLUSTER", "INFO"));
-  const replication = String(await node.send("INFO", "replication"));
-  const isLinked = replication.includes("role:master") || replication.includes("master_link_status:up");
-  return cluster.includes("cluster_state:ok") && isLinked;
+async function stateOf(node: RedisServer): Promise<string> {
+  return `${await node.send("CLUSTER", "INFO")}${await node.send("INFO", "replication")}`;
+}
+
+function isJoined(state: string): boolean {
+  const isLinked = state.includes("role:master") || state.includes("master_link_status:up");
+  return state.includes("cluster_state:ok") && isLinked;
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
+import { waitUntil } from "../wait-until.ts";
 import { freePort } from "./free-port.ts";
 
 /** Why tests with a real store cannot run here, if they cannot. */
@@ -83,10 +84,10 @@ export async function startRedis(settings: { readonly [name: string]: string | n
 
 async function start(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {
-    if (String(line).includes("Ready to accept connections")) break;
-  }
-  // Whatever else it says is read and dropped, or it would wait for a reader.
-  child.stdout.resume();
+  let written = "";
+  child.stdout.setEncoding("utf8").on("data", (part) => (written += part));
+  const isDone = (output: string) => output.includes("Ready to accept connections") || child.exitCode !== null;
+  await waitUntil("Redis accepts connections", () => written, { isDone, pauseMs: 5 });
+  if (child.exitCode !== null) throw new Error(`Redis ended with code ${child.exitCode}. It wrote:\n${written}`);
   return child;
 }

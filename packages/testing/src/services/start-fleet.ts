@@ -4,8 +4,8 @@ import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandb
 import type { startApp } from "@assay/server";
 import { freePort } from "./free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
-import { metricOf } from "./metric-of.ts";
-import { until } from "./until.ts";
+import { longTimeouts } from "./long-timeouts.ts";
+import { untilReady } from "./until-ready.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
 
@@ -64,6 +64,7 @@ export async function startFleet({ instances = 4, store, limit, aheadSeconds = [
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     trustedProxies: ["127.0.0.1/32"],
     instances,
+    ...longTimeouts,
     ...(limit && { limit }),
     ...(store && { store: { ...store, secret } }),
   };
@@ -71,8 +72,7 @@ export async function startFleet({ instances = 4, store, limit, aheadSeconds = [
   for (let index = 0; index < instances; index += 1) {
     const { child, instance } = await startInstance({ ...settings, aheadSeconds: aheadSeconds[index] ?? 0 });
     started.use(child);
-    // One after the other, and on a busy machine not at the first try: rules that take too long to compile are refused.
-    await until(() => hasRules(instance), "the rules are in force");
+    await untilReady(instance);
     running.push(instance);
   }
   const { pid: haproxyPid } = started.use(await startHaproxy(port, running));
@@ -86,12 +86,7 @@ async function startInstance(settings: InstanceSettings) {
   const child = await startChild({
     args: ["--conditions=assay-source", script, JSON.stringify(settings)],
     isReady: (line) => line.startsWith("ready "),
-    readyTimeoutMs: 60_000,
   });
   const { url, operatorUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as Omit<Instance, "pid">;
   return { child, instance: { url, operatorUrl, pid: child.pid } };
-}
-
-async function hasRules(instance: Instance): Promise<boolean> {
-  return (await metricOf(instance, 'assay_domain_status\\{.*status="ready"\\}')) === 1;
 }

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
+
+interface WaitOptions<Value> {
+  /** Whether an answer is the awaited one. Default: any that is truthy. */
+  readonly isDone?: (value: Value) => boolean;
+  /** Default: two minutes, because a busy machine is slow without a fault. */
+  readonly timeoutMs?: number;
+  /** How long to pause between two questions. Default: 20 ms. */
+  readonly pauseMs?: number;
+}
+
+/**
+ * Asks until the answer is the awaited one, and returns it. The error on a timeout says what was awaited and what was
+ * answered last.
+ *
+ * @example
+ * await waitUntil("the store is back", () => service.logged("limit-restored").length);
+ */
+export async function waitUntil<Value>(
+  awaited: string,
+  ask: () => Value | Promise<Value>,
+  { isDone = Boolean, timeoutMs = 120_000, pauseMs = 20 }: WaitOptions<Value> = {},
+): Promise<Value> {
+  for (const begin = performance.now(); ; await sleep(pauseMs)) {
+    const value = await ask();
+    if (isDone(value)) return value;
+    if (performance.now() - begin < timeoutMs) continue;
+    const last = typeof value === "string" ? value : inspect(value, { depth: 4 });
+    throw new Error(`Timed out after ${timeoutMs} ms waiting until ${awaited}. Last seen:\n${last}`);
+  }
+}
