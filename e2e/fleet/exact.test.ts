@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { scriptsRun } from "@assay/testing/services/scripts-run";
 import { startFleet } from "@assay/testing/services/start-fleet";
@@ -14,7 +15,7 @@ import { simultaneously, statusesOf } from "./simultaneous.ts";
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
-const fleet = everything.use(await startFleet({ store: { urls: [redis.url], silenceMs: 5_000 } }));
+const fleet = everything.use(await startFleet({ store: { urls: [redis.url], silenceMs: longSilenceMs } }));
 const callers = everything.use(createCallers());
 const { identity } = fleet.sandbox;
 

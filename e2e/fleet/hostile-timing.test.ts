@@ -2,47 +2,55 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { isFullScale, scaled } from "@assay/testing/scale";
 import { type Answer, createCallers } from "@assay/testing/services/callers";
 import { percentile } from "@assay/testing/services/load";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 
-// Twenty calls as always, but in two seconds: what takes a minute otherwise happens thirty times in it.
-const limit = { calls: 20, windowSeconds: 2 };
+// Twenty calls as always, but in three seconds: what takes a minute otherwise happens twenty times in it.
+const limit = { calls: 20, windowSeconds: 3 };
 const windowMs = limit.windowSeconds * 1_000;
 
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
 const instances = scaled({ ci: 2, full: 4 });
-const fleet = everything.use(await startFleet({ instances, store: { urls: [redis.url], silenceMs: 5_000 }, limit }));
+const fleet = everything.use(
+  await startFleet({ instances, store: { urls: [redis.url], silenceMs: longSilenceMs }, limit }),
+);
 const callers = everything.use(createCallers());
 
-test("however its calls are timed, no window of a client holds more than its limit", async () => {
+test("however its calls are timed, no window of a client holds more than its limit, and no call is refused for less", async () => {
   const { calls, clients } = scaled({ ci: { calls: 15_000, clients: 25 }, full: { calls: 500_000, clients: 60 } });
   const begin = performance.now();
   sent = 0;
-  const passed = await Promise.all(
+  const hostile = await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const client = createHostileClient(`10.1.0.${index + 1}`);
       const timing = timings[index % timings.length] as Timing;
       while (sent < calls) await timing(client);
-      return client.passed;
+      return client;
     }),
   );
+  const passed = hostile.map((client) => client.passed);
   const seconds = (performance.now() - begin) / 1_000;
   const most = Math.max(...passed.map(mostInAnyWindow));
   figure(`admitted in any window, over ${sent} calls with hostile timing, most`, most, limit.calls);
-  // Whoever tries all the time gets what it is entitled to: a limiter that refuses too much would pass otherwise.
+  const refused = hostile.reduce((sum, client) => sum + client.refused.length, 0);
+  const wronged = hostile.reduce((sum, client) => sum + refusedForLess(client), 0);
+  figure(`calls refused for less than the limit, of ${refused} refused`, wronged, 0);
   const entitled = (limit.calls * seconds) / limit.windowSeconds;
   const restless = passed.filter((_, index) => timings[index % timings.length] === withoutPause);
   const used = Math.min(...restless.map(({ length }) => length)) / entitled;
-  figure("share of its calls that a client who tries all the time gets, least", used.toFixed(2), "1");
+  figure("share of its calls that a client who tries all the time gets, least", used.toFixed(2), "0.5");
   const late = passed.flatMap(latenessOf);
   figure("ms from the exact slot to the call that takes it, p50", percentile(late, 0.5).toFixed(1), "-");
-  assert.equal(most, limit.calls);
-  assert.ok(used > 0.5, `${used}`);
+  assert.ok(most <= limit.calls);
+  assert.ok(refused > 0);
+  assert.equal(wronged, 0);
+  if (isFullScale) assert.ok(most === limit.calls && used > 0.5, `${most}, ${used}`);
 });
 
 test("a call at Retry-After passes, and one that comes earlier than the slot does not", async () => {
@@ -65,7 +73,7 @@ test("a call at Retry-After passes, and one that comes earlier than the slot doe
   const passed = outcomes.filter(({ inTime }) => inTime === 200).length;
   figure(`clients whose call at Retry-After passed, of ${clients}`, passed, clients);
   assert.equal(passed, clients);
-  assert.equal(Math.max(...outcomes.map(({ mostInAnyWindow: most }) => most)), limit.calls);
+  assert.ok(Math.max(...outcomes.map(({ mostInAnyWindow: most }) => most)) <= limit.calls);
 });
 
 type HostileClient = ReturnType<typeof createHostileClient>;
@@ -76,17 +84,19 @@ let sent = 0;
 
 function createHostileClient(client: string) {
   const passed: Answer[] = [];
+  const refused: Answer[] = [];
   let turn = Math.floor(Math.random() * fleet.instances.length);
   async function call(): Promise<Answer> {
     turn += 1;
     sent += 1;
     const answer = await callers.call(fleet.instances[turn % fleet.instances.length]?.url ?? "", { client });
-    if (answer.status === 200) passed.push(answer);
-    else assert.equal(answer.status, 429);
+    assert.ok(answer.status === 200 || answer.status === 429, answer.body);
+    (answer.status === 200 ? passed : refused).push(answer);
     return answer;
   }
   return {
     passed,
+    refused,
     call,
     async burst(calls: number): Promise<void> {
       await Promise.all(Array.from({ length: calls }, call));
@@ -138,6 +148,15 @@ function mostInAnyWindow(passed: readonly Answer[]): number {
     return later.filter(({ answeredAt }) => answeredAt < sentAt + windowMs).length;
   });
   return Math.max(0, ...counts);
+}
+
+// The reverse: a call that passed is left out only if it is surely outside of the window of the refused call. Two
+// milliseconds are for clocks that differ.
+function refusedForLess({ passed, refused }: HostileClient): number {
+  return refused.filter(({ sentAt, answeredAt }) => {
+    const inWindow = passed.filter((one) => one.answeredAt > sentAt - windowMs - 2 && one.sentAt < answeredAt + 2);
+    return inWindow.length < limit.calls;
+  }).length;
 }
 
 function latenessOf(passed: readonly Answer[]): readonly number[] {

@@ -2,24 +2,25 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { isFullScale, scaled } from "@assay/testing/scale";
+import { scaled } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
 import { percentile, resultsOf, startLoad } from "@assay/testing/services/load";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
+import { timingFigure } from "@assay/testing/timing-figure";
 import { createClients } from "./clients-under-load.ts";
 import { msUntilExact } from "./is-exact.ts";
 
-const { instances, warmUpMs, outageMs, callsPerSecond } = scaled({
-  ci: { instances: 2, warmUpMs: 2_000, outageMs: 3_000, callsPerSecond: 200 },
-  full: { instances: 4, warmUpMs: 10_000, outageMs: 10_000, callsPerSecond: 500 },
+// Full scale has the timeout of the product; a busy machine would take Redis for dead while it waits for a processor.
+const { instances, silenceMs, warmUpMs, outageMs, callsPerSecond } = scaled({
+  ci: { instances: 2, silenceMs: 500, warmUpMs: 2_000, outageMs: 3_000, callsPerSecond: 200 },
+  full: { instances: 4, silenceMs: 90, warmUpMs: 10_000, outageMs: 10_000, callsPerSecond: 500 },
 });
-const [slowestMs, backWithinMs] = [100, 1_000];
 
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
-const fleet = everything.use(await startFleet({ instances, store: { urls: [redis.url] } }));
+const fleet = everything.use(await startFleet({ instances, store: { urls: [redis.url], silenceMs } }));
 const callers = everything.use(createCallers());
 
 test("while the store is dead every call is answered, no client gets more than its share, and then all is exact", async () => {
@@ -62,13 +63,12 @@ async function assertHarmless(what: string, network: string, { begin, end }: Out
   const p99 = p99Between(beganAt + 1_000, endedAt);
   // What the machine can do at this moment, to compare with.
   figure(`${name}: p99 before it, ms`, p99Between(warmUpMs / 2, beganAt).toFixed(0), "-");
-  figure(`${name}: p99 after the first second, ms`, p99.toFixed(0), slowestMs);
   figure(`${name}: calls of a client before, most`, before, 20);
   figure(`${name}: calls of a client before and during it, most`, withOutage, 40);
-  figure(`${name}: ms until it is exact again`, untilExactMs.toFixed(0), backWithinMs);
   assert.equal(failed, 0, JSON.stringify(results));
   assert.ok(results[200] && results[429]);
   // Twenty before, and then the shares of all instances, which are twenty together.
   assert.ok(before <= 20 && withOutage <= 40, `${before} before, ${withOutage} with the outage`);
-  if (isFullScale) assert.ok(p99 < slowestMs && untilExactMs <= backWithinMs);
+  timingFigure(`${name}: p99 after the first second, ms`, p99, 100);
+  timingFigure(`${name}: ms until it is exact again`, untilExactMs, 1_000);
 }

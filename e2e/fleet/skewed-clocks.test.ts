@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { simultaneously, statusesOf } from "./simultaneous.ts";
@@ -11,7 +12,11 @@ test("instances whose clocks are wrong by 45 seconds and by an hour let exactly 
   await using redis = await startRedis();
   const aheadSeconds = [0, 45, 3_600];
   const instances = aheadSeconds.length;
-  await using fleet = await startFleet({ instances, store: { urls: [redis.url], silenceMs: 5_000 }, aheadSeconds });
+  await using fleet = await startFleet({
+    instances,
+    store: { urls: [redis.url], silenceMs: longSilenceMs },
+    aheadSeconds,
+  });
   using callers = createCallers();
   const { rounds, calls } = scaled({ ci: { rounds: 4, calls: 200 }, full: { rounds: 50, calls: 1_000 } });
   const admitted: number[] = [];
