@@ -45,12 +45,13 @@ test("a child that does not stop is killed after its grace", async () => {
 
 test("a child that ends before it is ready is an error that shows what it wrote", async () => {
   const started = startChild({ args: ["-e", `console.error("no port"); process.exit(1);`], isReady });
-  await assert.rejects(started, /code 1[\s\S]*no port/);
+  await assert.rejects(started, /^Error: Not ready before it ended \(code 1, signal null\)[\s\S]*no port/);
 });
 
-test("a child that never gets ready is ended", async () => {
+test("a child that never gets ready is ended, and the error shows what was run and what it wrote", async () => {
   const started = startChild({
-    args: ["-e", `console.log(process.pid); ${staysAlive}`],
+    program: "/bin/sh",
+    args: ["-c", "echo $$; exec sleep 300"],
     isReady,
     readyTimeoutMs: 1_000,
   });
@@ -58,7 +59,7 @@ test("a child that never gets ready is ended", async () => {
     () => "",
     (reason: Error) => reason.message,
   );
-  assert.match(message, /did not get ready \(code null, signal SIGTERM\)/);
+  assert.match(message, /^Not ready within 1000 ms \(code null, signal SIGTERM\): \/bin\/sh -c echo /);
   assert.ok(!isRunning(Number(/(\d+)\n$/.exec(message)?.[1])));
 });
 

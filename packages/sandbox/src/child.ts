@@ -14,8 +14,9 @@ export interface ChildOptions {
   readonly cwd?: string;
   /** Whether this line on its standard output says that it is ready. */
   readonly isReady: (line: string) => boolean;
+  /** Default: two minutes, because a busy machine starts processes slowly. */
   readonly readyTimeoutMs?: number;
-  /** How long it may take to stop by itself before it is killed. */
+  /** How long it may take to stop by itself before it is killed. Default: a minute. */
   readonly graceMs?: number;
 }
 
@@ -39,7 +40,7 @@ export interface Child extends AsyncDisposable {
 /** Starts a process, one of Node unless it is told otherwise, and waits until it says that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { program = process.execPath, args, env = process.env, cwd, isReady } = options;
-  const { readyTimeoutMs = 10_000, graceMs = 5_000 } = options;
+  const { readyTimeoutMs = 120_000, graceMs = 60_000 } = options;
   const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
   await once(child, "spawn");
   const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
@@ -68,8 +69,11 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   ]);
   waited.abort();
   if (readyLine === undefined) {
+    const why =
+      child.exitCode === null && child.signalCode === null ? `within ${readyTimeoutMs} ms` : "before it ended";
     const { code, signal } = await stop();
-    throw new Error(`The process did not get ready (code ${code}, signal ${signal}). It wrote:\n${written}`);
+    const command = [program, ...args].join(" ").slice(0, 200);
+    throw new Error(`Not ready ${why} (code ${code}, signal ${signal}): ${command}\nIt wrote:\n${written}`);
   }
   return {
     pid: child.pid as number,

@@ -61,7 +61,7 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
   const specPackages = createSpecPackages(db);
   const registry = createRegistry(db);
   const proposals = createProposals(db);
-  const openBallot = createOpenBallot(options.votingUrl, options.votingTimeoutMs ?? 5_000);
+  const openBallot = createOpenBallot(options.votingUrl, options.votingTimeoutMs ?? 30_000);
   if (registry.view().revision === "0") {
     for (const { id, state } of options.generators ?? firstGenerators) registry.register(id, state);
   }

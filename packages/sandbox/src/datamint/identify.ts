@@ -23,7 +23,7 @@ export interface Introspector {
 }
 
 /** Asks an identity service (RFC 7662) about every key: the caller is the person it belongs to. */
-export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 2_000 }: Introspector): Identify {
+export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 5_000 }: Introspector): Identify {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString("base64");
 
   async function introspect(token: string): Promise<Introspection> {

@@ -54,7 +54,7 @@ export interface Identity extends AsyncDisposable, Failures, Omit<People, "as">,
 
 /** Starts a real Better Auth server with keys, introspection, agents, and the proxy that calls Assay for them. */
 export async function createIdentity(options: IdentityOptions = {}): Promise<Identity> {
-  const { database = ":memory:", assayUrl, assayTimeoutMs = 10_000, now = () => new Date() } = options;
+  const { database = ":memory:", assayUrl, assayTimeoutMs = 60_000, now = () => new Date() } = options;
   await using started = new AsyncDisposableStack();
   const db = started.adopt(new DatabaseSync(database), (opened) => opened.close());
   const listener = started.use(await createListener(options.port));
@@ -136,7 +136,7 @@ function aClient(id: string): ClientCredentials {
 }
 
 async function fetchOpenapi(assayUrl: string): Promise<OpenapiDocument> {
-  const response = await fetch(`${assayUrl}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(`${assayUrl}/openapi.json`, { signal: AbortSignal.timeout(60_000) });
   if (!response.ok) throw new Error(`Assay answered ${response.status} for its OpenAPI document.`);
   return (await response.json()) as OpenapiDocument;
 }

@@ -58,7 +58,7 @@ test("when the identity service cannot be asked, nothing is taken: 503, to be tr
     (service) => service.failWith(500),
     (service) => service.failWith(401),
     (service) => service.failWith(204),
-    (service) => service.slow(2_500),
+    (service) => service.slow(5_500),
     (service) => service.kill(),
   ];
   for (const fail of failures) {
