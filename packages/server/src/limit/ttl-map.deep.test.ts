@@ -31,11 +31,12 @@ test("a call takes the same time however many clients were seen before, live or 
   for (const are of ["live", "expired"] as const) {
     for (const clients of seen) {
       const ratio = costAfter(clients, are) / control;
-      figure(`cost of a call after ${clients} ${are} clients, times that after 100`, ratio.toFixed(2), 3);
+      figure(`cost of a call after ${clients} ${are} clients, times that after 100`, ratio.toFixed(2), 10);
       worst = Math.max(worst, ratio);
     }
   }
-  assert.ok(worst <= 3, `${worst}`);
+  // A call that walks through expired entries takes thousands of times as long.
+  assert.ok(worst <= 10, `${worst}`);
 });
 
 test("the latest 250,000 entries are kept whatever comes, and no more than 500,000", () => {
