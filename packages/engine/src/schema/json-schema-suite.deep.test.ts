@@ -177,17 +177,20 @@ test("no text makes a format take long", () => {
   ];
   const frames = ["|", "a@|", "|@a.b", '"|"@a.b', "http://|", "http://a/|", "http://[|", "|!"];
   const tests = createFormats(() => {});
-  let worst = { elapsedMs: 0, format: "", text: "" };
+  let worst = { elapsedMs: 0, format: "", text: "", run: () => true as unknown };
   for (const [format, holds] of Object.entries(tests)) {
     for (const text of frames.flatMap((frame) =>
       parts.map((part) => frame.replace("|", part.repeat(1000 / part.length))),
     )) {
       // The best of three: the first may pay for compiling, and any for collecting garbage.
-      const elapsedMs = millisecondsOf(() => holds(text), 3);
-      if (elapsedMs > worst.elapsedMs) worst = { elapsedMs, format, text: text.slice(0, 20) };
+      const run = () => holds(text);
+      const elapsedMs = millisecondsOf(run, 3);
+      if (elapsedMs > worst.elapsedMs) worst = { elapsedMs, format, text: text.slice(0, 20), run };
     }
   }
-  const { elapsedMs, format, text } = worst;
+  const { format, text, run } = worst;
+  // Once more, at the same moment as what it is compared with.
+  const elapsedMs = millisecondsOf(run, 5);
   const honestBody = new TextEncoder().encode(JSON.stringify(honest(limits.bodyBytes)));
   const ratio = elapsedMs / millisecondsOf(() => send(honestBody), 5);
   figure(`slowest format, ${format} on ${text}, times an honest full body`, ratio.toFixed(1), 60);

@@ -3,7 +3,6 @@ import test from "node:test";
 import { limits } from "@assay/contract";
 import { patterns, texts } from "@assay/testing/corpora/arbitrary-patterns";
 import { figure } from "@assay/testing/figure";
-import { millisecondsOf } from "@assay/testing/milliseconds-of";
 import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { compilePattern, patternFault } from "./pattern.ts";
@@ -159,14 +158,13 @@ test("a pattern is paid for by its size and by the length of the text", () => {
   assert.ok(paid("[ab]*a[ab]{60}$", "a".repeat(1000)) > paid("[ab]*a[ab]{6}$", "a".repeat(1000)) * 1.5);
 });
 
-test("an expression that stops backtracking engines takes no longer than others", () => {
-  const text = `${"a".repeat(1000)}!`;
-  const quickest = (patterns: readonly string[]) =>
-    millisecondsOf(() => {
-      for (const pattern of patterns) assert.equal(matches(pattern, text), false);
-    }, 5);
-  const harmless = quickest(["^a+$", "^[a-c]*$", "^a*b$", "x+y"]);
-  const ratio = quickest(["^(a+)+$", "^(a|a)*$", "^(a*)*b$", "(x+x+)+y"]) / harmless;
-  figure("four patterns that blow up elsewhere, times four harmless ones", ratio.toFixed(1), "20");
-  assert.ok(ratio <= 20);
+test("a pattern that keeps a backtracking engine busy for ever is matched like any other", () => {
+  for (const [pattern, letter] of [
+    ["^(a+)+$", "a"],
+    ["^(a|a)*$", "a"],
+    ["^(a*)*b$", "a"],
+    ["(x+x+)+y", "x"],
+  ] as const) {
+    assert.equal(matches(pattern, `${letter.repeat(1000)}!`), false, pattern);
+  }
 });
