@@ -14,9 +14,10 @@ export interface Exchange {
 interface ExchangeOptions {
   /** How many final answers to wait for; a moment more is waited for one too many. */
   readonly expect: number;
+  /** Whether the server ends the connection after them: then its end is awaited. Default: false. */
+  readonly closes?: boolean;
   /** Whether the client says that it sends no more. */
   readonly thenEnd?: boolean;
-  readonly timeoutMs?: number;
 }
 
 /** Sends bytes as they are and reads whatever comes back. */
@@ -36,10 +37,11 @@ export async function exchange(url: string, bytes: string | Uint8Array, options:
 }
 
 const momentMs = 25;
+const timeoutMs = 120_000;
 
 function answersOf(socket: Socket, bodiless: boolean, options: ExchangeOptions): Promise<Exchange> {
-  const { expect, timeoutMs = 3_000 } = options;
-  return new Promise((resolve) => {
+  const { expect, closes = false } = options;
+  return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     let ended: NodeJS.Timeout | undefined;
     const finish = (closed: boolean) => {
@@ -47,9 +49,13 @@ function answersOf(socket: Socket, bodiless: boolean, options: ExchangeOptions):
       clearTimeout(ended);
       resolve({ ...readAnswers(received.toString("latin1"), bodiless), closed });
     };
-    const late = setTimeout(finish, timeoutMs, false);
+    const late = setTimeout(() => {
+      const awaited = `${expect} answers${closes ? " and the end of the connection" : ""}`;
+      reject(new Error(`Timed out after ${timeoutMs} ms waiting for ${awaited}. Received:\n${received}`));
+    }, timeoutMs);
     socket.on("data", (part) => {
       received = Buffer.concat([received, part]);
+      if (closes) return;
       const { answers } = readAnswers(received.toString("latin1"), bodiless);
       if (answers.filter(({ status }) => status >= 200).length >= expect) ended ??= setTimeout(finish, momentMs, false);
     });

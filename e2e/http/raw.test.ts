@@ -30,7 +30,11 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines, bodi
     test(`${topic}: ${title} ${told(rawCase)}`, async () => {
       const { send, get, closes, thenEnd = false } = rawCase;
       const expected = get.filter((answer) => !answer.startsWith("1")).length;
-      const { answers, closed, rest } = await exchange(service.url, send, { expect: expected, thenEnd });
+      const { answers, closed, rest } = await exchange(service.url, send, {
+        expect: expected,
+        ...(closes && { closes }),
+        thenEnd,
+      });
       serverFaults += answers.filter(({ status }) => status >= 500).length;
       const bodiless = Buffer.from(send).subarray(0, 5).toString("latin1") === "HEAD ";
       const got = answers.map((answer) => {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { timingFigure } from "@assay/testing/timing-figure";
 import { envelope, post } from "./raw/raw-case.ts";
 import { anEnvelope, startService } from "./service.ts";
 
@@ -17,8 +18,8 @@ for (const operation of ["validateProposal", "buildProposal"] as const) {
     const tookMs = Math.round(performance.now() - begun);
     assert.equal(status, 503);
     assert.equal(json.code, "registry-unavailable");
-    figure(`${operation}: 503 by a stuck registry, limit 1,000 ms, after (ms)`, tookMs, Math.round(timeoutMs * 1.1));
-    assert.ok(tookMs >= timeoutMs - 5 && tookMs < timeoutMs * 2.2);
+    assert.ok(tookMs >= timeoutMs - 5 && tookMs < 60_000);
+    timingFigure(`${operation}: 503 by a stuck registry, limit 1,000 ms, after (ms)`, tookMs, timeoutMs * 1.1);
     await registry.abandoned();
     assert.equal(registry.asked, 1);
     const again = await service.call("listDomains");
@@ -28,8 +29,7 @@ for (const operation of ["validateProposal", "buildProposal"] as const) {
 
 test("when the caller goes away, nothing more is fetched for them", async () => {
   await using registry = await startStuckRegistry();
-  const timeoutMs = 20_000;
-  await using service = await startService({ timeoutMs, domain: () => registry.asDomain });
+  await using service = await startService({ domain: () => registry.asDomain });
   const { hostname, port } = new URL(service.url);
   const client = connect(Number(port), hostname);
   client.write(post(envelope));
@@ -37,9 +37,10 @@ test("when the caller goes away, nothing more is fetched for them", async () => 
   client.destroy();
   const gone = performance.now();
   await registry.abandoned();
-  const tookMs = Math.round(performance.now() - gone);
-  figure("a caller's leaving reaches the registry after (ms)", tookMs, "50");
-  assert.ok(tookMs < timeoutMs / 10);
+  const tookMs = performance.now() - gone;
+  // Half of the time after which it is given up in any case.
+  assert.ok(tookMs < longTimeouts.timeoutMs / 2);
+  timingFigure("a caller's leaving reaches the registry after (ms)", tookMs, 50);
 });
 
 // Takes every request and answers none.
