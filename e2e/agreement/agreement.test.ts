@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { type JsonObject, limits, type ProposalPackage, type Submission } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
-import { type BothSides, errorsOf, eventually, forge, startBothSides } from "./both-sides.ts";
+import { waitUntil } from "@assay/testing/wait-until";
+import { type BothSides, errorsOf, forge, startBothSides } from "./both-sides.ts";
 import { type Comparison, compareAll } from "./compare.ts";
 import { drawCandidates } from "./draw-candidates.ts";
 
@@ -71,10 +72,9 @@ test("an id that was taken after the build is refused, and Assay says the same o
   const { status, body } = await both.submit(proposalPackage, submission);
   assert.equal(status, 422);
   assert.equal(errorsOf(body), "registry.id-taken /generatorId");
-  const verdict = await eventually(
-    () => both.validate(proposalPackage.candidate),
-    ({ valid }) => !valid,
-  );
+  const verdict = await waitUntil("Assay knows that the id is taken", () => both.validate(proposalPackage.candidate), {
+    isDone: ({ valid }) => !valid,
+  });
   assert.equal(errorsOf(verdict), errorsOf(body));
 });
 
@@ -84,10 +84,9 @@ test("a package that was built under the previous rules is told so, and built ag
   both.datamint.publish(contractFile("spec-packages/datamint/generator-option/2.0.0.json"));
   const { status, body } = await both.submit(proposalPackage, submission);
   assert.deepEqual([status, body.code], [422, "spec-package-changed"]);
-  const again = await eventually(
-    () => built(both),
-    (now) => now.proposalPackage.specPackage.version === "2.0.0",
-  );
+  const again = await waitUntil("Assay builds under the new rules", () => built(both), {
+    isDone: (now) => now.proposalPackage.specPackage.version === "2.0.0",
+  });
   assert.equal((await both.submit(again.proposalPackage, again.submission)).status, 201);
 });
 

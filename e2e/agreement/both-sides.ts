@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import type { BuildResult, JsonObject, ProposalPackage, ValidationResult, Verdict } from "@assay/contract";
 import { type Datamint, type SandboxOptions, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import canonicalize from "canonicalize";
 
@@ -36,6 +36,7 @@ export async function startBothSides(
   const app = started.use(
     await startApp({
       limit: manyCalls,
+      ...longTimeouts,
       domains: [
         {
           ...datamint.asDomain,
@@ -85,14 +86,6 @@ export function forge(candidate: JsonObject, specPackage: ProposalPackage["specP
 export function errorsOf({ diagnostics = [] }: Partial<Verdict>): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return [...new Set(errors.map(({ code, path }) => `${code} ${path}`))].sort().join("\n");
-}
-
-/** Asks until the answer is as hoped; the refresh is somebody else's timer. */
-export async function eventually<Value>(ask: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
-  for (const end = Date.now() + 10_000; ; await wait(20)) {
-    const value = await ask();
-    if (holds(value) || Date.now() > end) return value;
-  }
 }
 
 const json = { "Content-Type": "application/json" };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
 import { anEnvelope, type Called, type Sent } from "../http/service.ts";
 import { bearer, type Service, startService } from "./service.ts";
 import { keyIdOf, signed } from "./signed.ts";
@@ -9,8 +10,10 @@ type Signed = ReturnType<typeof signed>;
 
 test("a signed call is believed once, however many send it at the same time", async () => {
   await using service = await startService();
+  // The keys of the identity service are here before the flood that would hold them up.
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
   const sent = signed(service);
-  const replays = 1_000;
+  const replays = scaled({ ci: 300, full: 1_000 });
   const answers = await Promise.all(Array.from({ length: replays }, () => service.call("validateProposal", sent)));
   const accepted = answers.filter(({ status }) => status === 200).length;
   figure(`signed calls accepted of ${replays} concurrent replays`, accepted, 1);
@@ -118,6 +121,7 @@ test("the operator finds a refused call by its id, its address and whom it named
 
 test("a call is good for its minute, with five seconds for clocks that differ", async () => {
   await using service = await startService();
+  service.stopClock();
   const at = (seconds: number) => signed(service, { at: new Date(service.now().getTime() + seconds * 1_000) });
   assert.equal((await service.call("validateProposal", at(3))).status, 200);
   assert.equal((await service.call("validateProposal", at(-60))).status, 200);
@@ -159,6 +163,7 @@ test("a key and a signature at once are a conflict, and neither is looked at", a
 
 test("during a rotation the old key and the new one are good, and half a minute passes between two looks", async () => {
   await using service = await startService();
+  service.stopClock();
   const [first, old] = [signed(service), signed(service)];
   assert.equal((await service.call("validateProposal", first)).status, 200);
   service.identity.rotateKeys();
@@ -173,6 +178,7 @@ test("during a rotation the old key and the new one are good, and half a minute 
 test("a withdrawn key is dead as soon as a newer set is seen, and within five minutes in any case", async () => {
   for (const seconds of [31, 301]) {
     await using service = await startService();
+    service.stopClock();
     const later = new Date(service.now().getTime() + seconds * 1_000);
     const [before, after] = [signed(service), signed(service, { at: later })];
     assert.equal((await service.call("validateProposal", before)).status, 200);
@@ -187,6 +193,7 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
 
 test("known keys serve for an hour while the identity service is away, and no longer", async () => {
   await using service = await startService();
+  service.stopClock();
   assert.equal((await service.call("validateProposal", signed(service))).status, 200);
   service.identity.failWith(200);
   service.pass(301);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
+import { waitUntil } from "@assay/testing/wait-until";
 import { bearer, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { exchange } from "../http/exchange.ts";
@@ -35,10 +36,17 @@ test("a call for what was not granted costs the agent one", async () => {
 
 test("a refused call costs no nonce: the same call passes when its time has come", async () => {
   await using service = await startService({ more: { ...twenty, limit: { calls: 1, windowSeconds: 2 } } });
-  const sent = signed(service);
-  assert.equal((await validate(service, signed(service))).status, 200);
-  const refused = await validate(service, sent);
-  assert.equal(refused.status, 429);
+  // The window of a call may pass before the next one, where the machine is slow; then the next one passes, too.
+  let sent = signed(service);
+  const calls = async () => {
+    assert.equal((await validate(service, signed(service))).status, 200);
+    sent = signed(service);
+    return await validate(service, sent);
+  };
+  const refused = await waitUntil("a call is refused", calls, {
+    isDone: ({ status }) => status === 429,
+    pauseMs: 2_000,
+  });
   await wait(Number(refused.headers["retry-after"]) * 1_000);
   assert.equal((await validate(service, sent)).status, 200);
   assert.equal((await validate(service, sent)).status, 401, "and then it is spent");
@@ -90,7 +98,7 @@ test("after fifty forged signatures an address is refused before its body is rea
   const { headers } = signed(service);
   const head = Object.entries({ ...headers, "x-forwarded-for": address, host: "assay", "content-length": "60000" });
   const lines = ["POST /api/validate HTTP/1.1", ...head.map(([name, value]) => `${name}: ${value}`)];
-  const half = await exchange(service.url, `${lines.join("\r\n")}\r\n\r\n{`, { expect: 1 });
+  const half = await exchange(service.url, `${lines.join("\r\n")}\r\n\r\n{`, { expect: 1, closes: true });
   assert.deepEqual([half.answers[0]?.status, half.closed], [429, true]);
   assert.ok(Number(half.answers[0]?.headers["retry-after"]) > 0);
 

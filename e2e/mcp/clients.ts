@@ -94,7 +94,7 @@ function stdoutOf(args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     // It keeps what it learns of servers in the home directory.
     const home = mkdtempSync(join(tmpdir(), "assay-inspector-"));
-    const options = { maxBuffer: 16_777_216, timeout: 60_000, env: { ...process.env, HOME: home } };
+    const options = { maxBuffer: 16_777_216, timeout: 300_000, env: { ...process.env, HOME: home } };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       rmSync(home, { recursive: true });
       if (error) reject(new Error(stderr.trim() || stdout.trim() || error.message));
