@@ -12,7 +12,9 @@ import { registryRanges } from "@assay/testing/cases/registry-ranges";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
+import { waitUntil } from "@assay/testing/wait-until";
 import { aCandidate, callerOf, domainOf } from "./service.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
@@ -70,7 +72,7 @@ test("rules that change are in force within one refresh, and every verdict is by
     domains,
     now: clock.now,
     sleep: clock.sleep,
-    fetchTimeoutMs: 20_000,
+    ...longTimeouts,
   });
   const caller = callerOf(app.url);
   const registry = snapshotRegistry((await (await fetch(product.registryUrl)).json()) as Registry);
@@ -118,7 +120,7 @@ test("rules that change are in force within one refresh, and every verdict is by
   });
   // A call that failed is told at once, not after the last change.
   const failed = Promise.all(load);
-  failed.catch(() => {});
+  const untilMade = untilOrFailed(failed);
   for (let index = 1; index <= changes; index += 1) {
     product.datamint.publish(version(1, index));
     product.datamint.announce(version(2, nextOf(index)), effectiveFrom(nextOf(index)));
@@ -129,7 +131,7 @@ test("rules that change are in force within one refresh, and every verdict is by
       ["ready", `1.0.${index}`, `2.0.${nextOf(index)}`],
     );
     const wanted = Math.floor((calls * index) / changes);
-    while (made < wanted) await Promise.race([setTimeout(5), failed]);
+    await untilMade(`${wanted} calls are made`, () => made >= wanted);
   }
   changing = false;
   await failed;
@@ -162,8 +164,6 @@ for (const mode of ["snapshot", "ranges"] as const) {
     const settings = {
       domains: [domainOf(product, { refreshSeconds: 0.05, registry: { mode, url: product.registryUrl } })],
       publicUrl: "https://assay.example",
-      fetchTimeoutMs: 20_000,
-      timeoutMs: 20_000,
     };
     await using one = await startService(settings);
     await using two = await startService(settings);
@@ -215,10 +215,10 @@ for (const mode of ["snapshot", "ranges"] as const) {
       }
     });
     const failed = Promise.all(load);
-    failed.catch(() => {});
+    const untilSeen = untilOrFailed(failed);
     for (; revision < last; revision += 1) {
       const isSeen = () => made >= (calls * revision) / last && seenBy.every((seen) => seen.has(String(revision)));
-      while (!isSeen()) await Promise.race([setTimeout(5), failed]);
+      await untilSeen(`both processes have answered by revision ${revision}`, isSeen);
     }
     flipping = false;
     await failed;
@@ -226,4 +226,19 @@ for (const mode of ["snapshot", "ranges"] as const) {
     figure(`inputs and revisions (${mode}) that both processes answered, with the same bytes`, agreed.size, last);
     assert.ok(agreed.size >= last);
   });
+}
+
+/** Waits like `waitUntil`, but no longer than until something else fails. */
+function untilOrFailed(other: Promise<unknown>): (awaited: string, isSo: () => boolean) => Promise<void> {
+  let failure: unknown;
+  other.catch((reason) => {
+    failure = reason;
+  });
+  return async (awaited, isSo) => {
+    const ask = () => {
+      if (failure !== undefined) throw failure;
+      return isSo();
+    };
+    await waitUntil(awaited, ask, { pauseMs: 5, timeoutMs: 600_000 });
+  };
 }

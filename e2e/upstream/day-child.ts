@@ -77,7 +77,7 @@ let refreshes = 0;
     const domain = domainOf(product, { refreshSeconds, maxStaleSeconds, registry });
     const { now, sleep } = clock;
     const app = scope.use(
-      await startApp({ limit: manyCalls, domains: [domain], now, sleep, fetchTimeoutMs: 50, timeoutMs: 1_000 }),
+      await startApp({ limit: manyCalls, domains: [domain], now, sleep, fetchTimeoutMs: 150, timeoutMs: 1_000 }),
     );
     scenes.push({ clock, caller: callerOf(app.url) });
   }
@@ -95,7 +95,7 @@ let refreshes = 0;
   refreshes = scenes.reduce((sum, { clock }) => sum + clock.wakes, 0);
 }
 // Sockets that were told to end need a few turns for it, and more of them where other processes run.
-for (let turn = 0; turn < 300 && isSomethingLeft(); turn += 1) await setTimeout(100);
+for (let turn = 0; turn < 1_200 && isSomethingLeft(); turn += 1) await setTimeout(100);
 const day: Day = {
   answers: counted,
   statuses,

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { waitUntil } from "@assay/testing/wait-until";
 import { aCandidate, type Caller, callerOf, domainOf } from "./service.ts";
 import {
   type Document,
@@ -13,7 +15,6 @@ import {
 } from "./unreliable-product.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
-const fetchTimeoutMs = 300;
 const taken = aCandidate({ generatorId: "person-basic" });
 
 interface Scene {
@@ -21,28 +22,45 @@ interface Scene {
   readonly clock: VirtualClock;
   readonly caller: Caller;
   readonly refreshSeconds: number;
+  /** How long each part may be judged by. */
+  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+  readonly fetchTimeoutMs: number;
   readonly operatorUrl: string;
 }
+
+// A document that hangs takes this long at each refresh. Any other has all the time that a busy machine may need.
+const shortFetchTimeoutMs = 800;
 
 async function startScene(
   scope: AsyncDisposableStack,
   mode: "snapshot" | "ranges",
   refreshSeconds: number,
+  fetchTimeoutMs: number = longTimeouts.fetchTimeoutMs,
 ): Promise<Scene> {
   const product = scope.use(await startUnreliableProduct());
   const clock = createVirtualClock();
-  const domain = domainOf(product, { registry: { mode, url: product.registryUrl }, refreshSeconds });
+  // Fewer refreshes where each of them may take its whole time.
+  const specPackage = fetchTimeoutMs === shortFetchTimeoutMs ? 3 * refreshSeconds : 3_600;
+  const maxStaleSeconds = { specPackage, registry: 300 };
+  const registry = { mode, url: product.registryUrl };
+  const domain = domainOf(product, { registry, refreshSeconds, maxStaleSeconds });
+  const { now, sleep } = clock;
   const app = scope.use(
-    await startApp({ limit: manyCalls, domains: [domain], now: clock.now, sleep: clock.sleep, fetchTimeoutMs }),
+    await startApp({ limit: manyCalls, ...longTimeouts, domains: [domain], now, sleep, fetchTimeoutMs }),
   );
-  return { product, clock, caller: callerOf(app.url), refreshSeconds, operatorUrl: app.operatorUrl };
+  const { url, operatorUrl } = app;
+  return { product, clock, caller: callerOf(url), refreshSeconds, maxStaleSeconds, fetchTimeoutMs, operatorUrl };
 }
 
 type Faults = { readonly [name: string]: Fault };
 
-const anyDocument: Faults = {
+const slowDocument: Faults = {
   "that hangs": { kind: "hung" },
   "that comes a byte at a time": { kind: "slow" },
+};
+
+const anyDocument: Faults = {
+  ...slowDocument,
   "answered with 500": { kind: "status", status: 500 },
   "answered with 404": { kind: "status", status: 404 },
   "that is garbage": { kind: "garbage" },
@@ -82,27 +100,27 @@ const faultsOf: { readonly [document in Exclude<Document, "next">]: Faults } = {
   },
 };
 
-const boundOf = { "spec package": 3_600, registry: 300, ranges: 300 };
-
 for (const document of ["spec package", "registry", "ranges"] as const) {
   suite(`a ${document}`, () => {
     const scope = new AsyncDisposableStack();
-    let scene: Scene;
+    const part = document === "spec package" ? "specPackage" : "registry";
+    let usual: Scene;
+    let impatient: Scene;
     let canary: Awaited<ReturnType<typeof startCanary>>;
     before(async () => {
       canary = scope.use(await startCanary());
-      scene = await startScene(
-        scope,
-        document === "ranges" ? "ranges" : "snapshot",
-        boundOf[document] === 300 ? 100 : 240,
-      );
+      const mode = document === "ranges" ? "ranges" : "snapshot";
+      const refreshSeconds = document === "spec package" ? 240 : 100;
+      usual = await startScene(scope, mode, refreshSeconds);
+      impatient = await startScene(scope, mode, refreshSeconds, shortFetchTimeoutMs);
     });
     after(() => scope.disposeAsync());
 
     const redirected = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
     for (const name of [...Object.keys(faultsOf[document]), "that is somewhere else"]) {
       test(`a ${document} ${name}: the last good copy serves up to its bound`, async () => {
-        const { product, clock, caller, refreshSeconds } = scene;
+        const scene = Object.hasOwn(slowDocument, name) ? impatient : usual;
+        const { product, clock, caller, refreshSeconds, maxStaleSeconds } = scene;
         product.misbehave(document);
         await recovers(scene);
         const good = await caller.validate(taken);
@@ -116,13 +134,12 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
         assert.equal(later.status, 200, JSON.stringify(later.body));
         assert.deepEqual({ ...later.body, evidence: 0 }, { ...good.body, evidence: 0 });
         assert.equal(later.body.diagnostics[0]?.code, "registry.id-taken");
-        const part = document === "spec package" ? "specPackage" : "registry";
         assert.equal(later.body.evidence[part].checkedAt, good.body.evidence[part].checkedAt);
         assert.equal(later.body.evidence.specPackage.digest, good.body.evidence.specPackage.digest);
 
         const checkedAt = Date.parse(good.body.evidence[part].checkedAt);
         assert.ok(checkedAt <= heldSince);
-        await clock.pass(boundOf[document] - (clock.now().getTime() - checkedAt) / 1_000);
+        await clock.pass(maxStaleSeconds[part] - (clock.now().getTime() - checkedAt) / 1_000);
         assert.equal((await caller.validate(taken)).status, 200, "at the bound");
         await clock.pass(1);
         const { status, problem, headers } = await caller.validate(taken);
@@ -150,10 +167,14 @@ async function failedRefreshes({ operatorUrl }: Scene, part: string): Promise<nu
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-// Within one refresh; a machine that is busy may need the second try that comes a second later.
-async function recovers({ clock, caller, refreshSeconds }: Scene): Promise<void> {
-  await clock.pass(refreshSeconds);
-  assert.equal((await caller.domain()).status, "ready");
+// Within one refresh, unless a busy machine takes longer for a document than the short timeout.
+async function recovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Scene): Promise<void> {
+  const refreshed = async () => {
+    await clock.pass(refreshSeconds);
+    return (await caller.domain()).status;
+  };
+  if (fetchTimeoutMs !== shortFetchTimeoutMs) assert.equal(await refreshed(), "ready");
+  else await waitUntil("the domain is ready", refreshed, { isDone: (status) => status === "ready" });
 }
 
 test("a product whose port is closed: its registry goes first, then its rules, and both are back within one refresh", async () => {
@@ -213,8 +234,9 @@ test("a product without tags is read anew at every refresh and stays ready", asy
 
 test("an announcement that cannot be followed leaves the rules in force, and is told", async () => {
   await using scope = new AsyncDisposableStack();
-  const scene = await startScene(scope, "snapshot", 60);
+  const scene = await startScene(scope, "snapshot", 60, shortFetchTimeoutMs);
   const { product, clock, caller } = scene;
+  await recovers(scene);
   assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
   const faults: readonly Fault[] = [{ kind: "status", status: 404 }, { kind: "garbage" }, { kind: "hung" }];
   for (const fault of faults) {
@@ -245,7 +267,8 @@ test("started while the product is down: up, that domain 503, the others serve, 
     domainOf(down, { refreshSeconds: 60 }),
     domainOf(well, { refreshSeconds: 60, domainId: "other-option" }),
   ];
-  const app = scope.use(await startApp({ limit: manyCalls, domains, now: clock.now, sleep: clock.sleep }));
+  const { now, sleep } = clock;
+  const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep }));
   const caller = callerOf(app.url);
   assert.equal((await fetch(`${app.operatorUrl}/readyz`)).status, 200);
   const { status, problem, headers } = await caller.validate();
@@ -270,9 +293,9 @@ test("a product that says not modified to somebody who has nothing is not believ
   product.misbehave("spec package", { kind: "not modified" });
   product.misbehave("registry", { kind: "not modified" });
   const clock = createVirtualClock();
-  const app = scope.use(
-    await startApp({ limit: manyCalls, domains: [domainOf(product)], now: clock.now, sleep: clock.sleep }),
-  );
+  const { now, sleep } = clock;
+  const domains = [domainOf(product)];
+  const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep }));
   const caller = callerOf(app.url);
   assert.equal((await caller.domain()).status, "unavailable");
   product.misbehave("spec package");
@@ -284,21 +307,16 @@ test("a product that says not modified to somebody who has nothing is not believ
 test("a service that is stopped does not wait for a product that hangs", async () => {
   await using product = await startUnreliableProduct();
   const clock = createVirtualClock();
-  const app = await startApp({
-    limit: manyCalls,
-    domains: [domainOf(product)],
-    now: clock.now,
-    sleep: clock.sleep,
-    fetchTimeoutMs: 60_000,
-  });
+  const { now, sleep } = clock;
+  const app = await startApp({ limit: manyCalls, ...longTimeouts, domains: [domainOf(product)], now, sleep });
   product.misbehave("spec package", { kind: "hung" });
   product.misbehave("registry", { kind: "hung" });
   const asked = product.asked("spec package");
   clock.pass(240);
-  while (product.asked("spec package") === asked) await setTimeout(5);
+  await waitUntil("the product is asked", () => product.asked("spec package") > asked);
   const begun = performance.now();
   await app.close();
-  assert.ok(performance.now() - begun < 10_000);
+  assert.ok(performance.now() - begun < longTimeouts.fetchTimeoutMs / 2);
 });
 
 test("a range that hangs keeps nobody waiting who can be judged by an older copy", async () => {
@@ -306,7 +324,8 @@ test("a range that hangs keeps nobody waiting who can be judged by an older copy
   const clock = createVirtualClock();
   const registry = { mode: "ranges", url: product.registryUrl } as const;
   const domains = [domainOf(product, { refreshSeconds: 100, registry })];
-  await using app = await startApp({ limit: manyCalls, domains, now: clock.now, sleep: clock.sleep });
+  const { now, sleep } = clock;
+  await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
   const caller = callerOf(app.url);
   const { checkedAt } = (await caller.validate(taken)).body.evidence.registry;
   await clock.pass(100);
@@ -314,9 +333,9 @@ test("a range that hangs keeps nobody waiting who can be judged by an older copy
   await clock.pass(1);
   const begun = performance.now();
   const { status, body } = await caller.validate(taken);
+  const tookMs = performance.now() - begun;
   assert.equal(status, 200);
   assert.equal(body.evidence.registry.checkedAt, checkedAt);
-  assert.ok(performance.now() - begun < 4_000);
-  const nobodyAskedBefore = await caller.validate(aCandidate({ generatorId: "never-asked" }));
-  assert.equal(nobodyAskedBefore.problem.code, "registry-unavailable");
+  assert.ok(tookMs < longTimeouts.timeoutMs / 2);
+  timingFigure("a call that an older copy of a range answers, while a new one hangs, takes (ms)", tookMs, 1_000);
 });

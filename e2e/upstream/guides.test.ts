@@ -11,6 +11,7 @@ import { comparisonKey, createEngine, snapshotRegistry } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 
 const root = join(import.meta.dirname, "../..");
@@ -37,6 +38,7 @@ test("the product of the guide, run as it stands there, is served by Assay", asy
     const url = `http://127.0.0.1:${port}`;
     await using app = await startApp({
       limit: manyCalls,
+      ...longTimeouts,
       domains: [
         {
           targetProduct: "datamint",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "@assay/server";
 import { isFullScale } from "@assay/testing/scale";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { callerOf, domainOf } from "./service.ts";
 import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
@@ -48,13 +49,8 @@ test("no form of an internal address is called for a domain without networks", a
     ),
   );
   const clock = createVirtualClock();
-  await using app = await startApp({
-    limit: manyCalls,
-    domains,
-    now: clock.now,
-    sleep: clock.sleep,
-    fetchTimeoutMs: 2_000,
-  });
+  const { now, sleep } = clock;
+  await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
   const caller = callerOf(app.url);
   for (const { domainId } of domains) {
     assert.equal((await caller.validate({}, { domainId })).problem.code, "spec-package-unavailable");
@@ -77,7 +73,8 @@ test("an announced package is fetched from the origin of the rules and from nowh
   ].filter((_, index) => isFullScale || index < 8);
   const clock = createVirtualClock();
   const domains = [domainOf(product, { refreshSeconds: 60 })];
-  await using app = await startApp({ limit: manyCalls, domains, now: clock.now, sleep: clock.sleep });
+  const { now, sleep } = clock;
+  await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
   const caller = callerOf(app.url);
   const before = product.asked("next");
   for (const url of urls) {
@@ -102,12 +99,8 @@ test("a redirect of an announced package is not followed", async () => {
   await using product = await startUnreliableProduct();
   product.misbehave("next", { kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
   const clock = createVirtualClock();
-  await using app = await startApp({
-    limit: manyCalls,
-    domains: [domainOf(product)],
-    now: clock.now,
-    sleep: clock.sleep,
-  });
+  const { now, sleep } = clock;
+  await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains: [domainOf(product)], now, sleep });
   const domain = await callerOf(app.url).domain();
   assert.equal(domain.status, "degraded");
   assert.equal(domain.nextSpecPackage, undefined);

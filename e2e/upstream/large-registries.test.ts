@@ -6,13 +6,14 @@ import type { JsonObject, Registry, RegistryRange } from "@assay/contract";
 import { comparisonKey } from "@assay/engine";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { waitUntil } from "@assay/testing/wait-until";
 import { aCandidate, type Caller, domainOf } from "./service.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
 const many = 200_000;
 const rounds = scaled({ ci: 200, full: 2_000 });
-const settings = { fetchTimeoutMs: 60_000, timeoutMs: 60_000 };
 
 function registryOf(size: number, revision: string): string {
   const registry: Registry = {
@@ -40,8 +41,8 @@ test("200,000 ids as one document: read on another thread, searched at the price
   await using small = await startUnreliableProduct();
   small.misbehave("registry", { kind: "instead", body: registryOf(10, "1") });
   product.misbehave("registry", { kind: "instead", body: registryOf(10, "1") });
-  await using service = await startService({ ...settings, domains: [domainOf(product, { refreshSeconds: 0.2 })] });
-  await using other = await startService({ ...settings, domains: [domainOf(small, { refreshSeconds: 0.2 })] });
+  await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 0.2 })] });
+  await using other = await startService({ domains: [domainOf(small, { refreshSeconds: 0.2 })] });
   const { caller } = service;
   const of = (index: number) => aCandidate({ generatorId: `generator-number-${index % many}` });
   await msPerCall(caller, of);
@@ -53,7 +54,7 @@ test("200,000 ids as one document: read on another thread, searched at the price
   const body = registryOf(many, "2");
   product.misbehave("registry", { kind: "instead", body });
   const revision = async () => (await caller.validate(of(0))).body.evidence.registry.revision;
-  while ((await revision()) !== "2") await setTimeout(10);
+  await waitUntil("the registry of 200,000 ids is in force", revision, { isDone: (seen) => seen === "2", pauseMs: 10 });
   const during = await service.vitals();
   await setTimeout(500);
   const after = await service.vitalsCollected();
@@ -75,9 +76,8 @@ test("200,000 ids as one document: read on another thread, searched at the price
   figure("memory of the process at that time, more, MiB", mebibytes(after.rssBytes - before.rssBytes), "none");
   figure("longest loop delay in a quiet window of 2 s, ms", rounded(quiet.longestLoopDelayMs), 50);
   figure("longest loop delay while it was read, ms", rounded(during.longestLoopDelayMs), 50);
-  figure("cost per check, to a registry of ten", rounded(perCheck), 1.5);
   assert.ok(grown < 128 * 2 ** 20, `${grown} bytes`);
-  assert.ok(perCheck < 3, `${perCheck}`);
+  timingFigure("cost per check, to a registry of ten", perCheck, 1.5);
 });
 
 const tenMillion = 10_000_000;
@@ -108,8 +108,8 @@ test("ten million ids in ranges: one upstream call for all who ask, and none whi
   product.misbehave("ranges", { kind: "computed", body: (path) => rangeOf(path.slice(-5), taken) });
   const registry = { mode: "ranges" as const, url: product.registryUrl };
   const domains = [domainOf(product, { refreshSeconds: 3_600, registry })];
-  await using service = await startService({ ...settings, domains });
-  await using other = await startService({ ...settings, domains: [domainOf(small, { refreshSeconds: 3_600 })] });
+  await using service = await startService({ domains });
+  await using other = await startService({ domains: [domainOf(small, { refreshSeconds: 3_600 })] });
   const { caller } = service;
   const probed = product.asked("ranges");
 
@@ -128,19 +128,22 @@ test("ten million ids in ranges: one upstream call for all who ask, and none whi
   const callsPerCheck = (product.asked("ranges") - begin) / rounds;
   const during = await service.vitals();
   const again = product.asked("ranges");
-  const warm = await msPerCall(caller, fresh);
+  const [warmMs, fewMs] = [[] as number[], [] as number[]];
+  for (let pair = 0; pair < 3; pair += 1) {
+    warmMs.push(await msPerCall(caller, fresh));
+    fewMs.push(await msPerCall(other.caller, fresh));
+  }
+  const [warm, few] = [Math.min(...warmMs), Math.min(...fewMs)];
   const repeated = product.asked("ranges") - again;
-  const few = await msPerCall(other.caller, fresh);
   const after = await service.vitalsCollected();
   figure("upstream calls per check of an id that nobody asked for before", rounded(callsPerCheck), 1);
   figure("upstream calls per check of an id that somebody asked for before", rounded(repeated / rounds), 0);
   figure("cost per check that asks upstream, to a registry of four ids", rounded(cold / few), 4);
-  figure("cost per check that does not, to a registry of four ids", rounded(warm / few), 1.5);
   figure("longest loop delay while ranges were fetched, ms", rounded(during.longestLoopDelayMs), 50);
   figure("memory growth after collection, MiB", mebibytes(after.heapBytes - before.heapBytes), 32);
   assert.ok(callsPerCheck <= 1);
   assert.equal(repeated, 0);
-  assert.ok(warm / few < 3);
+  timingFigure("cost per check that does not, to a registry of four ids", warm / few, 1.5);
 });
 
 test("one of many who wait for the same range goes away: the others get their answer", async () => {
@@ -148,15 +151,19 @@ test("one of many who wait for the same range goes away: the others get their an
   let open = () => {};
   const registry = { mode: "ranges" as const, url: product.registryUrl };
   const domains = [domainOf(product, { refreshSeconds: 3_600, registry })];
-  await using service = await startService({ ...settings, domains });
+  await using service = await startService({ domains });
   const probed = product.asked("ranges");
   const held = new Promise<void>((resolve) => {
     open = resolve;
   });
   product.hold("ranges", held);
-  const impatient = service.caller.validate(aCandidate(), {}, AbortSignal.timeout(300)).catch(() => "gone");
-  while (product.asked("ranges") === probed) await setTimeout(5);
+  const leaving = new AbortController();
+  const impatient = service.caller.validate(aCandidate(), {}, leaving.signal).catch(() => "gone");
+  await waitUntil("the range is asked for", () => product.asked("ranges") > probed);
   const patient = Array.from({ length: 5 }, () => service.caller.validate());
+  // When calls that were sent later are answered, those that were sent before are waiting.
+  for (let later = 0; later < 5; later += 1) await service.caller.domain();
+  leaving.abort();
   assert.equal(await impatient, "gone");
   await setTimeout(100);
   open();

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import type { Settings } from "./service.ts";
 
@@ -16,7 +17,7 @@ export interface Vitals {
 }
 
 const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
-const app = await startApp({ limit: manyCalls, ...settings });
+const app = await startApp({ limit: manyCalls, ...longTimeouts, ...settings });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const vitals = createServer((request, response) => {

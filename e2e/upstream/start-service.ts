@@ -21,7 +21,6 @@ export async function startService(settings: Settings): Promise<ServiceProcess> 
   const child = await startChild({
     args: ["--conditions=assay-source", "--expose-gc", script, JSON.stringify(settings)],
     isReady: (line) => line.startsWith("ready "),
-    readyTimeoutMs: 60_000,
   });
   const { url, vitalsUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as { url: string; vitalsUrl: string };
   return {

@@ -202,6 +202,8 @@ function misanswer(
 }
 
 function drip(response: ServerResponse, text: string): void {
+  // On a busy machine the other side may have gone before the first byte.
+  if (response.closed) return;
   let at = 0;
   const timer = setInterval(() => {
     response.write(text.slice(at, at + 1));
