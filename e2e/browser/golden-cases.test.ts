@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { bundleEngine } from "./bundle-engine.ts";
 import { browserCases } from "./cases.ts";
-import { noBrowser, openBrowser } from "./open-browser.ts";
+import { noBrowser, openBrowser, openPage } from "./open-browser.ts";
 import { createCaseRunner } from "./run-case.ts";
 import { servePage } from "./serve-page.ts";
 
@@ -16,9 +16,7 @@ test("the engine gives every golden case the same bytes in a browser as in Node"
   const browser = await openBrowser();
   t.after(() => browser.close());
 
-  const page = await browser.newPage();
-  await page.goto(site.origin);
-  await page.locator("#engine", { hasText: /answered|failed/ }).waitFor({ timeout: 120_000 });
+  const page = await openPage(browser, site.origin);
   assert.match((await page.locator("#engine").textContent()) ?? "", /answered/);
   const inBrowser: readonly string[] = JSON.parse((await page.locator("#answers").textContent()) ?? "");
   const inNode = inputs.map(createCaseRunner((text) => hash("sha256", text)));

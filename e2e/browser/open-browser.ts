@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
@@ -9,10 +9,13 @@ export const noBrowser: string | false =
     ? false
     : `there is no Chromium at ${executablePath}: install it, or let CHROMIUM_PATH name one`;
 
+const timeoutMs = 180_000;
+
 /** Starts Chromium without a window, and without calls to anywhere that a test did not ask for. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    timeout: timeoutMs,
     args: [
       "--headless",
       "--no-sandbox",
@@ -24,4 +27,13 @@ export function openBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+/** Opens a page and waits until the engine in its worker has answered or failed. */
+export async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(timeoutMs);
+  await page.goto(url);
+  await page.locator("#engine", { hasText: /answered|failed/ }).waitFor();
+  return page;
 }

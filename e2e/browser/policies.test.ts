@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { bundleEngine } from "./bundle-engine.ts";
 import { browserCases } from "./cases.ts";
-import { noBrowser, openBrowser } from "./open-browser.ts";
+import { noBrowser, openBrowser, openPage } from "./open-browser.ts";
 import { servePage } from "./serve-page.ts";
 
 test("only the worker may generate code", { skip: noBrowser }, async (t) => {
@@ -13,12 +13,7 @@ test("only the worker may generate code", { skip: noBrowser }, async (t) => {
   const browser = await openBrowser();
   t.after(() => browser.close());
 
-  const open = async (path: string): Promise<Page> => {
-    const page = await browser.newPage();
-    await page.goto(site.origin + path);
-    await page.locator("#engine", { hasText: /answered|failed/ }).waitFor();
-    return page;
-  };
+  const open = (path: string): Promise<Page> => openPage(browser, site.origin + path);
   const text = (page: Page, id: string) => page.locator(`#${id}`).textContent();
 
   await t.test("the page itself cannot make code out of text", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { BuildResult, DomainList, JsonObject, ValidationResult } from "@assay/contract";
 import { type Child, startChild, startSandbox } from "@assay/sandbox";
+import { untilReady } from "@assay/testing/services/until-ready";
 import { install, pack } from "./install-packages.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
@@ -35,6 +36,7 @@ test("the installed server takes a proposal from the list of domains to its ball
   await using server = await start();
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
   assert.equal((await fetch(`${operatorUrl}/readyz`)).status, 200);
+  await untilReady({ operatorUrl });
 
   const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as DomainList;
   assert.partialDeepStrictEqual(domains, [{ ...domain, status: "ready", specPackageUrl, submissionUrl }]);
@@ -103,7 +105,7 @@ function start(): Promise<Child> {
 
 // By its own first line, as a shell would.
 function runBinary(variables: object, ...args: readonly string[]) {
-  return spawnSync(binary, args, { cwd: project, env: environment(variables), encoding: "utf8", timeout: 20_000 });
+  return spawnSync(binary, args, { cwd: project, env: environment(variables), encoding: "utf8", timeout: 300_000 });
 }
 
 // Nothing of this repository's own settings: the server refuses variables that it does not know.
