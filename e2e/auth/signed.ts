@@ -11,6 +11,9 @@ interface SignedOptions {
   /** Assay's present unless given. */
   readonly at?: Date;
   readonly agent?: string;
+  /** A valid request unless given; only where the operation takes one. */
+  readonly body?: string;
+  readonly contentType?: string;
 }
 
 /** A call as the identity service would send it for an agent: what is signed is what is sent. */
@@ -21,12 +24,13 @@ export function signed(
   const { operation = "validateProposal", baseUrl = url, at = now(), agent = "agt_ada" } = options;
   const { method, path } = operations[operation];
   const { capability = `assay.${operation}` } = options;
-  const body = method === "GET" ? undefined : JSON.stringify(anEnvelope());
+  const body = method === "GET" ? undefined : (options.body ?? JSON.stringify(anEnvelope()));
   const claims = {
     ...{ issuer: identity.issuer, agent, host: "hst_adas", subject: "usr_ada" },
     ...{ mode: "delegated" as const, capability, grant: "grt_one" },
   };
-  const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims }, at);
+  const type = options.contentType === undefined ? {} : { contentType: options.contentType };
+  const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, at);
   return { headers, ...(body !== undefined && { body }) };
 }
 

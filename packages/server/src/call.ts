@@ -1,7 +1,7 @@
 import type { Json, OperationId } from "@assay/contract";
-import type { Agent, Caller } from "./auth/caller.ts";
+import type { Caller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
-import { isProxyCall, type ProxyRequest } from "./auth/proxy-signature.ts";
+import { isProxyCall } from "./auth/proxy-signature.ts";
 import type { Budgets } from "./limit/budgets.ts";
 import { catalog, type Operation } from "./operations/catalog.ts";
 import type { Candidates } from "./operations/read-envelope.ts";
@@ -13,6 +13,9 @@ import type { CallEvent } from "./telemetry/events.ts";
 interface Head {
   readonly operation: OperationId;
   readonly requestId: string;
+  readonly method: string;
+  /** The configured address of the service and the raw path and query: never built from `Host`. */
+  readonly targetUri: string;
   /** Names and values in turn, as they arrived: what stands twice is still there twice. */
   readonly rawHeaders: readonly string[];
   /** Where it comes from, as far as the proxies before us are trusted. */
@@ -25,10 +28,10 @@ interface Head {
 
 /** One call on its way; the steps follow each other, and each throws the problem that ends it. */
 export interface Call {
-  /** Everything that can be refused before a body is read. */
+  /** Everything that can be refused before a body is read: afterwards the caller is known, and was charged. */
   admit(): Promise<void>;
-  /** Who calls, now that the body is here: a signature covers it, and a key has no place in it. */
-  prove(request: ProxyRequest): Promise<void>;
+  /** Refuses a body other than the one that was signed, and one that holds the key of its own call. */
+  checkBody(body: Uint8Array): void;
   /** Runs the operation on a body that was read, for a caller who was proven. */
   run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object>;
   /** After a problem that ended it: a call that was not counted yet is one of its address. */
@@ -74,8 +77,8 @@ const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operati
 class OneCall implements Call {
   readonly #head: Head;
   readonly #options: CallsOptions;
-  #isSigned = false;
-  #isKeyIn: ((body: Uint8Array) => boolean) | undefined;
+  #problemOf: (body: Uint8Array) => Problem | undefined = () => undefined;
+  #isBodyChecked = false;
   /** A call is counted once, and never refunded. */
   #isSettled = false;
   headers: Call["headers"] = {};
@@ -87,33 +90,27 @@ class OneCall implements Call {
   }
 
   async admit(): Promise<void> {
-    const { rawHeaders, check } = this.#head;
     const { identify } = this.#options;
-    this.#isSigned = identify.isSigned(this.#head);
-    // Nobody is charged for what somebody else claims to be: an agent is counted once it is proven.
-    if (this.#isSigned) this.#boundUnproven();
-    else await this.#count(["ip", this.#head.address]);
-    check?.();
-    refuseRepeated(rawHeaders, "authorization");
-    const claim = await identify.claim(this.#head);
-    if (claim.kind === "signed") return;
-    this.caller = claim.caller;
-    this.#isKeyIn = claim.isKeyIn;
+    if (identify.isSigned(this.#head)) return await this.#admitSigned();
+    await this.#count(["ip", this.#head.address]);
+    this.#checkHead();
+    const { caller, isKeyIn } = await identify.identify(this.#head);
+    this.caller = caller;
+    this.#problemOf = (body) => (isKeyIn?.(body) ? credentialInBody() : undefined);
   }
 
-  async prove(request: ProxyRequest): Promise<void> {
-    if (this.caller !== undefined) {
-      if (request.body && this.#isKeyIn?.(request.body)) throw credentialInBody();
-      return;
-    }
-    // Many bodies may have been on their way when the first of them was found to be forged.
-    this.#boundUnproven();
-    this.caller = await this.#options.identify.prove(this.#head, request, (agent, nonce) => this.#spend(agent, nonce));
+  checkBody(body: Uint8Array): void {
+    const problem = this.#problemOf(body);
+    if (problem) throw problem;
+    this.#isBodyChecked = true;
   }
 
   async run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object> {
     const options = this.#options;
-    if (this.caller === undefined) throw asProblem(new Error("a call was run before its caller was proven"));
+    const operation = byId.get(this.#head.operation) as Operation;
+    if (this.caller === undefined || (operation.takesBody && !this.#isBodyChecked)) {
+      throw asProblem(new Error("a call was run before its caller and its body were checked"));
+    }
     let signal: AbortSignal | undefined;
     // Most calls wait for nobody, and a signal takes longer to make than such a call.
     const patience = () => {
@@ -121,32 +118,63 @@ class OneCall implements Call {
       return signal;
     };
     try {
-      return await (byId.get(this.#head.operation) as Operation).run(body, options, patience, candidates);
+      return await operation.run(body, options, patience, candidates);
     } catch (reason) {
       throw asProblem(reason);
     }
   }
 
   async refused({ code }: Problem): Promise<void> {
-    if (this.#isSettled) return;
+    // An address that asks too often for what is not counted is told so, and not charged.
+    if (this.#isSettled || code === "overloaded") return;
     this.#isSettled = true;
-    const { budgets } = this.#options;
-    if (this.#isSigned) {
-      budgets.unproven(this.#head.address, code === "invalid-credentials" ? "signature" : "other");
-    }
-    const { headers } = await budgets.charge(["ip", this.#head.address]);
+    const { headers } = await this.#options.budgets.charge(["ip", this.#head.address]);
     this.headers = headers;
   }
 
-  #boundUnproven(): void {
-    const problem = this.#options.budgets.boundUnproven(this.#head.address);
+  // Nobody is charged for what somebody else claims to be: an agent is counted once it is proven, and its body is read
+  // after that, so that whatever is wrong with the body is charged to the agent and not to the address of all agents.
+  async #admitSigned(): Promise<void> {
+    const { identify } = this.#options;
+    const { agent, nonce, isBody } = await this.#unlessUnproven(async () => {
+      this.#boundFailures();
+      this.#checkHead();
+      const claimed = await identify.readSigned(this.#head);
+      return await claimed.verify();
+    });
+    const isFresh = await this.#count(["agent", agent.issuer, agent.id], nonce);
+    if (!isFresh) this.#unproven(identify.refuse(this.#head, "nonce-spent"));
+    this.caller = agent;
+    this.#problemOf = (body) => (isBody(body) ? undefined : identify.refuse(this.#head, "digest-wrong"));
+    identify.checkCapability(this.#head, agent);
+  }
+
+  async #unlessUnproven<Result>(step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (reason) {
+      return this.#unproven(asProblem(reason));
+    }
+  }
+
+  /** Ends a signed call of which nobody is proven to have made it: such calls are bounded for their address. */
+  #unproven(problem: Problem): never {
+    const { budgets } = this.#options;
+    if (problem.code === "invalid-credentials") budgets.signatureFailed(this.#head.address);
+    else if (!this.#isSettled) budgets.bound(this.#head.address);
+    throw problem;
+  }
+
+  #boundFailures(): void {
+    const problem = this.#options.budgets.boundFailures(this.#head.address);
     if (!problem) return;
     this.#isSettled = true;
     throw problem;
   }
 
-  async #spend({ issuer, id }: Agent, nonce: string): Promise<boolean> {
-    return await this.#count(["agent", issuer, id], nonce);
+  #checkHead(): void {
+    this.#head.check?.();
+    refuseRepeated(this.#head.rawHeaders, "authorization");
   }
 
   // False when the nonce was spent before: then nobody is charged yet.

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKeyVerifier } from "./auth/bearer-key.ts";
-import { createIdentify, type Identify } from "./auth/identify.ts";
+import { createIdentify, type Identify, type ProxyClaim } from "./auth/identify.ts";
 import { keysOf } from "./auth/proxy-keys.ts";
-import { type ProxyRequest, type ProxyVerdict, verifyProxyCall } from "./auth/proxy-signature.ts";
+import { type ProxyHead, readProxyCall } from "./auth/proxy-signature.ts";
 import type { Events } from "./telemetry/events.ts";
 import { createIntrospection } from "./upstream/introspection.ts";
 import { createKeySet } from "./upstream/proxy-key-set.ts";
@@ -46,7 +46,7 @@ export function createIdentity(
 ): Identify {
   return createIdentify({
     bearer: keys && { verify: keyVerifier(keys, site, events, now) },
-    proxy: proxy && { verify: proxyVerifier(proxy, events, now), isFrom: isInside(proxyNetworks) },
+    proxy: proxy && { read: proxyReader(proxy, events, now), isFrom: isInside(proxyNetworks) },
     serviceName,
     // Some issuers end with a slash in every claim, so it stays a part of the name.
     discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
@@ -75,7 +75,7 @@ function keyVerifier(
   return createKeyVerifier({ pattern, introspect, now, after });
 }
 
-function proxyVerifier({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, events: Events, now: () => Date) {
+function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, events: Events, now: () => Date) {
   const set = createKeySet({
     url: jwksUrl,
     read: keysOf,
@@ -84,14 +84,12 @@ function proxyVerifier({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]
     failed: events.identityFailed,
   });
   const nowSeconds = () => now().getTime() / 1_000;
-  return async (request: ProxyRequest): Promise<ProxyVerdict> => {
-    const verify = async () => {
-      const known = await set.current();
-      return await verifyProxyCall(request, { issuer, keyFor: (id) => known?.get(id), nowSeconds });
-    };
-    const verdict = await verify();
-    const renew = verdict.kind === "refused" && verdict.reason === "key-unknown";
-    return renew && (await set.renew()) ? await verify() : verdict;
+  return async (head: ProxyHead): Promise<ProxyClaim> => {
+    const call = readProxyCall(head, { issuer, nowSeconds });
+    if (call.kind === "refused") return call;
+    const find = async () => (await set.current())?.get(call.keyId);
+    const key = (await find()) ?? ((await set.renew()) ? await find() : undefined);
+    return key ? { kind: "signed", verify: () => call.verify(key) } : { kind: "refused", reason: "key-unknown" };
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { limits } from "@assay/contract";
 import { anAgent } from "../../test/an-agent.ts";
 import { startFakeAssay } from "../../test/fake-assay.ts";
 import { createJwt } from "./agent-client.ts";
@@ -185,6 +186,17 @@ test("a batch of 50 under one token is 50 signed calls, each for its own grant, 
   for (const answer of responses) {
     assert.partialDeepStrictEqual(answer, { status: "failed", error: { code: "rate-limited" } });
   }
+});
+
+test("arguments that are too large for Assay are refused before they are signed", async () => {
+  await using assay = await startFakeAssay();
+  await using identity = await createIdentity({ assayUrl: assay.url });
+  const { agent } = await anAgent(identity, validate);
+  const padded = (bytes: number) => ({ padding: "ö".repeat((bytes - '{"padding":""}'.length) / 2) });
+  await assertRefused(identity.execute(agent, validate, padded(limits.bodyBytes + 2)), 413, "body-too-large");
+  assert.equal(assay.arrived.length, 0);
+  assert.equal((await identity.execute(agent, validate, padded(limits.bodyBytes))).status, 200);
+  assert.equal(assay.arrived[0]?.body?.byteLength, limits.bodyBytes);
 });
 
 test("when Assay cannot be reached, the agent is told so", async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { limits } from "@assay/contract";
 import type { AgentAuthOptions, Capability } from "@better-auth/agent-auth";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { APIError } from "@better-auth/core/error";
@@ -44,6 +45,11 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
     const { method = "GET" } = init;
     const url = new URL(String(input)).href;
     const body = bodyOf(method, init.body);
+    // Assay would refuse it too, at the cost of one call of the agent.
+    if (body !== undefined && Buffer.byteLength(body) > limits.bodyBytes) {
+      const message = `The arguments take more than ${limits.bodyBytes} bytes as JSON. Send fewer or shorter sample records.`;
+      throw new APIError("PAYLOAD_TOO_LARGE", { error: "body-too-large", message });
+    }
     const headers = signCall({ method, url, body, claims }, signingKey(), now());
     const signal = AbortSignal.timeout(timeoutMs);
     // A redirect is not followed: the signature is for this address only.

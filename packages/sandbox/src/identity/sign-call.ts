@@ -18,8 +18,9 @@ export interface ProxyCall {
   readonly method: string;
   /** As it goes over the wire, query included. */
   readonly url: string;
-  /** JSON, or nothing. */
   readonly body: string | undefined;
+  /** Default: `application/json`. */
+  readonly contentType?: string;
   readonly claims: ProxyClaims;
 }
 
@@ -27,7 +28,7 @@ const lifetimeSeconds = 60;
 
 /** All the headers of a call by profile `adt-proxy/1` (RFC 9421 with Ed25519, RFC 9530). */
 export function signCall(
-  { method, url, body, claims }: ProxyCall,
+  { method, url, body, claims, contentType = "application/json" }: ProxyCall,
   { kid, privateKey }: SigningKey,
   now: Date,
 ): Record<string, string> {
@@ -35,7 +36,7 @@ export function signCall(
   const headers = {
     ...Object.fromEntries(Object.entries(claims).map(([name, value]) => [`x-adt-proxy-${name}`, value])),
     ...(body !== undefined && {
-      "content-type": "application/json",
+      "content-type": contentType,
       "content-digest": `sha-256=:${createHash("sha256").update(body).digest("base64")}:`,
     }),
   };

@@ -3,14 +3,22 @@ import { Problem } from "../problem.ts";
 import type { KeyVerdict } from "./bearer-key.ts";
 import type { Agent, Caller } from "./caller.ts";
 import { holdsKey } from "./own-key.ts";
-import { claimsIn, isProxyCall, type ProxyRefusal, type ProxyRequest, type ProxyVerdict } from "./proxy-signature.ts";
+import {
+  claimsIn,
+  isProxyCall,
+  type ProxyHead,
+  type ProxyRefusal,
+  type ProxyVerdict,
+  type SignedCall,
+} from "./proxy-signature.ts";
 
 /** What identifying needs; `app.ts` provides it. Without one of the two, calls that use it are refused. */
 export interface IdentifyDeps {
   readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
     | {
-        verify(request: ProxyRequest): Promise<ProxyVerdict>;
+        /** Reads a signed call from its head, and finds the key to verify it with. */
+        read(head: ProxyHead): Promise<ProxyClaim>;
         /** Whether the identity service calls from this address. */
         isFrom(address: string): boolean;
       }
@@ -25,9 +33,20 @@ export interface IdentifyDeps {
   proxyRefused(refused: RefusedCall): void;
 }
 
+/** What the head of a signed call says, before the signature is verified. */
+export type ProxyClaim =
+  | { readonly kind: "signed"; verify(): Promise<ProxyVerdict> }
+  | { readonly kind: "refused"; readonly reason: ProxyRefusal };
+
 /** A signed call that was not believed. */
 interface RefusedCall {
-  readonly reason: ProxyRefusal | "nonce-spent" | "not-configured" | "network-not-listed" | "keys-only";
+  readonly reason:
+    | ProxyRefusal
+    | "digest-wrong"
+    | "nonce-spent"
+    | "not-configured"
+    | "network-not-listed"
+    | "keys-only";
   readonly requestId: string;
   readonly address: string;
   /** Whom it named; anybody can write that. */
@@ -35,33 +54,41 @@ interface RefusedCall {
   readonly claimedAgent?: string | undefined;
 }
 
-/** What is known of a caller before the body is read. */
-type Claim =
-  | {
-      readonly kind: "known";
-      readonly caller: Caller;
-      /** Whether a body holds the key that was presented: a function, because no log can show what it knows. */
-      readonly isKeyIn?: (body: Uint8Array) => boolean;
-    }
-  /** The signature covers the body, so it is verified after that was read. */
-  | { readonly kind: "signed" };
+/** A caller who needs no signature. */
+interface KnownCaller {
+  readonly caller: Caller;
+  /** Whether a body holds the key that was presented: a function, because no log can show what it knows. */
+  readonly isKeyIn?: (body: Uint8Array) => boolean;
+}
+
+/** A signed call whose signature is still to be verified; what does not verify throws the problem that says so. */
+interface Claimed {
+  verify(): Promise<SignedCall>;
+}
 
 /** What came before the body, and from where. */
 interface Head {
   readonly operation: OperationId;
   readonly requestId: string;
+  readonly method: string;
+  readonly targetUri: string;
   readonly rawHeaders: readonly string[];
   readonly address: string;
   readonly keysOnly?: boolean;
 }
 
-/** Tells callers apart: by a key before the body is read, by a signature after it. */
+/** Tells callers apart, by what comes before the body. */
 export interface Identify {
-  /** Whether the caller can only be told by a signature, so that nobody is known before the body is read. */
+  /** Whether the caller can only be told by a signature. */
   isSigned(head: Head): boolean;
-  claim(head: Head): Promise<Claim>;
-  /** `spend` uses up the nonce of a verified agent, once: false when that was done before. */
-  prove(head: Head, request: ProxyRequest, spend: (agent: Agent, nonce: string) => Promise<boolean>): Promise<Agent>;
+  /** Who calls without a signature; throws a problem. */
+  identify(head: Head): Promise<KnownCaller>;
+  /** Reads a call that `isSigned`; throws a problem. */
+  readSigned(head: Head): Promise<Claimed>;
+  /** The problem of a signed call that is not accepted; the reason is for the log. */
+  refuse(head: Head, reason: RefusedCall["reason"]): Problem;
+  /** Throws when an agent was not granted the operation that it calls. */
+  checkCapability(head: Head, agent: Agent): void;
 }
 
 export function createIdentify(deps: IdentifyDeps): Identify {
@@ -76,7 +103,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
   // A key that somebody put into the wrong header stays out of the log.
   const told = (claim = "") => (claim === "" || claim.split(/[^\w-]+/).some(isKey) ? undefined : claim);
-  const unbelieved = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
+  const refuse = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
     const { issuer, agent } = claimsIn(rawHeaders);
     proxyRefused({ reason, requestId, address, claimedIssuer: told(issuer), claimedAgent: told(agent) });
     return new Problem(
@@ -90,28 +117,24 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
       !keysOnly && isProxyCall(rawHeaders) && proxy?.isFrom(address) === true,
 
-    async claim(head) {
-      const { operation, rawHeaders, address, keysOnly = false } = head;
+    async identify(head) {
+      const { operation, rawHeaders, keysOnly = false } = head;
       const authorization = headerOf(rawHeaders, "authorization");
       const isOpen = !keysOnly && operations[operation].method === "GET";
       if (isProxyCall(rawHeaders)) {
-        if (keysOnly) throw unbelieved(head, "keys-only");
-        if (authorization !== undefined) {
-          throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
-        }
-        if (!proxy) throw unbelieved(head, "not-configured");
-        if (!proxy.isFrom(address)) throw unbelieved(head, "network-not-listed");
-        return { kind: "signed" };
+        if (keysOnly) throw refuse(head, "keys-only");
+        refuseConflict(head);
+        throw refuse(head, proxy ? "network-not-listed" : "not-configured");
       }
       if (authorization === undefined) {
-        if (!bearer || isOpen) return { kind: "known", caller: { kind: "anonymous" } };
+        if (!bearer || isOpen) return { caller: { kind: "anonymous" } };
         throw new Problem(
           "missing-credentials",
           "Send a key of the identity service: Authorization: Bearer ai_...",
           challenge(),
         );
       }
-      if (!bearer) return { kind: "known", caller: { kind: "anonymous" } };
+      if (!bearer) return { caller: { kind: "anonymous" } };
       const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
       // Whoever forgot a word has a good key, and would get a new one for nothing.
       if (key === undefined) {
@@ -121,30 +144,46 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       const verdict = await bearer.verify(key);
       if (verdict.kind === "active") {
         const caller = { kind: "key", id: verdict.subject } as const;
-        return { kind: "known", caller, isKeyIn: (body) => holdsKey(body, key) };
+        return { caller, isKeyIn: (body) => holdsKey(body, key) };
       }
       if (verdict.kind === "inactive") {
         const detail = "The key is not one that the identity service stands for. Get a new one there.";
         throw new Problem("invalid-credentials", detail, challenge("invalid_token"));
       }
       // The list is open: who has a key that cannot be checked now is served like everybody else.
-      if (isOpen) return { kind: "known", caller: { kind: "anonymous" } };
+      if (isOpen) return { caller: { kind: "anonymous" } };
       const detail = "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.";
       throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
     },
 
-    async prove(head, request, spend) {
-      if (!proxy) throw unbelieved(head, "not-configured");
-      const verdict = await proxy.verify(request);
-      if (verdict.kind === "refused") throw unbelieved(head, verdict.reason);
-      const { agent, nonce } = verdict;
-      if (!(await spend(agent, nonce))) throw unbelieved(head, "nonce-spent");
-      const { operation } = head;
-      if (agent.capability === `${serviceName}.${operation}`) return agent;
+    async readSigned(head) {
+      const { operation, method, targetUri, rawHeaders } = head;
+      refuseConflict(head);
+      const takesBody = operations[operation].method !== "GET";
+      const claim = await proxy?.read({ method, targetUri, rawHeaders, takesBody });
+      if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured");
+      return {
+        async verify() {
+          const verdict = await claim.verify();
+          if (verdict.kind === "refused") throw refuse(head, verdict.reason);
+          return verdict;
+        },
+      };
+    },
+
+    refuse,
+
+    checkCapability({ operation }, { capability }) {
+      if (capability === `${serviceName}.${operation}`) return;
       const detail = `The capability ${serviceName}.${operation} is needed for this call. Ask the person behind the agent to grant it.`;
       throw new Problem("capability-not-granted", detail);
     },
   };
+}
+
+function refuseConflict({ rawHeaders }: Head): void {
+  if (headerOf(rawHeaders, "authorization") === undefined) return;
+  throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
 }
 
 function headerOf(rawHeaders: readonly string[], name: string): string | undefined {

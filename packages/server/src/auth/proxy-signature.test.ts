@@ -4,22 +4,22 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { runs, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
-import { issuer, type Signing, signedCall, testKey, testKeyId } from "@assay/testing/services/proxy-calls";
-import { keysOf, thumbprintOf } from "./proxy-keys.ts";
 import {
-  isProxyCall,
-  type ProxyRefusal,
-  type ProxyRequest,
-  type ProxyTrust,
-  verifyProxyCall,
-} from "./proxy-signature.ts";
+  issuer,
+  type SignedCall,
+  type Signing,
+  signedCall,
+  testKey,
+  testKeyId,
+} from "@assay/testing/services/proxy-calls";
+import { keysOf, thumbprintOf } from "./proxy-keys.ts";
+import { isProxyCall, type ProxyRefusal, readProxyCall } from "./proxy-signature.ts";
 
 const now = 1_794_614_400;
 const { x = "" } = createPublicKey(testKey).export({ format: "jwk" });
 const keys = keysOf({ keys: [{ kty: "OKP", crv: "Ed25519", x, kid: "whatever the set says" }] });
-const trust: ProxyTrust = { issuer, keyFor: (id) => keys.get(id), nowSeconds: () => now };
 
-const frozen: ProxyRequest = {
+const frozen: SignedCall = {
   method: "POST",
   targetUri: "https://assay.example/api/validate",
   rawHeaders: [
@@ -36,15 +36,23 @@ const frozen: ProxyRequest = {
   body: Buffer.from('{"targetProduct":"demo","domainId":"generator-option","candidate":{"generatorId":"orchid"}}'),
 };
 
-async function refusalOf(request: ProxyRequest, by: ProxyTrust = trust): Promise<ProxyRefusal | "accepted"> {
-  const verdict = await verifyProxyCall(request, by);
-  return verdict.kind === "ok" ? "accepted" : verdict.reason;
+async function verify({ body, ...head }: SignedCall, known = keys) {
+  const call = readProxyCall({ ...head, takesBody: body !== undefined }, { issuer, nowSeconds: () => now });
+  if (call.kind === "refused") return call;
+  const key = known.get(call.keyId);
+  return key ? await call.verify(key) : ({ kind: "refused", reason: "key-unknown" } as const);
+}
+
+async function refusalOf(call: SignedCall, known = keys): Promise<ProxyRefusal | "digest-wrong" | "accepted"> {
+  const verdict = await verify(call, known);
+  if (verdict.kind === "refused") return verdict.reason;
+  return call.body && !verdict.isBody(call.body) ? "digest-wrong" : "accepted";
 }
 
 test("the frozen vector verifies, and names the agent", async () => {
   assert.equal(thumbprintOf(x), testKeyId);
-  const verdict = await verifyProxyCall(frozen, trust);
-  assert.deepEqual(verdict, {
+  const verdict = await verify(frozen);
+  assert.partialDeepStrictEqual(verdict, {
     kind: "ok",
     agent: {
       kind: "agent",
@@ -60,15 +68,24 @@ test("the frozen vector verifies, and names the agent", async () => {
   });
 });
 
+test("a signature is verified without the body, which is then compared with the digest that was signed", async () => {
+  const verdict = await verify({ ...frozen, body: Buffer.from("anything") });
+  assert.equal(verdict.kind, "ok");
+  assert.ok(verdict.kind === "ok" && verdict.isBody(frozen.body ?? Buffer.of()));
+  assert.ok(!verdict.isBody(Buffer.from("anything")) && !verdict.isBody(Buffer.of()));
+  const bodiless = await verify(signedCall({ body: undefined, method: "GET" }));
+  assert.ok(bodiless.kind === "ok" && !bodiless.isBody(Buffer.of()), "nothing was signed");
+});
+
 test("no byte of what is covered can be changed", async () => {
   const random = createRandom(seed);
   const values = frozen.rawHeaders.filter((_, index) => index % 2 === 1);
-  const changedHeader = (header: number, at: number, flip: number): ProxyRequest => {
+  const changedHeader = (header: number, at: number, flip: number): SignedCall => {
     const value = values[header] ?? "";
     const changed = `${value.slice(0, at)}${String.fromCharCode(value.charCodeAt(at) ^ flip)}${value.slice(at + 1)}`;
     return { ...frozen, rawHeaders: frozen.rawHeaders.with(2 * header + 1, changed) };
   };
-  const changedBody = (at: number, flip: number): ProxyRequest => {
+  const changedBody = (at: number, flip: number): SignedCall => {
     const body = Uint8Array.from(frozen.body ?? []);
     body[at] = (body[at] ?? 0) ^ flip;
     return { ...frozen, body };
@@ -92,7 +109,7 @@ test("no byte of what is covered can be changed", async () => {
   assert.equal(accepted, 0);
 });
 
-const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | ProxyRequest] } = {
+const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | SignedCall] } = {
   "another origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
   "an appended query": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/validate?x=1" }],
   "another path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],
@@ -165,7 +182,7 @@ test("a key that was withdrawn is unknown, and several keys may live at once", a
     ],
   });
   const signed = signedCall({ key: other.privateKey, parameters: { keyid: thumbprintOf(otherX) } });
-  assert.equal(await refusalOf(signed, { ...trust, keyFor: (id) => both.get(id) }), "accepted");
+  assert.equal(await refusalOf(signed, both), "accepted");
   assert.equal(await refusalOf(signed), "key-unknown");
 });
 
@@ -195,11 +212,11 @@ function frozenComponents(): readonly string[] {
   ];
 }
 
-function withHeader(name: string, value: string): ProxyRequest {
+function withHeader(name: string, value: string): SignedCall {
   return { ...frozen, rawHeaders: [...frozen.rawHeaders, name, value] };
 }
 
-function without(name: string): ProxyRequest {
+function without(name: string): SignedCall {
   const at = frozen.rawHeaders.indexOf(name);
   return { ...frozen, rawHeaders: frozen.rawHeaders.toSpliced(at, 2) };
 }

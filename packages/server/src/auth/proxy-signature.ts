@@ -17,33 +17,51 @@ export type ProxyRefusal =
   | "issuer-wrong"
   | "body-unexpected"
   | "digest-missing"
-  | "digest-wrong"
   | "key-unknown"
   | "signature-wrong";
 
-/** A request as it arrived. */
-export interface ProxyRequest {
+/** The head of a request, as it arrived. */
+export interface ProxyHead {
   readonly method: string;
   /** The configured address of the service and the raw path and query: never built from `Host`. */
   readonly targetUri: string;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
-  /** Nothing where the operation takes none. */
-  readonly body: Uint8Array | undefined;
+  /** Whether the operation takes a body, which the signature then covers by its digest. */
+  readonly takesBody: boolean;
 }
 
 /** What a call is held against. */
 export interface ProxyTrust {
   readonly issuer: string;
-  /** The key with this RFC 7638 thumbprint, when the issuer stands for it now. */
-  keyFor(thumbprint: string): KeyObject | undefined;
   nowSeconds(): number;
 }
 
-/** An agent that the issuer stands for, and the nonce that must not be seen again. */
-export type ProxyVerdict =
-  | { readonly kind: "ok"; readonly agent: Agent; readonly nonce: string }
-  | { readonly kind: "refused"; readonly reason: ProxyRefusal };
+/** A call in the form of the profile. Nothing of it is proven. */
+export type ProxyCall =
+  | {
+      readonly kind: "read";
+      /** The RFC 7638 thumbprint of the key that signed it. */
+      readonly keyId: string;
+      verify(key: KeyObject): Promise<ProxyVerdict>;
+    }
+  | Refusal;
+
+/** An agent that the issuer vouches for, with a nonce that must not be seen again. */
+export interface SignedCall {
+  readonly kind: "ok";
+  readonly agent: Agent;
+  readonly nonce: string;
+  /** Whether a body is the one that was signed. */
+  isBody(body: Uint8Array): boolean;
+}
+
+export type ProxyVerdict = SignedCall | Refusal;
+
+interface Refusal {
+  readonly kind: "refused";
+  readonly reason: ProxyRefusal;
+}
 
 const prefix = "x-adt-proxy-";
 const names = ["issuer", "agent", "host", "subject", "mode", "capability", "grant"] as const;
@@ -67,13 +85,15 @@ export function claimsIn(rawHeaders: readonly string[]): { readonly issuer?: str
   return { ...claim("issuer"), ...claim("agent") };
 }
 
-/** Verifies a call by profile `adt-proxy/1`; pure: neither the nonce nor the capability is looked at. */
-export async function verifyProxyCall(request: ProxyRequest, trust: ProxyTrust): Promise<ProxyVerdict> {
+/**
+ * Reads a call by profile `adt-proxy/1` from its head. The signature covers the digest of the body, so the body is
+ * compared when it is here. Neither the nonce nor the capability is looked at.
+ */
+export function readProxyCall(head: ProxyHead, trust: ProxyTrust): ProxyCall {
   try {
-    return await verifyOrThrow(request, trust);
+    return readOrThrow(head, trust);
   } catch (reason) {
-    if (reason instanceof Refused) return { kind: "refused", reason: reason.refusal };
-    throw reason;
+    return asRefusal(reason);
   }
 }
 
@@ -86,24 +106,37 @@ class Refused extends Error {
   }
 }
 
-async function verifyOrThrow(request: ProxyRequest, { issuer, keyFor, nowSeconds }: ProxyTrust): Promise<ProxyVerdict> {
-  const fields = fieldsOf(request.rawHeaders);
+function asRefusal(reason: unknown): Refusal {
+  if (reason instanceof Refused) return { kind: "refused", reason: reason.refusal };
+  throw reason;
+}
+
+function readOrThrow(head: ProxyHead, { issuer, nowSeconds }: ProxyTrust): ProxyCall {
+  const fields = fieldsOf(head.rawHeaders);
   const claims = claimsOf(fields);
-  const withBody = request.body !== undefined;
   const { components, parameters } = readInput(only(fields, "signature-input"));
-  const expected = ["@method", "@target-uri", ...headers, ...(withBody ? ["content-type", "content-digest"] : [])];
+  const { keyid: keyId, nonce } = parameters;
+  const expected = [
+    "@method",
+    "@target-uri",
+    ...headers,
+    ...(head.takesBody ? ["content-type", "content-digest"] : []),
+  ];
   check(components.toSorted().join() === expected.toSorted().join(), "components-wrong");
   checkTimes(parameters, nowSeconds());
   check(claims.issuer === issuer, "issuer-wrong");
-  checkBody(request.body, fields);
-  const key = keyFor(parameters.keyid);
-  check(key !== undefined, "key-unknown");
-  await checkSignature(request, fields, expected, key, nowSeconds());
+  const digest = head.takesBody ? readDigest(fields) : checkNoBody(fields);
   const { agent: id, host, subject, mode, capability, grant } = claims;
-  return {
+  const signed: SignedCall = {
     kind: "ok",
     agent: { kind: "agent", id, issuer, host, subject, mode: mode as Agent["mode"], capability, grant },
-    nonce: parameters.nonce,
+    nonce,
+    isBody: (body) => digest !== undefined && timingSafeEqual(digest, hash("sha256", body, "buffer")),
+  };
+  return {
+    kind: "read",
+    keyId,
+    verify: (key) => checkSignature(head, fields, expected, key, nowSeconds()).then(() => signed, asRefusal),
   };
 }
 
@@ -188,26 +221,22 @@ function checkTimes({ created, expires }: Parameters, now: number): void {
   check(expires >= now - skewSeconds, "expired");
 }
 
-function checkBody(body: Uint8Array | undefined, fields: Fields): void {
-  if (body === undefined) {
-    const sent = fields.some(
-      ({ name, value }) => name === "transfer-encoding" || (name === "content-length" && value !== "0"),
-    );
-    check(!sent, "body-unexpected");
-    return;
-  }
-  const [, digest = ""] = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(digestOf(fields)) ?? [];
-  check(digest !== "", "digest-missing");
-  const [given, actual] = [Buffer.from(digest, "base64"), hash("sha256", body, "buffer")];
-  check(given.length === actual.length && timingSafeEqual(given, actual), "digest-wrong");
+function checkNoBody(fields: Fields): undefined {
+  const sent = fields.some(
+    ({ name, value }) => name === "transfer-encoding" || (name === "content-length" && value !== "0"),
+  );
+  check(!sent, "body-unexpected");
 }
 
-function digestOf(fields: Fields): string {
-  return fields.some(({ name }) => name === "content-digest") ? only(fields, "content-digest") : "";
+function readDigest(fields: Fields): Buffer {
+  const value = fields.some(({ name }) => name === "content-digest") ? only(fields, "content-digest") : "";
+  const [, digest = ""] = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(value) ?? [];
+  check(digest !== "", "digest-missing");
+  return Buffer.from(digest, "base64");
 }
 
 async function checkSignature(
-  { method, targetUri }: ProxyRequest,
+  { method, targetUri }: ProxyHead,
   fields: Fields,
   requiredComponents: readonly string[],
   key: KeyObject,

@@ -40,6 +40,8 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
     const call = calls.begin({
       operation: operation.id,
       requestId: request.id,
+      method: request.method,
+      targetUri: `${options.publicUrl}${request.raw.url}`,
       rawHeaders,
       address: addressOf(request),
       check: () => checkHead(request),
@@ -76,12 +78,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Route
     async handler(request, reply) {
       const { call } = begun.get(request) as Begun;
       const bytes = operation.takesBody ? ((request.body as Uint8Array | undefined) ?? new Uint8Array()) : undefined;
-      await call.prove({
-        method: request.method,
-        targetUri: `${options.publicUrl}${request.raw.url}`,
-        rawHeaders: request.raw.rawHeaders,
-        body: bytes,
-      });
+      if (bytes !== undefined) call.checkBody(bytes);
       const body: Json = bytes === undefined ? null : readBody(bytes);
       const result = await call.run(body, () => clientGone(reply));
       reply.headers(call.headers);

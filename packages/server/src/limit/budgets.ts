@@ -17,10 +17,10 @@ type Headers = { readonly [name: string]: string };
 export interface Budgets {
   /** Counts one call, in one budget over all operations; an address stands for its whole network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Notes that a signed call ended before anybody was proven to have made it: its signature failed, or something else did. */
-  unproven(address: string, because: "signature" | "other"): void;
-  /** The problem of an address with too many of them. */
-  boundUnproven(address: string): Problem | undefined;
+  /** Notes that a signature was not accepted. */
+  signatureFailed(address: string): void;
+  /** The problem of an address with too many failed signatures. */
+  boundFailures(address: string): Problem | undefined;
   /** Throws when an address asks too often for what is not counted. */
   bound(address: string): void;
   /** Throws when an address sends too many messages, whatever they turn out to be once they are read. */
@@ -44,7 +44,6 @@ const uncountedPerCall = 15;
 export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }: BudgetOptions): Budgets {
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
-  const unusable = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
@@ -64,17 +63,11 @@ export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }
       const detail = `At most ${calls} calls in any ${windowSeconds} seconds.`;
       return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };
     },
-    // Agents share the address of their identity service: bodies of one that cannot be used shut the others out later.
-    unproven: (address, because) => (because === "signature" ? failures : unusable).add(nameOf(address)),
-    boundUnproven(address) {
-      const name = nameOf(address);
-      const failed = failures.look(name);
-      if (failed.kind === "over") {
-        return tooMany("Too many signatures from this address were not accepted.", failed.resetMs);
-      }
-      const other = unusable.look(name);
-      if (other.kind === "counted") return undefined;
-      return tooMany("Too many signed calls from this address could not be used.", other.resetMs);
+    signatureFailed: (address) => failures.add(nameOf(address)),
+    boundFailures(address) {
+      const { kind, resetMs } = failures.look(nameOf(address));
+      if (kind === "counted") return undefined;
+      return tooMany("Too many signatures from this address were not accepted.", resetMs);
     },
     bound: (address) => boundIn(uncounted, address),
     boundMessages: (address) => boundIn(messages, address),

@@ -39,14 +39,14 @@ export class ToolCall {
     const { rawHeaders, address, requestId } = carrier;
     // A tool that there is not, and garbage, are counted like any other call; they never run.
     const head = { operation: operation ?? "validateProposal", requestId, rawHeaders, address };
-    this.#call = deps.calls.begin({ ...head, keysOnly: true });
+    const targetUri = `${deps.publicUrl}/mcp`;
+    this.#call = deps.calls.begin({ ...head, method: "POST", targetUri, keysOnly: true });
   }
 
   /** Counts the call, looks at its key, and that the key is nowhere else; throws a problem. */
   async admit(): Promise<void> {
-    const { rawHeaders, body } = this.#carrier;
     await this.#call.admit();
-    await this.#call.prove({ method: "POST", targetUri: `${this.#deps.publicUrl}/mcp`, rawHeaders, body });
+    this.#call.checkBody(this.#carrier.body);
   }
 
   /** How the client stands, once the call was counted. */
