@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "@assay/contract";
-import type { Agent } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { exchange } from "../http/exchange.ts";
 import { anEnvelope } from "../http/service.ts";
 import { count, standing, trustedProxies } from "../limit/from.ts";
-import { type Service, startService } from "./service.ts";
+import { grantedAgent } from "./granted-agent.ts";
+import { startService } from "./service.ts";
 import { signed } from "./signed.ts";
 
 const validate = "assay.validateProposal";
@@ -17,7 +17,7 @@ const oversize = JSON.stringify(anEnvelope({ padding: "x".repeat(limits.bodyByte
 
 test("300 oversize calls of one agent cost that agent its calls, and no other agent anything", async () => {
   await using service = await startService(defaults);
-  const [greedy, ...others] = await Promise.all(Array.from({ length: 4 }, () => anAgent(service)));
+  const [greedy, ...others] = await Promise.all(Array.from({ length: 4 }, () => grantedAgent(service, validate)));
   assert.ok(greedy);
   // As an identity service sends them that does not look at sizes, from the address of the real one.
   const flood = Array.from({ length: 300 }, () =>
@@ -27,7 +27,7 @@ test("300 oversize calls of one agent cost that agent its calls, and no other ag
     Array.from({ length: 20 }, () => service.identity.execute(agent, validate, anEnvelope())),
   );
   const [refused, during] = await Promise.all([Promise.all(flood), Promise.all(works)]);
-  const after = await service.identity.execute(await anAgent(service), validate, anEnvelope());
+  const after = await service.identity.execute(await grantedAgent(service, validate), validate, anEnvelope());
 
   const honest = [...during, after];
   figure(`calls of other agents refused, of ${honest.length}`, honest.length - count(honest, 200), 0);
@@ -111,7 +111,7 @@ test("a body that is sent in chunks and turns out to be oversize is charged to i
 
 test("the sandbox's identity service refuses an oversize body itself, and Assay never hears of it", async () => {
   await using service = await startService(defaults);
-  const [greedy, other] = await Promise.all([anAgent(service), anAgent(service)]);
+  const [greedy, other] = await Promise.all([grantedAgent(service, validate), grantedAgent(service, validate)]);
   const padded = (bytes: number) => {
     const room = bytes - JSON.stringify(anEnvelope({ padding: "" })).length;
     return anEnvelope({ padding: "x".repeat(room) });
@@ -129,11 +129,4 @@ test("the sandbox's identity service refuses an oversize body itself, and Assay 
 function headOf(headers: { readonly [name: string]: string }): string {
   const lines = Object.entries({ host: "assay", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST /api/validate HTTP/1.1\r\n${lines.join("")}\r\n`;
-}
-
-async function anAgent({ identity }: Service): Promise<Agent> {
-  const person = await identity.createPerson("Ada");
-  const agent = await identity.registerAgent(await identity.enrolHost(person));
-  await identity.grant(person, agent, validate);
-  return agent;
 }

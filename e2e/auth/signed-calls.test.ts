@@ -32,7 +32,7 @@ test("the first agents that call at the same time all get in, though the keys ar
 test("agents get in soon after an identity service comes up that was not there at their first call", async () => {
   await using service = await startService();
   await service.identity.kill();
-  await assertRefused(service, signed(service), "key-unknown");
+  await assertUnavailable(service, signed(service));
   await service.identity.revive();
   service.pass(2);
   assert.equal((await service.call("validateProposal", signed(service))).status, 200);
@@ -92,8 +92,11 @@ const tampered: { readonly [title: string]: readonly [string, (sent: Signed, ser
 
 test("what was changed on the way is refused: the log knows why, the caller does not", async (t) => {
   await using service = await startService();
+  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
   for (const [title, [reason, tamper]] of Object.entries(tampered)) {
     await t.test(title, async () => {
+      // A key that is not known can be looked for again.
+      service.pass(2);
       await assertRefused(service, tamper(signed(service), service), reason);
     });
   }
@@ -161,17 +164,16 @@ test("a key and a signature at once are a conflict, and neither is looked at", a
   assert.equal((await service.call("validateProposal", sent)).status, 200, "the nonce was not spent");
 });
 
-test("during a rotation the old key and the new one are good, and half a minute passes between two looks", async () => {
+test("during a rotation the old key and the new one are good", async () => {
   await using service = await startService();
   service.stopClock();
   const [first, old] = [signed(service), signed(service)];
   assert.equal((await service.call("validateProposal", first)).status, 200);
-  service.identity.rotateKeys();
-  const early = signed(service);
-  assert.notEqual(keyIdOf(early), keyIdOf(old));
-  await assertRefused(service, early, "key-unknown");
-  service.pass(31);
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+  service.identity.rotateKeys({ leadSeconds: 0 });
+  service.pass(2);
+  const next = signed(service);
+  assert.notEqual(keyIdOf(next), keyIdOf(old));
+  assert.equal((await service.call("validateProposal", next)).status, 200);
   assert.equal((await service.call("validateProposal", old)).status, 200);
 });
 
@@ -182,11 +184,14 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
     const later = new Date(service.now().getTime() + seconds * 1_000);
     const [before, after] = [signed(service), signed(service, { at: later })];
     assert.equal((await service.call("validateProposal", before)).status, 200);
-    service.identity.rotateKeys();
+    service.identity.rotateKeys({ leadSeconds: 0 });
     service.identity.withdrawKey(keyIdOf(before));
     service.pass(seconds);
     // A key that is not known makes Assay look; without one it looks by itself.
-    if (seconds === 31) assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+    if (seconds === 31) {
+      assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+      service.pass(2);
+    }
     await assertRefused(service, after, "key-unknown");
   }
 });
@@ -203,7 +208,7 @@ test("known keys serve for an hour while the identity service is away, and no lo
   service.pass(54 * 60);
   assert.equal((await service.call("validateProposal", signed(service))).status, 200);
   service.pass(60);
-  await assertRefused(service, signed(service), "key-unknown");
+  await assertUnavailable(service, signed(service));
 });
 
 async function assertRefused(service: Service, sent: Sent, reason: string): Promise<void> {
@@ -214,6 +219,12 @@ async function assertRefused(service: Service, sent: Sent, reason: string): Prom
   const told = service.logged("proxy-refused").at(-1);
   assert.deepEqual([told?.reason, told?.requestId], [reason, answer.json.requestId]);
   assert.equal(told?.address, "127.0.0.1");
+}
+
+async function assertUnavailable(service: Service, sent: Sent): Promise<void> {
+  const { status, json, headers } = await service.call("validateProposal", sent);
+  assert.deepEqual([status, json.code, json.retryable], [503, "identity-unavailable", true]);
+  assert.match(headers["retry-after"] ?? "", /^[12]$/);
 }
 
 function without({ headers }: Pick<Signed, "headers">, name: string): Signed["headers"] {

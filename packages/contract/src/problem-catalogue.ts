@@ -173,9 +173,10 @@ export const problemCatalogue = {
   },
   "identity-unavailable": {
     status: 503,
-    title: "The identity service cannot be reached",
+    title: "The credentials cannot be checked right now",
     retryable: true,
-    explanation: "The key could not be checked. Try again after `retryAfterSeconds`.",
+    explanation:
+      "The identity service is unavailable, or a signed call names a signing key that is not known yet. Try again after `retryAfterSeconds`.",
   },
   overloaded: {
     status: 503,

@@ -125,8 +125,8 @@ class OneCall implements Call {
   }
 
   async refused({ code }: Problem): Promise<void> {
-    // An address that asks too often for what is not counted is told so, and not charged.
-    if (this.#isSettled || code === "overloaded") return;
+    // A signed call whose key is not known yet is nobody's fault. It is bounded, but not counted.
+    if (this.#isSettled || code === "identity-unavailable" || code === "overloaded") return;
     this.#isSettled = true;
     const { headers } = await this.#options.budgets.charge(["ip", this.#head.address]);
     this.headers = headers;
@@ -161,7 +161,7 @@ class OneCall implements Call {
   #unproven(problem: Problem): never {
     const { budgets } = this.#options;
     if (problem.code === "invalid-credentials") budgets.signatureFailed(this.#head.address);
-    else if (!this.#isSettled) budgets.bound(this.#head.address);
+    else if (!this.#isSettled) budgets.bound(this.#head.address, problem.extras.retryAfterSeconds);
     throw problem;
   }
 

@@ -87,9 +87,9 @@ function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>,
   return async (head: ProxyHead): Promise<ProxyClaim> => {
     const call = readProxyCall(head, { issuer, nowSeconds });
     if (call.kind === "refused") return call;
-    const find = async () => (await set.current())?.get(call.keyId);
-    const key = (await find()) ?? ((await set.renew()) ? await find() : undefined);
-    return key ? { kind: "signed", verify: () => call.verify(key) } : { kind: "refused", reason: "key-unknown" };
+    const found = await set.find(call.keyId);
+    if (found.kind === "known") return { kind: "signed", verify: () => call.verify(found.key) };
+    return found.kind === "unknown" ? { kind: "refused", reason: "key-unknown" } : found;
   };
 }
 

@@ -7,7 +7,7 @@ import { type ClientCredentials, createIntrospection } from "./introspection.ts"
 import { createListener, type Failures } from "./listener.ts";
 import { createPeople, type People, type Person } from "./people.ts";
 import { type ProxyCall, signCall } from "./sign-call.ts";
-import { createSigningKeys } from "./signing-keys.ts";
+import { createSigningKeys, type RotateOptions } from "./signing-keys.ts";
 
 /** How the identity service is set up. */
 export interface IdentityOptions {
@@ -36,8 +36,8 @@ export interface Identity extends AsyncDisposable, Failures, Omit<People, "as">,
   introspections(): number;
   /** Offers Assay's operations as capabilities; the address must be Assay's public one, for signatures cover it. */
   connectAssay(assayUrl: string, openapi?: OpenapiDocument): Promise<void>;
-  /** Signs with a new key from now on, and tells its id; the old ones stay in the JWKS. */
-  rotateKeys(): string;
+  /** Publishes a new key, which signs once every verifier has fetched it, and returns its id; old ones stay in the JWKS. */
+  rotateKeys(options?: RotateOptions): string;
   /** Takes a key out of the JWKS. */
   withdrawKey(kid: string): void;
   /** The headers of a call as the proxy would send it now, or at another time: for tests that tamper with it. */
@@ -63,8 +63,13 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
   const clients = { assay: aClient("assay"), datamint: aClient("datamint") };
   let introspections = 0;
 
-  const signingKeys = createSigningKeys(db);
-  const assay = createAssayCapabilities({ issuer, signingKey: signingKeys.current, now, timeoutMs: assayTimeoutMs });
+  const signingKeys = createSigningKeys(db, now);
+  const assay = createAssayCapabilities({
+    issuer,
+    signingKey: () => signingKeys.current(now()),
+    now,
+    timeoutMs: assayTimeoutMs,
+  });
   const auth = await createAuth({ origin: issuer, db, jwksUrl, assay });
   const people = createPeople(issuer, auth.handle);
   const agents = createAgentClient(issuer);
@@ -101,7 +106,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     connectAssay,
     rotateKeys: signingKeys.rotate,
     withdrawKey: signingKeys.withdraw,
-    signCall: (call, at = now()) => signCall(call, signingKeys.current(), at),
+    signCall: (call, at = now()) => signCall(call, signingKeys.current(at), at),
     ...{ createPerson, createKey, enableKey, revokeKey },
     ...{ pause, resume, failWith, slow, kill, revive },
     async enrolHost(person) {

@@ -56,7 +56,7 @@ test("after a rotation both keys verify, and a withdrawn one no longer", async (
   const [first] = await publishedIds(identity);
   assert.ok(first !== undefined);
   await identity.execute(agent, "assay.listDomains");
-  const second = identity.rotateKeys();
+  const second = identity.rotateKeys({ leadSeconds: 0 });
   assert.deepEqual(await publishedIds(identity), [second, first]);
   await identity.execute(agent, "assay.listDomains");
   assert.match(String(assay.arrived[1]?.headers["signature-input"]), new RegExp(`keyid="${second}"`));
@@ -68,6 +68,24 @@ test("after a rotation both keys verify, and a withdrawn one no longer", async (
   assert.equal(await refusalOf(identity, assay.arrived[1]), undefined);
   assert.throws(() => identity.withdrawKey(second));
   assert.throws(() => identity.withdrawKey(first));
+});
+
+test("a new key is published before it signs", async () => {
+  await using assay = await startFakeAssay();
+  let now = Date.now();
+  await using identity = await createIdentity({ assayUrl: assay.url, now: () => new Date(now) });
+  const { agent } = await anAgent(identity, "assay.listDomains");
+  const [first] = await publishedIds(identity);
+  const second = identity.rotateKeys();
+  assert.deepEqual(await publishedIds(identity), [second, first]);
+  // Assay fetches the keys every 300 seconds.
+  const signedWith = [];
+  for (const seconds of [0, 300, 30]) {
+    now += seconds * 1_000;
+    await identity.execute(agent, "assay.listDomains");
+    signedWith.push(/keyid="([^"]+)"/.exec(String(assay.arrived.at(-1)?.headers["signature-input"]))?.[1]);
+  }
+  assert.deepEqual(signedWith, [first, first, second]);
 });
 
 test("the JWKS holds Ed25519 keys under their thumbprints, and nothing secret", async () => {

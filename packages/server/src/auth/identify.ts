@@ -36,7 +36,9 @@ export interface IdentifyDeps {
 /** What the head of a signed call says, before the signature is verified. */
 export type ProxyClaim =
   | { readonly kind: "signed"; verify(): Promise<ProxyVerdict> }
-  | { readonly kind: "refused"; readonly reason: ProxyRefusal };
+  | { readonly kind: "refused"; readonly reason: ProxyRefusal }
+  /** Whether its key is one of the identity service cannot be told before the keys are fetched again. */
+  | { readonly kind: "unavailable"; readonly retryAfterMs: number };
 
 /** A signed call that was not believed. */
 interface RefusedCall {
@@ -103,9 +105,12 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
   // A key that somebody put into the wrong header stays out of the log.
   const told = (claim = "") => (claim === "" || claim.split(/[^\w-]+/).some(isKey) ? undefined : claim);
-  const refuse = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
+  const log = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
     const { issuer, agent } = claimsIn(rawHeaders);
     proxyRefused({ reason, requestId, address, claimedIssuer: told(issuer), claimedAgent: told(agent) });
+  };
+  const refuse = (head: Head, reason: RefusedCall["reason"]) => {
+    log(head, reason);
     return new Problem(
       "invalid-credentials",
       "The signed headers of this call are not accepted.",
@@ -161,6 +166,12 @@ export function createIdentify(deps: IdentifyDeps): Identify {
       refuseConflict(head);
       const takesBody = operations[operation].method !== "GET";
       const claim = await proxy?.read({ method, targetUri, rawHeaders, takesBody });
+      if (claim?.kind === "unavailable") {
+        log(head, "key-unknown");
+        const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
+        const detail = "The key that signed this call is not known yet. The keys are fetched again in a moment.";
+        throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
+      }
       if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured");
       return {
         async verify() {

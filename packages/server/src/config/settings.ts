@@ -92,7 +92,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PROXY_NETWORKS: {
     byDefault: "",
     about:
-      "Networks from which the identity service calls for agents, separated by blanks or commas; signed calls from elsewhere are refused. Anywhere unless set.",
+      "Networks from which the identity service calls for agents, separated by blanks or commas; signed calls from elsewhere are refused. Anywhere unless set. Recommended: strangers then cannot make the service fetch the keys of the identity service.",
     fault: listFault(networksFault),
   },
   ASSAY_STORE_URL: {

@@ -21,8 +21,8 @@ export interface Budgets {
   signatureFailed(address: string): void;
   /** The problem of an address with too many failed signatures. */
   boundFailures(address: string): Problem | undefined;
-  /** Throws when an address asks too often for what is not counted. */
-  bound(address: string): void;
+  /** Throws when an address asks too often for what is not counted, which may be worth another try sooner than usual. */
+  bound(address: string, retryAfterSeconds?: number): void;
   /** Throws when an address sends too many messages, whatever they turn out to be once they are read. */
   boundMessages(address: string): void;
 }
@@ -69,15 +69,15 @@ export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }
       if (kind === "counted") return undefined;
       return tooMany("Too many signatures from this address were not accepted.", resetMs);
     },
-    bound: (address) => boundIn(uncounted, address),
+    bound: (address, sooner) => boundIn(uncounted, address, sooner),
     boundMessages: (address) => boundIn(messages, address),
   };
 
-  function boundIn(log: typeof uncounted, address: string): void {
+  function boundIn(log: typeof uncounted, address: string, sooner?: number): void {
     const { kind, resetMs } = log.count(nameOf(address));
     if (kind === "counted") return;
     overloaded();
-    const retryAfterSeconds = wholeSeconds(resetMs);
+    const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);
     const detail = `Too many requests came from this address. Wait ${inWords(retryAfterSeconds)}.`;
     throw new Problem("overloaded", detail, { retryAfterSeconds });
   }

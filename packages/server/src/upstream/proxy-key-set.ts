@@ -1,61 +1,82 @@
 import { describeFailure, readCapped } from "./fetch-document.ts";
 
-export interface KeySetOptions<Keys> {
+export interface KeySetOptions<Key> {
   readonly url: string;
-  /** Reads the keys of a JWKS document. */
-  read(document: unknown): Keys;
+  /** Reads the keys of a JWKS document, by their RFC 7638 thumbprints. */
+  read(document: unknown): ReadonlyMap<string, Key>;
   now(): Date;
   readonly timeoutMs: number;
   failed(reason: string): void;
 }
 
+/** What is known of a key. */
+type KeyLookup<Key> =
+  | { readonly kind: "known"; readonly key: Key }
+  /** A set that was requested after the key was looked up does not have it. */
+  | { readonly kind: "unknown" }
+  /** The cached set does not have it, and it is too early to request another one, or there was no answer. */
+  | { readonly kind: "unavailable"; readonly retryAfterMs: number };
+
 const refreshMs = 5 * 60_000;
 const trustedMs = 60 * 60_000;
-const soonestMs = 30_000;
-// With no keys at all nobody gets in, so the next look comes sooner.
-const soonestWithoutKeysMs = 1_000;
+const retryMs = 30_000;
+// Anybody can name a key that does not exist, so a stranger can hold up a new key for this long.
+const refetchMs = 2_000;
 const maxBytes = 262_144;
 
-/** The keys that an issuer stands for: the last good set is trusted for an hour, and what left a newer set is gone. */
-export function createKeySet<Keys>({ url, read, now, timeoutMs, failed }: KeySetOptions<Keys>) {
-  let held: { readonly keys: Keys; readonly at: number } | undefined;
-  let triedAt = Number.NEGATIVE_INFINITY;
+/**
+ * The keys of an issuer, fetched by one request at a time. The last good set is trusted for an hour; a key that is
+ * missing from a newer set is gone.
+ */
+export function createKeySet<Key>({ url, read, now, timeoutMs, failed }: KeySetOptions<Key>) {
+  let cached: { readonly keys: ReadonlyMap<string, Key>; readonly at: number; readonly request: number } | undefined;
+  let requests = 0;
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
 
-  const age = () => now().getTime() - (held?.at ?? Number.NEGATIVE_INFINITY);
+  // A clock that was set back makes everything old, rather than new for as long as it was set back.
+  const since = (time: number) => Math.abs(now().getTime() - time);
+  const age = () => since(cached?.at ?? Number.NEGATIVE_INFINITY);
+  const keyOf = (thumbprint: string) => (age() < trustedMs ? cached?.keys.get(thumbprint) : undefined);
 
   async function load(): Promise<void> {
-    triedAt = now().getTime();
+    requests += 1;
+    const request = requests;
+    requestedAt = now().getTime();
     try {
       const headers = { accept: "application/json" };
       const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
       const bytes = await readCapped(response.body ?? [], maxBytes);
       const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
       if (!document) throw new Error(`status ${response.status}, and no keys`);
-      held = { keys: read(document), at: now().getTime() };
+      cached = { keys: read(document), at: now().getTime(), request };
     } catch (reason) {
+      failedAt = now().getTime();
       failed(`the key set: ${describeFailure(reason)}`);
     }
   }
 
-  async function renew(): Promise<boolean> {
-    const soonest = age() < trustedMs ? soonestMs : soonestWithoutKeysMs;
-    if (!flight && now().getTime() - triedAt < soonest) return false;
+  async function refetch(): Promise<void> {
     flight ??= load().finally(() => {
       flight = undefined;
     });
     await flight;
-    return true;
   }
 
   return {
-    /** The keys to hold a call against now; newer ones are waited for when these are old, for one may be withdrawn. */
-    async current(): Promise<Keys | undefined> {
-      if (age() >= refreshMs) await renew();
-      return age() < trustedMs ? held?.keys : undefined;
+    /** Looks up a key; waits for a newer set when the cached one is old (a key may be withdrawn) or does not have it. */
+    async find(thumbprint: string): Promise<KeyLookup<Key>> {
+      const earlier = requests;
+      // Known keys do not wait for an identity service that is down, except once in a while.
+      if (age() >= refreshMs && since(failedAt) >= retryMs) await refetch();
+      if (keyOf(thumbprint) === undefined && (flight || since(requestedAt) >= refetchMs)) await refetch();
+      const key = keyOf(thumbprint);
+      if (key !== undefined) return { kind: "known", key };
+      // A set that was on its way already may be older than the key.
+      if (cached !== undefined && cached.request > earlier) return { kind: "unknown" };
+      return { kind: "unavailable", retryAfterMs: Math.max(0, refetchMs - since(requestedAt)) };
     },
-    /** Asks for newer keys, because one is not known; at most twice a minute. Tells whether there was an answer to wait for. */
-    renew,
   };
 }
 
