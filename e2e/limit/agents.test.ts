@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
 import { bearer, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
@@ -100,6 +101,19 @@ test("after fifty forged signatures an address is refused before its body is rea
 
   const elsewhere = await validate(service, from(newAddress(), signed(service)));
   assert.deepEqual([elsewhere.status, standing(elsewhere).left], [200, 18]);
+});
+
+test("no more than fifty forged signatures are checked, though the keys were still being fetched when they came", async () => {
+  await using service = await startService({ more: twenty });
+  const calls = scaled({ quick: 300, ci: 1_000, full: 1_000 });
+  const forgeries = Array.from({ length: calls }, () => forged(service));
+  const honest = signed(service);
+  const address = newAddress();
+  service.identity.slow(500);
+  const answers = await Promise.all(forgeries.map((sent) => validate(service, from(address, sent))));
+  figure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
+  assert.deepEqual([count(answers, 401), count(answers, 429)], [50, calls - 50]);
+  assert.equal((await validate(service, from(newAddress(), honest))).status, 200);
 });
 
 test("signed calls that are refused for something else are no forged signatures, but bounded too", async () => {

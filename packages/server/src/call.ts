@@ -63,8 +63,9 @@ interface CallsOptions extends ProposalDeps {
 }
 
 export function createCalls(options: CallsOptions): Calls {
+  const inTurn = createTurns();
   return {
-    begin: (head) => new OneCall(head, options),
+    begin: (head) => new OneCall(head, options, inTurn),
     isForAgent: isProxyCall,
     bound: (address) => options.budgets.bound(address),
     boundMessages: (address) => options.budgets.boundMessages(address),
@@ -77,6 +78,7 @@ const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operati
 class OneCall implements Call {
   readonly #head: Head;
   readonly #options: CallsOptions;
+  readonly #inTurn: InTurn;
   #problemOf: (body: Uint8Array) => Problem | undefined = () => undefined;
   #isBodyChecked = false;
   /** A call is counted once, and never refunded. */
@@ -84,9 +86,10 @@ class OneCall implements Call {
   headers: Call["headers"] = {};
   caller: Caller | undefined;
 
-  constructor(head: Head, options: CallsOptions) {
+  constructor(head: Head, options: CallsOptions, inTurn: InTurn) {
     this.#head = head;
     this.#options = options;
+    this.#inTurn = inTurn;
   }
 
   async admit(): Promise<void> {
@@ -136,11 +139,15 @@ class OneCall implements Call {
   // after that, so that whatever is wrong with the body is charged to the agent and not to the address of all agents.
   async #admitSigned(): Promise<void> {
     const { identify } = this.#options;
-    const { agent, nonce, isBody } = await this.#unlessUnproven(async () => {
-      this.#boundFailures();
+    this.#boundFailures();
+    const claimed = await this.#unlessUnproven(async () => {
       this.#checkHead();
-      const claimed = await identify.readSigned(this.#head);
-      return await claimed.verify();
+      return await identify.readSigned(this.#head);
+    });
+    // Many calls may have waited for the same keys: each is refused or verified by how those before it ended.
+    const { agent, nonce, isBody } = await this.#inTurn(async () => {
+      this.#boundFailures();
+      return await this.#unlessUnproven(claimed.verify);
     });
     const isFresh = await this.#count(["agent", agent.issuer, agent.id], nonce);
     if (!isFresh) this.#unproven(identify.refuse(this.#head, "nonce-spent"));
@@ -161,7 +168,7 @@ class OneCall implements Call {
   #unproven(problem: Problem): never {
     const { budgets } = this.#options;
     if (problem.code === "invalid-credentials") budgets.signatureFailed(this.#head.address);
-    else if (!this.#isSettled) budgets.bound(this.#head.address, problem.extras.retryAfterSeconds);
+    else budgets.bound(this.#head.address, problem.extras.retryAfterSeconds);
     throw problem;
   }
 
@@ -186,6 +193,18 @@ class OneCall implements Call {
     if (charge.problem) throw charge.problem;
     return true;
   }
+}
+
+/** Runs tasks one after another, in the order in which they came. */
+type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
 }
 
 // An answer quotes what is wrong with a body, and a package that was built goes to a public vote.
