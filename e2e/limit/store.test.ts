@@ -5,6 +5,7 @@ import { startApp } from "@assay/server";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { longSilenceMs, longTimeouts } from "@assay/testing/services/long-timeouts";
+import { metricOf } from "@assay/testing/services/metric-of";
 import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -118,6 +119,28 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
       assert.equal(count(await many(service, 100, from(fresh)), 200), 15, "what passed meanwhile counts");
     });
   }
+
+  test("while the store is down a captured signed call passes once at each instance, and is counted there", async () => {
+    await using service = await startService({ more: options() });
+    await using other = await startOther(service, options());
+    const captured = signed(service, { agent: "agt_captured" });
+    const localNonces = () =>
+      Promise.all([service.app, other].map((app) => metricOf(app, "assay_limit_local_nonces_total")));
+    const send = (url: string) => callAt(url, "validateProposal", captured, service.url);
+    const before = await send(service.url);
+    assert.deepEqual([before.status, (await send(other.url)).status], [200, 401], "once, with the store");
+    assert.deepEqual(await localNonces(), [0, 0]);
+
+    await redis.kill();
+    const next = signed(service, { agent: "agt_captured" });
+    for (const url of [service.url, other.url]) {
+      const answers = [];
+      for (let call = 0; call < 3; call += 1) answers.push(await callAt(url, "validateProposal", next, service.url));
+      assert.deepEqual([count(answers, 200), count(answers, 401)], [1, 2]);
+    }
+    assert.deepEqual(await localNonces(), [1, 1]);
+    await redis.revive();
+  });
 
   test("an instance starts while the store is down, and counts with the others once it is up", async () => {
     await redis.kill();

@@ -106,6 +106,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     limiter,
     elapsedMs: () => performance.now(),
     charged: metrics.charged,
+    nonceIsLocal: metrics.nonceIsLocal,
     overloaded: metrics.overloaded,
   });
   const site = { publicUrl: options.publicUrl ?? "" };

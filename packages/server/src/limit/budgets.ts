@@ -33,6 +33,8 @@ export interface BudgetOptions {
   /** A clock that is never set. */
   elapsedMs(): number;
   charged(kind: "counted" | "over" | "replayed"): void;
+  /** A signed call passed, and no other instance knows its nonce. */
+  nonceIsLocal(): void;
   /** An address asked too often for what is not counted. */
   overloaded(): void;
 }
@@ -41,7 +43,8 @@ export interface BudgetOptions {
 const failuresPerCall = 2.5;
 const uncountedPerCall = 15;
 
-export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }: BudgetOptions): Budgets {
+export function createBudgets(options: BudgetOptions): Budgets {
+  const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
@@ -59,6 +62,7 @@ export function createBudgets({ limit, limiter, elapsedMs, charged, overloaded }
       charged(standing.kind);
       if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
       const headers = headersOf(standing);
+      if (standing.kind === "counted" && standing.isLocal && nonce !== undefined) nonceIsLocal();
       if (standing.kind === "counted") return { kind: "counted", headers };
       const detail = `At most ${calls} calls in any ${windowSeconds} seconds.`;
       return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };

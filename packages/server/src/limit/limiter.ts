@@ -20,6 +20,8 @@ export interface Standing {
   readonly remaining: number;
   /** Until the oldest counted call leaves the window: for a client that is over its limit, until its next call passes. */
   readonly resetMs: number;
+  /** Set when the store cannot be reached: other instances know neither of the call nor of its nonce. */
+  readonly isLocal?: true;
 }
 
 /** Counts calls. It never fails: without its store it counts for itself. */

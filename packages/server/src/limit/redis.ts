@@ -62,7 +62,7 @@ export function createRedisLimiter({ limit, store, secret, instances, elapsedMs 
       owed.set(name, [...(owed.get(name) ?? []), elapsedMs()]);
       note(name, nonce);
     }
-    return standing;
+    return { ...standing, isLocal: true };
   }
 
   return {

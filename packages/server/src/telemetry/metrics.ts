@@ -7,6 +7,8 @@ export interface Metrics {
   refreshFailed(what: DomainName & { readonly part: string }): void;
   /** What the limit said to one call. */
   charged(kind: ChargeKind): void;
+  /** A signed call passed while the store could not be reached, so that no other instance knows its nonce. */
+  nonceIsLocal(): void;
   /** A request that is not counted came once too often. There is no line of it in the log: a flood would flood it too. */
   overloaded(): void;
   /** A command that the store did not answer, or not as it should. */
@@ -28,10 +30,14 @@ export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   const charges = { counted: 0, over: 0, replayed: 0 };
+  let localNonces = 0;
   let overloads = 0;
   let storeFailures = 0;
   let alone = 0;
   return {
+    nonceIsLocal() {
+      localNonces += 1;
+    },
     overloaded() {
       overloads += 1;
     },
@@ -58,6 +64,9 @@ export function createMetrics(): Metrics {
         "# HELP assay_limit_total Calls that were counted, that were one too many, and signed calls that came twice.",
         "# TYPE assay_limit_total counter",
         ...Object.entries(charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
+        "# HELP assay_limit_local_nonces_total Signed calls that passed while the store could not be reached.",
+        "# TYPE assay_limit_local_nonces_total counter",
+        `assay_limit_local_nonces_total ${localNonces}`,
         "# HELP assay_overloaded_total Requests that are not counted and came too often from one address.",
         "# TYPE assay_overloaded_total counter",
         `assay_overloaded_total ${overloads}`,
