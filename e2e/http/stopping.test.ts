@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { timingFigure } from "@assay/testing/timing-figure";
+import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { domains, envelope, head, post } from "./raw/raw-case.ts";
@@ -19,6 +20,23 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     assert.equal(answers[0] && checkProblem(answers[0], service.url), "request-timeout");
     assert.equal(closed, true);
     timingFigure("a head that never ends is given up after (s)", (performance.now() - begun) / 1_000, 7);
+  });
+
+  test("a client that never reads its answers is disconnected", async () => {
+    await using service = await startService();
+    const { hostname, port } = new URL(service.url);
+    const client = connect(Number(port), hostname);
+    const begun = performance.now();
+    let isGone = false;
+    client.on("error", () => (isGone = true)).on("close", () => (isGone = true));
+    const ask = head("GET /openapi.json HTTP/1.1");
+    // Far more than the buffers of both ends hold. Nothing reads, so only a write tells that the connection is gone.
+    client.write(ask.repeat(200));
+    const asking = setInterval(() => client.write(ask), 500);
+    await waitUntil("the client is disconnected", () => isGone);
+    clearInterval(asking);
+    timingFigure("a client that never reads is disconnected after (s)", (performance.now() - begun) / 1_000, 35);
+    client.destroy();
   });
 
   test("connections on which nobody waits for an answer do not keep the service from stopping", async () => {

@@ -43,6 +43,21 @@ export function trackConnections(server: Server): Connections {
   };
 }
 
+// A request has ten seconds to arrive, and a handler asks nobody for longer than five.
+const exchangeTimeoutMs = 30_000;
+
+/**
+ * Disconnects a client whose request and answer together take longer than 30 seconds: otherwise one that reads slowly,
+ * or not at all, keeps the connection and what is buffered for it as long as it likes.
+ */
+export function endSlowExchanges(server: Server): void {
+  server.on("request", ({ socket }, response) => {
+    // A reset also frees what the kernel holds for a client that does not read; after a plain close it would keep that.
+    const timeout = setTimeout(() => socket.resetAndDestroy(), exchangeTimeoutMs).unref();
+    response.once("close", () => clearTimeout(timeout));
+  });
+}
+
 /**
  * Closes a connection whose client is still sending: no more is read, and the client has a moment to read the answer.
  * Closed at once, it would be reset, and a client that is reset while it sends never sees why.

@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { checkSender } from "./check-sender.ts";
-import { trackConnections } from "./connections.ts";
+import { endSlowExchanges, trackConnections } from "./connections.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
 import { addDocuments, type DocumentOptions, hasDocument } from "./documents.ts";
 import { fromFramework } from "./from-framework.ts";
@@ -60,6 +60,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
       answer(request as FastifyRequest, reply as FastifyReply, fromFramework(error, request as FastifyRequest)),
   });
   const connections = trackConnections(app.server);
+  endSlowExchanges(app.server);
   app.server.maxHeadersCount = mostHeaders + 1;
   const asRequest = (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit("request", request, response);

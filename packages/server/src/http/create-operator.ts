@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { endSlowExchanges } from "./connections.ts";
 
 export interface OperatorOptions {
   isReady(): boolean;
@@ -7,7 +8,7 @@ export interface OperatorOptions {
 
 /** The listener for whoever runs the service: is it alive, may it get traffic, what does it count. */
 export function createOperator({ isReady, metrics }: OperatorOptions): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
     const answer = (status: number, text: string) => {
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
@@ -18,4 +19,6 @@ export function createOperator({ isReady, metrics }: OperatorOptions): Server {
     if (path === "/metrics") return answer(200, metrics());
     return answer(404, "livez, readyz, metrics\n");
   });
+  endSlowExchanges(server);
+  return server;
 }
