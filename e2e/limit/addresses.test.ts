@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "@assay/server";
 import { figure } from "@assay/testing/figure";
+import { metricOf } from "@assay/testing/services/metric-of";
 import { startService } from "../http/service.ts";
 import { count, from, trustedProxies } from "./from.ts";
 
@@ -30,6 +31,29 @@ test("behind a trusted proxy only what that proxy added is believed", async () =
     service.call("listDomains", from(`10.1.2.${index}, 203.0.113.2, 127.0.0.9`)),
   );
   await expectTwenty("that are no addresses", (index) => service.call("listDomains", from(`nobody-${index}`)));
+});
+
+test("a client behind a trusted proxy that adds ports is itself, whatever port it comes from", async () => {
+  await using service = await startService({ limit, trustedProxies });
+  for (const client of ["203.0.113.3:", "[2001:db8:9:9::1]:"]) {
+    await expectTwenty(`from ${client}<port>`, (index) =>
+      service.call("listDomains", from(`${client}${5_000 + index}`)),
+    );
+  }
+  await expectTwenty("behind two trusted proxies that add ports", (index) =>
+    service.call("listDomains", from(`203.0.113.4:${5_000 + index}, 127.0.0.9:${6_000 + index}`)),
+  );
+  assert.equal(await metricOf(service.app, "assay_forwarded_without_address_total"), 0);
+});
+
+test("the operator sees how often a trusted proxy names no client", async () => {
+  await using service = await startService({ limit, trustedProxies });
+  for (const forwarded of ["unknown", "203.0.113.5, _hidden", "203.0.113.5"]) {
+    await service.call("listDomains", from(forwarded));
+  }
+  await service.call("listDomains");
+  await fetch(`${service.url}/nothing`);
+  assert.equal(await metricOf(service.app, "assay_forwarded_without_address_total"), 4);
 });
 
 test("an IPv6 subscriber is one client, whatever address of the network it takes", async () => {

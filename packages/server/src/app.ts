@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createCalls } from "./call.ts";
-import { networksFault } from "./config/addresses.ts";
+import { networksFault, networkTest } from "./config/addresses.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
 import { createPages, type Pages } from "./http/pages.ts";
@@ -80,8 +80,9 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     drainMs = 0,
     fetchTimeoutMs = 5_000,
     trustedProxies = [],
+    proxyNetworks,
   } = options;
-  checkNetworks({ trustedProxies, proxyNetworks: options.proxyNetworks ?? [] });
+  checkNetworks({ trustedProxies, proxyNetworks: proxyNetworks ?? [] });
   const now = options.now ?? (() => new Date());
   const metrics = createMetrics();
   const events = createEvents(createLog(options.log), metrics);
@@ -111,7 +112,12 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   });
   const site = { publicUrl: options.publicUrl ?? "" };
   const calls = createCalls({
-    identify: createIdentity(options, { site, now, events }),
+    identify: createIdentity(options, {
+      site,
+      now,
+      events,
+      isProxy: proxyNetworks === undefined ? () => true : networkTest(proxyNetworks),
+    }),
     budgets,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
@@ -148,7 +154,8 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     },
     mcp,
     corsOrigins: new Set(options.corsOrigins),
-    trustedProxies,
+    isTrustedProxy: networkTest(trustedProxies),
+    unnamed: metrics.unnamed,
     calls,
     pages,
     candidateSchema: (targetProduct, domainId) =>

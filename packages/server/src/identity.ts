@@ -1,4 +1,3 @@
-import { BlockList, isIPv6 } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKeyVerifier } from "./auth/bearer-key.ts";
 import { createIdentify, type Identify, type ProxyClaim } from "./auth/identify.ts";
@@ -34,6 +33,8 @@ interface Surroundings {
   readonly site: { readonly publicUrl: string };
   readonly events: Events;
   now(): Date;
+  /** Whether the identity service calls for agents from this address. */
+  isProxy(address: string): boolean;
 }
 
 const introspectionTimeoutMs = 2_000;
@@ -41,12 +42,12 @@ const keySetTimeoutMs = 2_000;
 
 /** Joins the parts that tell callers apart with the identity service that they ask. */
 export function createIdentity(
-  { keys, proxy, proxyNetworks, serviceName = "assay" }: IdentityOptions,
-  { site, events, now }: Surroundings,
+  { keys, proxy, serviceName = "assay" }: IdentityOptions,
+  { site, events, now, isProxy }: Surroundings,
 ): Identify {
   return createIdentify({
     bearer: keys && { verify: keyVerifier(keys, site, events, now) },
-    proxy: proxy && { read: proxyReader(proxy, events, now), isFrom: isInside(proxyNetworks) },
+    proxy: proxy && { read: proxyReader(proxy, events, now), isFrom: isProxy },
     serviceName,
     // Some issuers end with a slash in every claim, so it stays a part of the name.
     discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
@@ -91,14 +92,4 @@ function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>,
     if (found.kind === "known") return { kind: "signed", verify: () => call.verify(found.key) };
     return found.kind === "unknown" ? { kind: "refused", reason: "key-unknown" } : found;
   };
-}
-
-function isInside(networks: readonly string[] | undefined): (address: string) => boolean {
-  if (networks === undefined) return () => true;
-  const listed = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    listed.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
-  }
-  return (address) => listed.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 // The largest networks that belong to one operator are 10.0.0.0/8 and fc00::/7. A wider one is a part of everybody, and
@@ -34,6 +34,18 @@ function widthFault(network: string): string | undefined {
   return bits >= fewest
     ? undefined
     : `is wider than any network of one operator, so it holds strangers: list the networks that are meant, each /${fewest} or narrower`;
+}
+
+/** Makes the test whether an address is in one of some networks (CIDR); IPv4 in the form of IPv6 is IPv4. */
+export function networkTest(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => false;
+  const listed = new BlockList();
+  const family = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    listed.addSubnet(address, Number(bits), family(address));
+  }
+  return (address) => listed.check(address, family(address));
 }
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";

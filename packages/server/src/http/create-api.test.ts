@@ -8,7 +8,7 @@ test("a page that fails is a problem with an id, and the operator finds the reas
   const api = createApi({
     publicUrl: "http://localhost",
     corsOrigins: new Set<string>(),
-    trustedProxies: [],
+    isTrustedProxy: () => false,
     isDraining: () => false,
     calls: { bound() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: {

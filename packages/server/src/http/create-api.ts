@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { limits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "../problem.ts";
-import { addressOf } from "./address-of.ts";
+import { addressIn, addressOf, isUnnamed } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { checkSender } from "./check-sender.ts";
 import { endSlowExchanges, trackConnections } from "./connections.ts";
@@ -21,8 +21,10 @@ export interface ApiOptions extends RouteOptions, DocumentOptions, McpRouteOptio
   /** Where callers reach the service; asked for at every answer, because a free port is known late. */
   readonly publicUrl: string;
   readonly corsOrigins: ReadonlySet<string>;
-  /** Networks (CIDR) whose machines are believed when they say for whom they forward. */
-  readonly trustedProxies: readonly string[];
+  /** Whether a machine at this address is believed when it says for whom it forwards. */
+  isTrustedProxy(address: string): boolean;
+  /** A trusted proxy forwarded a request without an address of its client. */
+  unnamed(): void;
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
   /** A request that is no call ended in a fault of ours: the caller has its id, the operator must find it too. */
@@ -35,12 +37,13 @@ const requestTimeoutMs = 10_000;
 
 /** The HTTP server that callers talk to. */
 export function createApi(options: ApiOptions): FastifyInstance {
-  const { corsOrigins, trustedProxies, isDraining } = options;
+  const { corsOrigins, isDraining } = options;
+  const isTrustedProxy = (entry: string) => options.isTrustedProxy(addressIn(entry) ?? "");
   const app = fastify({
     bodyLimit: limits.bodyBytes,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    trustProxy: isTrustedProxy,
     logger: false,
     // Half a request holds a socket for seconds, never for good.
     requestTimeout: requestTimeoutMs,
@@ -87,6 +90,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
   let closing = false;
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply);
+    if (isUnnamed(request, isTrustedProxy)) options.unnamed();
     if (closing) {
       const detail = "This instance is stopping. Send the request again, on a new connection.";
       throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });

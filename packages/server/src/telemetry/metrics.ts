@@ -11,6 +11,8 @@ export interface Metrics {
   nonceIsLocal(): void;
   /** A request that is not counted came once too often. There is no line of it in the log: a flood would flood it too. */
   overloaded(): void;
+  /** A trusted proxy forwarded a request without an address of its client. */
+  unnamed(): void;
   /** A command that the store did not answer, or not as it should. */
   storeFailed(): void;
   /** Whether this instance counts alone, because the store cannot be reached. */
@@ -32,6 +34,7 @@ export function createMetrics(): Metrics {
   const charges = { counted: 0, over: 0, replayed: 0 };
   let localNonces = 0;
   let overloads = 0;
+  let unnamed = 0;
   let storeFailures = 0;
   let alone = 0;
   return {
@@ -40,6 +43,9 @@ export function createMetrics(): Metrics {
     },
     overloaded() {
       overloads += 1;
+    },
+    unnamed() {
+      unnamed += 1;
     },
     storeFailed() {
       storeFailures += 1;
@@ -70,6 +76,9 @@ export function createMetrics(): Metrics {
         "# HELP assay_overloaded_total Requests that are not counted and came too often from one address.",
         "# TYPE assay_overloaded_total counter",
         `assay_overloaded_total ${overloads}`,
+        "# HELP assay_forwarded_without_address_total Requests that a trusted proxy forwarded without an address of the client.",
+        "# TYPE assay_forwarded_without_address_total counter",
+        `assay_forwarded_without_address_total ${unnamed}`,
         "# HELP assay_limit_store_errors_total Commands that the store did not answer, or not as it should.",
         "# TYPE assay_limit_store_errors_total counter",
         `assay_limit_store_errors_total ${storeFailures}`,
