@@ -144,7 +144,10 @@ function headersWith(service: Service, key: string, own: string): readonly strin
     posted(valid, `Authorization: Bearer ${key}`, `Authorization: Bearer ${key}`),
     posted(valid, `Authorization: Bearer ${key}`, ...proxied),
     posted(valid, ...proxied, `X-Adt-Proxy-Key: ${key}`),
-    posted(valid, `X-Adt-Proxy-Agent: ${key}`),
+    ...[key, `Bearer_${key}`, `agent-${key}`, `x${key}!`].flatMap((claim) => [
+      posted(valid, `X-Adt-Proxy-Agent: ${claim}`),
+      posted(valid, `X-Adt-Proxy-Issuer: ${claim}`),
+    ]),
     posted(valid, own, `X-Api-Key: ${key}`, `X-Request-Id: ${key}`, `Cookie: key=${key}`, `Traceparent: ${key}`),
     posted(valid, own, `Origin: https://${key}.example`, `Referer: https://x.example/${key}`, `User-Agent: ${key}`),
     posted(valid, own, `Expect: ${key}`),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createKeyVerifier } from "./auth/bearer-key.ts";
 import { createIdentify, type Identify, type ProxyClaim } from "./auth/identify.ts";
+import { keyShapedTest } from "./auth/key-shaped.ts";
 import { keysOf } from "./auth/proxy-keys.ts";
 import { type ProxyHead, readProxyCall } from "./auth/proxy-signature.ts";
 import type { Events } from "./telemetry/events.ts";
@@ -51,7 +52,7 @@ export function createIdentity(
     serviceName,
     // Some issuers end with a slash in every claim, so it stays a part of the name.
     discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
-    isKey: (text) => (keys?.pattern ?? usualKey).test(text),
+    hasKey: keyShapedTest(keys?.pattern ?? usualKey),
     proxyRefused: events.proxyRefused,
   });
 }

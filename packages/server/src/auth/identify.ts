@@ -27,8 +27,8 @@ export interface IdentifyDeps {
   readonly serviceName: string;
   /** Where an agent learns how to get a capability. */
   readonly discoveryUrl?: string | undefined;
-  /** Whether a text could be a key. */
-  isKey(text: string): boolean;
+  /** Whether a string holds something shaped like a key. */
+  hasKey(text: string): boolean;
   /** For the log: the caller hears no reason. */
   proxyRefused(refused: RefusedCall): void;
 }
@@ -94,7 +94,7 @@ export interface Identify {
 }
 
 export function createIdentify(deps: IdentifyDeps): Identify {
-  const { bearer, proxy, serviceName, discoveryUrl, isKey, proxyRefused } = deps;
+  const { bearer, proxy, serviceName, discoveryUrl, hasKey, proxyRefused } = deps;
   const challenge = (error?: string) => {
     const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
     return {
@@ -104,7 +104,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     };
   };
   // A key that somebody put into the wrong header stays out of the log.
-  const told = (claim = "") => (claim === "" || claim.split(/[^\w-]+/).some(isKey) ? undefined : claim);
+  const told = (claim = "") => (claim === "" || hasKey(claim) ? undefined : claim);
   const log = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
     const { issuer, agent } = claimsIn(rawHeaders);
     proxyRefused({ reason, requestId, address, claimedIssuer: told(issuer), claimedAgent: told(agent) });
