@@ -96,6 +96,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   });
 
   const operator = createOperator({
+    host: operatorHost,
     isReady: () => state.tried && !state.draining,
     metrics: () => metrics.text(sources),
   });

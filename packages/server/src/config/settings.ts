@@ -65,7 +65,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
-      "The address on which /livez, /readyz and /metrics are served. They ask nobody for a key, so open it to a network of your own only: 0.0.0.0 in a pod lets probes and Prometheus in.",
+      "The address on which /livez, /readyz and /metrics are served. They ask nobody for a key, so open it to a network of your own only: 0.0.0.0 in a pod lets probes and Prometheus in. Requests by name are answered only for this name and localhost.",
     fault: hostFault,
   },
   ASSAY_OPERATOR_PORT: {

@@ -1,18 +1,25 @@
 import { createServer, type Server } from "node:http";
+import { addressIn } from "./address-of.ts";
 import { endSlowExchanges } from "./connections.ts";
 
 export interface OperatorOptions {
+  /** The address or name that it listens on. */
+  readonly host: string;
   isReady(): boolean;
   metrics(): string;
 }
 
 /** The listener for whoever runs the service: is it alive, may it get traffic, what does it count. */
-export function createOperator({ isReady, metrics }: OperatorOptions): Server {
+export function createOperator({ host, isReady, metrics }: OperatorOptions): Server {
+  const names = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
     const answer = (status: number, text: string) => {
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
     };
+    if (!isOwnHost(request.headers.host, names)) {
+      return answer(421, "Unknown host: use an IP address, localhost or the name in ASSAY_OPERATOR_HOST\n");
+    }
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "GET only\n");
     if (path === "/livez") return answer(200, "alive\n");
     if (path === "/readyz") return isReady() ? answer(200, "ready\n") : answer(503, "not ready\n");
@@ -21,4 +28,11 @@ export function createOperator({ isReady, metrics }: OperatorOptions): Server {
   });
   endSlowExchanges(server);
   return server;
+}
+
+// A page in a browser reaches this port only under a name that its owner made to resolve to us (DNS rebinding). So any IP
+// address is fine, whichever one a probe or a port forward uses, and so is no Host at all: browsers always send it.
+function isOwnHost(host: string | undefined, names: ReadonlySet<string>): boolean {
+  if (host === undefined || host === "" || addressIn(host) !== undefined) return true;
+  return names.has(host.replace(/:\d{1,5}$/, "").toLowerCase());
 }
