@@ -168,10 +168,17 @@ test("a product that is down is an answer for the model, an identity service tha
   await own.sandbox.datamint[Symbol.asyncDispose]();
   own.pass(2 * 86_400);
   const ask = () => post(own.url, toolCall("validateProposal", anEnvelope()), { headers: bearer(good) });
-  const { status, json } = await ask();
+  const { status, json, headers } = await ask();
   const problem = JSON.parse(json.result.content[0].text);
   assert.deepEqual([status, json.result.isError, problem.code], [200, true, "spec-package-unavailable"]);
-  assert.ok(problem.retryAfterSeconds > 0);
+  assert.match(problem.detail, /\bStop and try again in \d+ seconds\b/);
+  assert.equal(headers["retry-after"], String(problem.retryAfterSeconds));
+  const listed = await post(own.url, toolCall("listDomains", {}), { headers: bearer(good) });
+  const { code, detail, retryAfterSeconds } = problem;
+  assert.partialDeepStrictEqual(listed.json.result.structuredContent.domains[0], {
+    status: "unavailable",
+    problem: { code, detail, retryAfterSeconds },
+  });
   await own.identity.kill();
   own.pass(600);
   const refused = await ask();

@@ -147,7 +147,7 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
         assert.partialDeepStrictEqual({ status, problem }, { status: 503, problem: { code, retryable: true } });
         assert.match(headers.get("retry-after") ?? "", /^[1-9]\d*$/);
         const domain = await caller.domain();
-        assert.equal(domain.status, document === "spec package" ? "unavailable" : "degraded");
+        assert.partialDeepStrictEqual(domain, { status: "unavailable", problem: { code, detail: problem.detail } });
         assert.equal(domain.specPackage === undefined, document === "spec package");
         if (name === "without an end") assert.ok(product.endlessBytes < 20_971_520 + 8_388_608);
 
@@ -192,7 +192,7 @@ test("a product whose port is closed: its registry goes first, then its rules, a
   assert.equal(last.body.evidence.registry.checkedAt, began);
   await clock.pass(1);
   assert.equal((await caller.build()).problem.code, "registry-unavailable");
-  assert.equal((await caller.domain()).status, "degraded");
+  assert.equal((await caller.domain()).status, "unavailable");
   await clock.pass(3_299);
   assert.equal((await caller.build()).problem.code, "registry-unavailable");
   await clock.pass(1);
@@ -212,8 +212,8 @@ for (const mode of ["snapshot", "ranges"] as const) {
     await clock.pass(300);
     assert.equal((await caller.domain()).status, "ready", "at the bound");
     await clock.pass(1);
-    assert.equal((await caller.domain()).status, "degraded");
     // A range is fetched by the call that needs it.
+    assert.equal((await caller.domain()).status, mode === "snapshot" ? "unavailable" : "degraded");
     assert.equal((await caller.validate(taken)).status, mode === "snapshot" ? 503 : 200);
     await clock.pass(299);
     assert.equal((await caller.domain()).status, "ready");
@@ -287,6 +287,44 @@ test("started while the product is down: up, that domain 503, the others serve, 
   assert.equal((await caller.validate()).status, 200);
 });
 
+const foreign = {
+  "spec package": {
+    fault: edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
+    code: "spec-package-unavailable",
+    reason: 'expected the spec package of "datamint/generator-option", found "mintdata/generator-option"',
+  },
+  registry: {
+    fault: edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
+    code: "registry-unavailable",
+    reason: 'expected the registry of "datamint", found "mintdata"',
+  },
+  ranges: {
+    fault: edited(/"range":"[0-9a-f]{5}"/, '"range":"fffff"'),
+    code: "registry-unavailable",
+    reason: 'expected range "00000", found "fffff"',
+  },
+} as const;
+
+for (const document of ["spec package", "registry", "ranges"] as const) {
+  test(`a ${document} that belongs elsewhere: the domain is unavailable from the start, and the log says what was found`, async () => {
+    const { fault, code, reason } = foreign[document];
+    await using product = await startUnreliableProduct();
+    product.misbehave(document, fault);
+    const lines: string[] = [];
+    const mode = document === "ranges" ? "ranges" : "snapshot";
+    await using app = await startApp({
+      limit: manyCalls,
+      domains: [domainOf(product, { registry: { mode, url: product.registryUrl } })],
+      log: { level: "warn", to: { write: (line) => lines.push(line) } },
+    });
+    const caller = callerOf(app.url);
+    assert.equal((await caller.validate()).problem.code, code);
+    assert.partialDeepStrictEqual(await caller.domain(), { status: "unavailable", problem: { code } });
+    const [failed] = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "refresh-failed");
+    assert.equal(failed?.reason, reason);
+  });
+}
+
 test("a product that says not modified to somebody who has nothing is not believed", async () => {
   await using scope = new AsyncDisposableStack();
   const product = scope.use(await startUnreliableProduct());
@@ -300,7 +338,7 @@ test("a product that says not modified to somebody who has nothing is not believ
   assert.equal((await caller.domain()).status, "unavailable");
   product.misbehave("spec package");
   await clock.pass(240);
-  assert.equal((await caller.domain()).status, "degraded");
+  assert.equal((await caller.domain()).status, "unavailable");
   assert.equal((await caller.validate()).problem.code, "registry-unavailable");
 });
 

@@ -7,8 +7,10 @@ export interface Domain {
   /** Absent as long as there is no spec package. */
   readonly title?: string;
   readonly summary?: string;
-  /** `degraded`: the rules in use are older than they should be, or newer ones were refused. */
+  /** `degraded`: the last refresh failed, and the last good copies are used. `unavailable`: nothing can be checked. */
   readonly status: "ready" | "degraded" | "unavailable";
+  /** While it is `unavailable`: what every call gets, and when to try again. */
+  readonly problem?: { readonly code: string; readonly detail: string; readonly retryAfterSeconds: number };
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
   readonly specPackage?: { readonly version: string; readonly digest: string };
@@ -36,7 +38,22 @@ export const domainListSchema = {
           domainId: name,
           title: text,
           summary: text,
-          status: { type: "string", enum: ["ready", "degraded", "unavailable"] },
+          status: {
+            type: "string",
+            enum: ["ready", "degraded", "unavailable"],
+            description: "If it is `unavailable`, nothing can be checked: stop and try again later.",
+          },
+          problem: {
+            type: "object",
+            description: "While `status` is `unavailable`: the problem that every call gets.",
+            properties: {
+              code: { type: "string", enum: ["spec-package-unavailable", "registry-unavailable"] },
+              detail: text,
+              retryAfterSeconds: { type: "integer", minimum: 1 },
+            },
+            required: ["code", "detail", "retryAfterSeconds"],
+            additionalProperties: false,
+          },
           specPackageUrl: { ...text, description: "Where the target product publishes the rules." },
           submissionUrl: { ...text, description: "Where the caller sends the built package." },
           specPackage: {

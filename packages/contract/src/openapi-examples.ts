@@ -223,12 +223,14 @@ const problemDetails = {
   "rate-limited": { detail: "At most 20 calls in any 60 seconds. Wait 17 seconds.", retryAfterSeconds: 17 },
   internal: { detail: "This is not your fault. If it happens again, tell the operator the requestId." },
   "spec-package-unavailable": {
-    detail: "The rules of datamint for generator-option cannot be had now. Try again later.",
+    detail:
+      "Cannot check anything: the rules for datamint/generator-option are temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
     retryAfterSeconds: 30,
   },
   "registry-unavailable": {
-    detail: "Whether an id of datamint is free cannot be told now: its registry cannot be had. Try again later.",
-    retryAfterSeconds: 5,
+    detail:
+      "Cannot check whether the id is free: the registry of datamint is temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
+    retryAfterSeconds: 30,
   },
   "identity-unavailable": {
     detail: "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.",

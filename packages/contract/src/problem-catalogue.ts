@@ -159,17 +159,17 @@ export const problemCatalogue = {
   },
   "spec-package-unavailable": {
     status: 503,
-    title: "The rules of this domain cannot be had now",
+    title: "The rules of this domain are temporarily unavailable",
     retryable: true,
     explanation:
-      "The target product's spec package was never fetched, or its last good copy is too old to judge by. Try again after `retryAfterSeconds`; `GET /api/domains` shows the state of each domain.",
+      "The target product's spec package could not be loaded, or its last good copy has expired, so nothing can be checked. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this answer.",
   },
   "registry-unavailable": {
     status: 503,
-    title: "The registry of this domain cannot be had now",
+    title: "The registry of this domain is temporarily unavailable",
     retryable: true,
     explanation:
-      "Whether an id is free cannot be told without the target product's registry. Try again after `retryAfterSeconds`.",
+      "The target product's registry could not be loaded, or its last good copy has expired, so nobody can say whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this answer.",
   },
   "identity-unavailable": {
     status: 503,

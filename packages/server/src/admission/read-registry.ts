@@ -1,5 +1,5 @@
 import { limits, type Registry, type RegistryRange, registryRangeSchema, registrySchema } from "@assay/contract";
-import { type PackedRegistry, packRegistry, readJson } from "@assay/engine";
+import { type PackedRegistry, packRegistry, quoted, readJson } from "@assay/engine";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 const ajv = new Ajv2020();
@@ -16,8 +16,8 @@ export function packRegistryDocument(bytes: Uint8Array, targetProduct: string): 
   isRegistry ??= ajv.compile<Registry>(registrySchema);
   const document = read(bytes, isRegistry);
   if (document.kind === "refused") return document;
-  if (document.value.targetProduct !== targetProduct) return otherProduct;
-  return { kind: "ok", value: packRegistry(document.value) };
+  const other = differs("the registry of", targetProduct, document.value.targetProduct);
+  return other ?? { kind: "ok", value: packRegistry(document.value) };
 }
 
 /** Reads one range of a registry. */
@@ -25,11 +25,16 @@ export function readRange(bytes: Uint8Array, targetProduct: string, range: strin
   isRange ??= ajv.compile<RegistryRange>(registryRangeSchema);
   const document = read(bytes, isRange);
   if (document.kind === "refused") return document;
-  if (document.value.targetProduct !== targetProduct) return otherProduct;
-  return document.value.range === range ? document : { kind: "refused", reason: "it is another range" };
+  const { value } = document;
+  return (
+    differs("the registry of", targetProduct, value.targetProduct) ?? differs("range", range, value.range) ?? document
+  );
 }
 
-const otherProduct = { kind: "refused", reason: "it is the registry of another product" } as const;
+function differs(what: string, expected: string, found: string) {
+  if (found === expected) return undefined;
+  return { kind: "refused", reason: `expected ${what} ${quoted(expected)}, found ${quoted(found)}` } as const;
+}
 
 function read<Value>(bytes: Uint8Array, fits: ValidateFunction<Value>): Read<Value> {
   const json = readJson(bytes, { maxDepth: limits.bodyDepth });

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { DomainName, SpecProblem } from "@assay/contract";
-import { createEngine, type Engine } from "@assay/engine";
+import { createEngine, type Engine, quoted } from "@assay/engine";
 
 /** What became of a spec package that was tried. */
 export type Tried =
@@ -30,7 +30,9 @@ export async function trySpecPackage(bytes: Uint8Array, { targetProduct, domainI
   }
   const { document } = compiled.spec;
   if (document.targetProduct !== targetProduct || document.domainId !== domainId) {
-    return { kind: "refused", reason: "it is the package of another product or domain", problems: [] };
+    const expected = quoted(`${targetProduct}/${domainId}`);
+    const found = quoted(`${document.targetProduct}/${document.domainId}`);
+    return { kind: "refused", reason: `expected the spec package of ${expected}, found ${found}`, problems: [] };
   }
   return { kind: "ok", usesCel };
 }

@@ -30,6 +30,7 @@ export class ToolCall {
   readonly #carrier: Carrier;
   readonly #deps: ToolCallDeps;
   readonly #call: Call;
+  #retryAfter: { "retry-after"?: string } = {};
   #told: { code?: Problem["code"]; targetProduct?: string; domainId?: string; valid?: boolean } = {};
 
   constructor(operation: OperationId | undefined, carrier: Carrier, deps: ToolCallDeps) {
@@ -49,9 +50,9 @@ export class ToolCall {
     this.#call.checkBody(this.#carrier.body);
   }
 
-  /** How the client stands, once the call was counted. */
+  /** How the client stands, once the call was counted, and when to try again, where the tool says that. */
   get headers(): Call["headers"] {
-    return this.#call.headers;
+    return { ...this.#call.headers, ...this.#retryAfter };
   }
 
   /** The answer of the operation, as a tool gives it. */
@@ -73,6 +74,8 @@ export class ToolCall {
         throw problem;
       }
       this.#told = { code: problem.code };
+      const { retryAfterSeconds } = problem.extras;
+      if (retryAfterSeconds !== undefined) this.#retryAfter = { "retry-after": String(retryAfterSeconds) };
       const text = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
       return { content: [{ type: "text", text }], isError: true };
     }

@@ -30,7 +30,7 @@ export function addWorkflow(server: McpServer): void {
 function steps(idea: string | undefined): string {
   return `${idea ? `I want to propose this:\n\n${idea}\n\n` : "I want to propose something. Ask me what.\n\n"}Take it to a proposal package:
 
-1. Call listDomains and choose a targetProduct and domainId. Read assay://spec/{targetProduct}/{domainId} for its rules.
+1. Call listDomains and choose a targetProduct and domainId. If its status is unavailable, stop: tell me, and try again later. Read assay://spec/{targetProduct}/{domainId} for its rules.
 2. Ask me for my owner id if I have not told you. Never invent or change owner.
 3. Draft a candidate and call validateProposal.
 4. While valid is false: apply repair.patch (JSON Patch, RFC 6902) and show me what it changed; edit what is left by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.

@@ -15,12 +15,17 @@ export interface DomainState extends DomainName {
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
   readonly status: Domain["status"];
+  /** What is missing while nothing can be checked; `status` is `unavailable` then. */
+  readonly lacks?: Missing | undefined;
   /** Absent when there is none, or only one that is too old to judge by. */
   readonly specPackage?: Copy<CompiledSpec> | undefined;
   readonly next?: { readonly spec: CompiledSpec; readonly effectiveFrom: string } | undefined;
-  /** The registry as far as these keys ask; rejects with `registry-unavailable`. */
-  registryFor(keys: readonly string[], patience: Patience): Promise<Copy<RegistryView>>;
+  /** The registry as far as these keys ask; nothing when it does not answer and no copy is young enough. */
+  registryFor(keys: readonly string[], patience: Patience): Promise<Copy<RegistryView> | undefined>;
 }
+
+/** What a verdict cannot do without. */
+export type Missing = "spec-package" | "registry";
 
 /** The domains that are served, in the order of the configuration. */
 export type Domains = readonly DomainState[];

@@ -1,5 +1,6 @@
 import type { Domain, DomainList } from "@assay/contract";
 import type { DomainState, Domains } from "./domain-state.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** The supported domains, each with its spec package URL and its submission URL. */
 export function listDomains(domains: Domains, publicUrl: string): DomainList {
@@ -7,13 +8,14 @@ export function listDomains(domains: Domains, publicUrl: string): DomainList {
 }
 
 function describe(domain: DomainState, publicUrl: string): Domain {
-  const { targetProduct, domainId, status, specPackageUrl, submissionUrl, specPackage, next } = domain;
+  const { targetProduct, domainId, status, lacks, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
   return {
     targetProduct,
     domainId,
     ...(spec && { title: spec.document.title, summary: spec.document.summary }),
     status,
+    ...(lacks && { problem: problemOf(unavailable(domain, lacks)) }),
     specPackageUrl,
     submissionUrl,
     ...(spec && { specPackage: { version: spec.document.version, digest: spec.digest } }),
@@ -26,4 +28,8 @@ function describe(domain: DomainState, publicUrl: string): Domain {
     }),
     candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json`,
   };
+}
+
+function problemOf({ code, message, extras }: ReturnType<typeof unavailable>): NonNullable<Domain["problem"]> {
+  return { code, detail: message, retryAfterSeconds: extras.retryAfterSeconds ?? 0 };
 }

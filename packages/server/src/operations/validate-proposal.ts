@@ -8,9 +8,9 @@ import type {
   Verdict,
 } from "@assay/contract";
 import type { Assessment, CompiledSpec, Engine, RegistryView } from "@assay/engine";
-import { Problem } from "../problem.ts";
 import type { Copy, DomainState, Domains, Patience } from "./domain-state.ts";
 import { type Candidates, findDomain, readEnvelope } from "./read-envelope.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
 export interface ProposalDeps {
@@ -50,13 +50,11 @@ export async function prepare(
   const envelope = readEnvelope(body, candidates);
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
-  if (!specPackage) {
-    const detail = `The rules of ${domain.targetProduct} for ${domain.domainId} cannot be had now. Try again later.`;
-    throw new Problem("spec-package-unavailable", detail, { retryAfterSeconds: 30 });
-  }
+  if (!specPackage) throw unavailable(domain, "spec-package");
   const spec = specPackage.value;
   const keys = deps.engine.registryKeys(spec, envelope.candidate);
   const registry = await domain.registryFor(keys, patience);
+  if (!registry) throw unavailable(domain, "registry");
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const assessment = {
     spec,

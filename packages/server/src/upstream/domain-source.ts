@@ -1,4 +1,3 @@
-import { Problem } from "../problem.ts";
 import type { Events } from "../telemetry/events.ts";
 import { createFetcher } from "./fetch-document.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
@@ -28,19 +27,22 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
   const rules = createRules(upstream);
   const registry =
     config.registry.mode === "ranges" ? createRegistryRanges(upstream) : createRegistrySnapshot(upstream);
-  let troubles: readonly string[] = [];
+  let hasTrouble = false;
+  const lacks = (): "spec-package" | "registry" | undefined => {
+    if (!rules.current) return "spec-package";
+    return registry.state === "unavailable" ? "registry" : undefined;
+  };
   return {
     targetProduct,
     domainId,
     specPackageUrl,
     submissionUrl,
     get status(): "ready" | "degraded" | "unavailable" {
-      if (!rules.current) return "unavailable";
-      return troubles.length > 0 || registry.isStale() ? "degraded" : "ready";
+      if (lacks() !== undefined) return "unavailable";
+      return hasTrouble || registry.state !== "ready" ? "degraded" : "ready";
     },
-    /** What went wrong at the last refresh, for the operator and the product team. */
-    get troubles(): readonly string[] {
-      return troubles;
+    get lacks() {
+      return lacks();
     },
     get specPackage() {
       return rules.current;
@@ -48,20 +50,15 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
     get next() {
       return rules.next;
     },
-    async registryFor(keys: readonly string[], patience: () => AbortSignal) {
-      const view = await registry.viewFor(keys, patience);
-      if (view) return view;
-      const detail = `Whether an id of ${targetProduct} is free cannot be told now: its registry cannot be had. Try again later.`;
-      throw new Problem("registry-unavailable", detail, { retryAfterSeconds: 5 });
-    },
+    registryFor: (keys: readonly string[], patience: () => AbortSignal) => registry.viewFor(keys, patience),
     /** Asks the target product once; whatever fails leaves the last good copies in use. Tells whether all went well. */
     async refresh(): Promise<boolean> {
       const ended = await Promise.all([
         rules.refresh().catch(createReport("spec package", upstream)),
         registry.refresh().catch(createReport("registry", upstream)),
       ]);
-      troubles = ended.flatMap(({ trouble }) => (trouble === undefined ? [] : [trouble]));
-      return troubles.length === 0;
+      hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
+      return !hasTrouble;
     },
     async close(): Promise<void> {
       closed = true;

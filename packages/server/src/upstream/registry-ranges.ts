@@ -102,8 +102,11 @@ export function createRegistryRanges(upstream: Upstream) {
   }
 
   return {
-    /** Whether the registry has not answered for longer than a range is good to judge by. */
-    isStale: () => latest === undefined || !isUsable(latest),
+    /** Unavailable while no range is young enough to judge by, and the registry did not answer when it was last asked. */
+    get state(): "ready" | "degraded" | "unavailable" {
+      if (latest && isUsable(latest)) return "ready";
+      return latest && trouble === undefined ? "degraded" : "unavailable";
+    },
     async refresh(): Promise<Refreshed> {
       await rangeOf(probe, true);
       return trouble === undefined ? {} : { trouble };

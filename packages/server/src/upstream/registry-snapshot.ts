@@ -11,8 +11,10 @@ export function createRegistrySnapshot(upstream: Upstream) {
   let held: (Held<View> & { readonly etag: string | undefined }) | undefined;
   const usable = () => (held && isFresh(held, config.maxStaleSeconds.registry, now()) ? held : undefined);
   return {
-    /** Whether nothing is at hand that is young enough to judge by. */
-    isStale: () => usable() === undefined,
+    /** Unavailable while there is no copy that is young enough to judge by. */
+    get state(): "ready" | "unavailable" {
+      return usable() ? "ready" : "unavailable";
+    },
     async refresh(): Promise<Refreshed> {
       const { url } = config.registry;
       const fetched = await fetcher.fetch({ url, etag: held?.etag, maxBytes: limits.registry.bytes });

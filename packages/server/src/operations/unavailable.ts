@@ -1,0 +1,17 @@
+import { Problem } from "../problem.ts";
+import type { DomainState, Missing } from "./domain-state.ts";
+
+// As long as a refresh takes to come round; a single range of a registry may be back with the next call.
+const domainSeconds = 30;
+const rangeSeconds = 5;
+
+/** The problem of every call that nothing can be checked for, because something of its domain is missing. */
+export function unavailable({ targetProduct, domainId, lacks }: DomainState, missing: Missing): Problem {
+  const retryAfterSeconds = lacks === undefined ? rangeSeconds : domainSeconds;
+  const what =
+    missing === "spec-package"
+      ? `Cannot check anything: the rules for ${targetProduct}/${domainId} are temporarily unavailable.`
+      : `Cannot check whether the id is free: the registry of ${targetProduct} is temporarily unavailable.`;
+  const detail = `${what} Stop and try again in ${retryAfterSeconds} seconds; changing the candidate does not help.`;
+  return new Problem(`${missing}-unavailable`, detail, { retryAfterSeconds });
+}
