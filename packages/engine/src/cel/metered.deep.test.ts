@@ -71,6 +71,26 @@ const costly: { readonly [name: string]: readonly [source: string, self: Json] }
     "self.n.all(a, self.t.matches('(x+x+)+y') || true)",
     { n: numbers(100), t: "x".repeat(60_000) },
   ],
+  "bytes that are compared": [
+    "[bytes(self.t)].all(b, [bytes(self.t)].all(c, self.n.all(a, b == c && b <= c && b in [c])))",
+    { n: numbers(1_000), t: "x".repeat(400) },
+  ],
+  "bytes that grow": [
+    "size([bytes(self.t)].map(a, a + a + a + a).map(b, b + b + b + b)[0]) > 0",
+    { t: "x".repeat(30_000) },
+  ],
+  "a part that is nearly found everywhere": [
+    "self.n.all(a, !self.t.contains(self.p))",
+    { n: numbers(20), t: "a".repeat(30_000), p: `${"a".repeat(500)}b${"a".repeat(500)}` },
+  ],
+  "operands that are not bools": ["self.n.all(a, ((a && a) || (a && a) || (a && a)) || true)", { n: numbers(1_000) }],
+  "times that are compared": [
+    "[self.n.map(a, timestamp(a))].all(b, b == self.n.map(a, timestamp(a)) && timestamp(-1) in b || true)",
+    { n: numbers(1_000) },
+  ],
+  "long durations": ["self.n.all(a, duration('1h2m3s4ms5us6ns7h8h9h10h') != duration('1s'))", { n: numbers(500) }],
+  "characters beyond the first plane": ["self.n.all(a, size(self.t) > 0)", { n: numbers(20), t: "😀".repeat(15_000) }],
+  "texts in order": ["self.n.all(a, self.t <= self.t + 'x')", { n: numbers(20), t: "x".repeat(20_000) }],
   "texts that are searched": [
     "self.n.all(a, self.t.contains(self.t + 'y') || true)",
     { n: numbers(1_000), t: "xy".repeat(30_000) },

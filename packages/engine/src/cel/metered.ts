@@ -2,25 +2,20 @@ import {
   type CelEnv,
   type CelInput,
   type CelResult,
-  CelScalar,
   type CelValue,
   celEnv,
-  celFunc,
-  celMethod,
-  isCelError,
+  celError,
+  celType,
   isCelList,
   isCelMap,
-  listType,
-  mapType,
-  objectType,
   plan,
 } from "@bufbuild/cel";
 import { type Meter, overBudget, spend } from "../meter.ts";
 import { compileRe2 } from "../schema/pattern.ts";
-import { charactersIn } from "../text/characters.ts";
+import { countingSteps } from "../text/characters.ts";
 import { bodyOf, call, type Expression, partsOf } from "./expression.ts";
-import { textConversions } from "./text-conversions.ts";
-import { joiningSteps, joinLists, payForWhole } from "./values.ts";
+import { replacedFunctions } from "./replaced-functions.ts";
+import { joiningSteps, payForWhole, perMessage } from "./values.ts";
 
 /** Evaluates one expression; throws `overBudget`, and nothing else. */
 type Evaluate = (bindings: Bindings, meter: Meter) => CelResult;
@@ -48,6 +43,8 @@ const nodePrices: { readonly [kind: string]: number } = {
   structExpr: 10,
   comprehensionExpr: 12,
 };
+// An operand that is an error, or not a bool, makes each of these operators create an error of its own.
+const operatorPrices: { readonly [name: string]: number } = { "_&&_": 12, "_||_": 12, "_?_:_": 12 };
 const perCall = 8;
 const perOverload = 0.25;
 // Each overload that is tried asks for the type of each operand, and that of a list or an object is made anew.
@@ -58,22 +55,34 @@ const perJoin = 24;
 const perMatch = 48;
 // Most often what is converted is no number.
 const perConversion = 80;
+const perDurationCharacter = 12;
+const longestDuration = 128;
+const perError = 60;
+// How much longer a loop over characters takes than what the platform does with them.
+const perSearched = 6;
 
 const loopEntry = "@pay";
+const operandOfLogic = "@bool";
 
 type Pay = (steps: number) => void;
 
 export function createMeteredCel(options: Options = {}): MeteredCel {
   let meter: Meter = { left: 0 };
+  let isOver = false;
   const pay = (steps: number) => {
     if (meter.left < steps) {
       meter.left = 0;
-      // The library hands on what is thrown as an error of the whole expression: no `||` can make it good.
+      // The library turns what is thrown into an error, which `||` may absorb.
+      isOver = true;
       throw new Error("over budget");
     }
     meter.left -= steps;
   };
-  const library = celEnv({ ...options, funcs: [...steady, ...(options.funcs ?? [])], re2: boundedPatterns(pay) });
+  const library = celEnv({
+    ...options,
+    funcs: [...replacedFunctions, ...(options.funcs ?? [])],
+    re2: boundedPatterns(pay),
+  });
   const env = {
     namespace: library.namespace,
     registry: library.registry,
@@ -82,6 +91,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
       [Symbol.iterator]: () => library.funcs[Symbol.iterator](),
       find(name: string) {
         if (name === loopEntry) return { name, call: payForLoop };
+        if (name === operandOfLogic) return { name, call: payForNonBool };
         const group = library.funcs.find(name);
         if (!group) return undefined;
         const overloads = perCall + perOverload * [...group].length;
@@ -106,17 +116,25 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
     return range;
   }
 
+  function payForNonBool(id: number, _target: undefined, [value]: [CelValue]): CelResult {
+    if (typeof value === "boolean") return value;
+    pay(perError);
+    return celError(`type mismatch: expected bool, got ${celType(value).name}`, id);
+  }
+
   return {
     env,
     compile(expression) {
+      payAtLogic(expression);
       const once = priceOf(expression);
       payAtLoops(expression);
       const evaluate = plan(env, expression);
       return (bindings, of) => {
         meter = of;
+        isOver = false;
         spend(of, once);
         const result = withoutStacks(evaluate, bindings);
-        if (isCelError(result) && of.left === 0) throw overBudget;
+        if (isOver) throw overBudget;
         return result;
       };
     },
@@ -133,9 +151,34 @@ function payAtLoops(expression: Expression): void {
   exprKind.value.iterRange = call(loopEntry, exprKind.value.iterRange, integer(expression, Math.ceil(body)));
 }
 
+// An operand of `&&` and `||` that may be something else than a bool becomes the argument of a call that pays for the
+// error: the library would create it for nothing.
+function payAtLogic(expression: Expression): void {
+  for (const part of partsOf(expression)) payAtLogic(part);
+  const { exprKind } = expression;
+  if (exprKind.case !== "callExpr" || !["_&&_", "_||_"].includes(exprKind.value.function)) return;
+  exprKind.value.args = exprKind.value.args.map((operand) =>
+    isBoolOrError(operand) ? operand : call(operandOfLogic, operand),
+  );
+}
+
+const givesBool = new Set(
+  "_==_ _!=_ _<_ _<=_ _>_ _>=_ !_ @in _&&_ _||_ @not_strictly_false contains endsWith startsWith matches".split(" "),
+);
+
+function isBoolOrError({ exprKind }: Expression): boolean {
+  if (exprKind.case === "constExpr") return exprKind.value.constantKind.case === "boolValue";
+  if (exprKind.case === "callExpr") return givesBool.has(exprKind.value.function);
+  // The result so far of `all` and `exists`; `map` and `filter` never make it an operand.
+  if (exprKind.case === "identExpr") return exprKind.value.name.startsWith("@");
+  return exprKind.case === "selectExpr" && exprKind.value.testOnly;
+}
+
 /** What it takes to evaluate every node of an expression once; calls pay for what they do. */
 function priceOf(expression: Expression): number {
-  const own = nodePrices[expression.exprKind.case ?? ""] ?? 0;
+  const { exprKind } = expression;
+  const ofOperator = exprKind.case === "callExpr" ? operatorPrices[exprKind.value.function] : undefined;
+  const own = ofOperator ?? nodePrices[exprKind.case ?? ""] ?? 0;
   return partsOf(expression).reduce((sum, part) => sum + priceOf(part), own);
 }
 
@@ -150,10 +193,12 @@ function integer(at: Expression, value: number): Expression {
 type PayForOperands = (first: CelValue | undefined, second: CelValue | undefined, pay: Pay) => void;
 
 // What most functions do takes as long as their operands are; none that takes time has more than two.
-const payForEach: PayForOperands = (first, second, pay) =>
-  pay(
-    (isComposite(first) ? perComposite : textSteps(first)) + (isComposite(second) ? perComposite : textSteps(second)),
-  );
+const payForEach: PayForOperands = (first, second, pay) => pay(operandSteps(first) + operandSteps(second));
+
+const payForOrder: PayForOperands = (first, second, pay) => {
+  payForEach(first, second, pay);
+  if (typeof first === "string") pay(textSteps(first) + textSteps(second));
+};
 
 const payForComparison: PayForOperands = (first, second, pay) => {
   if (isComposite(first) && isComposite(second)) payForWhole(first, pay);
@@ -162,6 +207,12 @@ const payForComparison: PayForOperands = (first, second, pay) => {
 
 const payForConversion: PayForOperands = (first, _, pay) => {
   if (typeof first === "string") pay(perConversion + textSteps(first));
+};
+
+const payForDuration: PayForOperands = (first, second, pay) => {
+  payForConversion(first, second, pay);
+  // The library parses no more characters than that.
+  if (typeof first === "string") pay(perDurationCharacter * Math.min(first.length, longestDuration));
 };
 
 // Digits of any number are read into an integer of any size before it is found to be too large.
@@ -185,6 +236,7 @@ const operandPrices: ReadonlyMap<string, PayForOperands> = new Map([
       else payForEach(first, second, pay);
     },
   ],
+  ...["_<_", "_<=_", "_>_", "_>=_"].map((name) => [name, payForOrder] as const),
   ["_==_", payForComparison],
   ["_!=_", payForComparison],
   ["matches", (_, __, pay) => pay(perMatch)],
@@ -193,11 +245,21 @@ const operandPrices: ReadonlyMap<string, PayForOperands> = new Map([
   ["double", payForConversion],
   ["bool", payForConversion],
   ["timestamp", payForConversion],
-  ["duration", payForConversion],
+  ["duration", payForDuration],
+  ["contains", (first, second, pay) => pay(perSearched * (textSteps(first) + textSteps(second)))],
+  [
+    "size",
+    (first, second, pay) => (typeof first === "string" ? pay(countingSteps(first)) : payForEach(first, second, pay)),
+  ],
 ] satisfies (readonly [string, PayForOperands])[]);
 
 function isComposite(value: CelValue | undefined): value is CelValue & object {
   return typeof value === "object" && value !== null;
+}
+
+function operandSteps(value: CelValue | undefined): number {
+  if (!isComposite(value) || value instanceof Uint8Array) return textSteps(value);
+  return isCelList(value) || isCelMap(value) ? perComposite : perMessage;
 }
 
 function payForSearch(value: CelValue, items: number, pay: Pay): void {
@@ -242,45 +304,3 @@ function withoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bi
     Error.stackTraceLimit = limit;
   }
 }
-
-const { BOOL, DOUBLE, INT, STRING, UINT, DYN } = CelScalar;
-const LIST = listType(DYN);
-const MAP = mapType(DYN, DYN);
-const TIMESTAMP = objectType("google.protobuf.Timestamp");
-
-/** The functions that are not as the library has them, and why. */
-const steady = [
-  ...textConversions,
-  // It nests lists, and then walks all levels for every item.
-  celFunc("_+_", [LIST, LIST], LIST, (left, right) => joinLists(left, right)),
-  // It does not find members that are null.
-  ...[STRING, DOUBLE, INT, BOOL, UINT].map((key) =>
-    celFunc("@in", [key, MAP], BOOL, (name, map) => map.get(name as string) !== undefined),
-  ),
-  // It makes a list of all characters to count them.
-  celFunc("size", [STRING], INT, (text) => BigInt(charactersIn(text))),
-  celMethod("size", STRING, [], INT, function () {
-    return BigInt(charactersIn(this as string));
-  }),
-  // It reads the clock face of the machine's own time zone, which has hours that do not exist.
-  ...Object.entries({
-    getFullYear: (date: Date) => date.getUTCFullYear(),
-    getMonth: (date: Date) => date.getUTCMonth(),
-    getDate: (date: Date) => date.getUTCDate(),
-    getDayOfMonth: (date: Date) => date.getUTCDate() - 1,
-    getDayOfWeek: (date: Date) => date.getUTCDay(),
-    getDayOfYear: (date: Date) =>
-      Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / millisecondsPerDay),
-    getHours: (date: Date) => date.getUTCHours(),
-    getMinutes: (date: Date) => date.getUTCMinutes(),
-    getSeconds: (date: Date) => date.getUTCSeconds(),
-    getMilliseconds: (date: Date) => date.getUTCMilliseconds(),
-  }).map(([name, read]) =>
-    celMethod(name, TIMESTAMP, [], INT, function () {
-      const { seconds, nanos } = (this as unknown as { message: { seconds: bigint; nanos: number } }).message;
-      return BigInt(read(new Date(Number(seconds) * 1000 + Math.floor(nanos / 1e6))));
-    }),
-  ),
-];
-
-const millisecondsPerDay = 86_400_000;

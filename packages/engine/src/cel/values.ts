@@ -42,19 +42,22 @@ export function joiningSteps(left: CelList, right: CelList): number {
 const perComposite = 10;
 const perItem = 4;
 const perMember = 8;
+/** A timestamp or a duration: it is compared, added and formatted through reflection. */
+export const perMessage = 40;
 
 /** Pays for everything inside a value, before it is compared with another. */
 export function payForWhole(value: CelInput, pay: (steps: number) => void): void {
   const known = value as unknown;
   if (known instanceof JsonMap || known instanceof JsonList) pay(known.weight);
   else if (typeof value === "string") pay(1 + value.length / 16);
+  else if (value instanceof Uint8Array) pay(1 + value.length / 8);
   else if (isCelList(value)) {
     pay(perComposite + perItem * value.size);
     for (const item of value) payForWhole(item, pay);
   } else if (isCelMap(value)) {
     pay(perComposite + perMember * value.size);
     for (const [, item] of value) payForWhole(item, pay);
-  }
+  } else if (typeof value === "object" && value !== null) pay(perMessage);
 }
 
 // The same for JSON, whose whole size is that of the candidate at most.

@@ -8,6 +8,8 @@ const sources = {
   ints: ["self.n", "[1, 2, 3]", "self.o.map(O, O.a)", "self.n.filter(N, N > 3)", "(self.n + self.n)"],
   strings: ["self.s", "['a', 'b']", "self.s.map(S, S + 'x')", "self.o.map(O, O.b)"],
   objects: ["self.o", "self.o.filter(O, O.a > 3)"],
+  bytes: ["b'abc'", "bytes(self.t)", "bytes(self.t + 'x')", "(bytes(self.t) + b'x')"],
+  times: ["self.n.map(N, timestamp(N))", "[timestamp(0)]", "self.n.map(N, timestamp(0) + duration('7s'))"],
   object: ["self.w", "self.o[0]", "{'a': 1, 'b': 'x'}"],
 } as const;
 type Kind = keyof typeof sources;
@@ -32,6 +34,13 @@ function bool(random: Random, depth: number, scope: Scope): string {
       () => `${value("object")} == ${value("object")}`,
       () => `${value("object")} in ${value("objects")}`,
       () => `${value("strings")} == ${value("strings")}`,
+      () => `${value("string")} <= ${value("string")}`,
+      () => `${value("bytes")} == ${value("bytes")}`,
+      () => `${value("bytes")} in [${value("bytes")}]`,
+      () => `size(${value("bytes")} + ${value("bytes")}) > 3`,
+      () => `${value("times")} == ${value("times")}`,
+      () => `timestamp(7) in ${value("times")}`,
+      () => `(${value("int")} && ${value("string")}) || true`,
       () => `has(${value("object")}.a)`,
       () => `${value("object")}.nothing == 1 || true`,
       () => `int(${value("string")}) == 1 || true`,

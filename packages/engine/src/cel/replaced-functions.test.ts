@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
+import { type CelResult, isCelError } from "@bufbuild/cel";
+import fc from "fast-check";
+import { createMeter } from "../meter.ts";
+import { compareCodePoints } from "./compare-code-points.ts";
+import { containsString } from "./contains-string.ts";
+import { createMeteredCel } from "./metered.ts";
+import { readExpression } from "./read-expression.ts";
+
+const { compile } = createMeteredCel();
+
+function evaluate(source: string): CelResult {
+  const read = readExpression(source);
+  assert.ok(read.kind === "ok", source);
+  return compile(read.expression)({}, createMeter(1e6));
+}
+
+function reasonFor(source: string): string {
+  const result = evaluate(source);
+  assert.ok(isCelError(result), source);
+  return result.message;
+}
+
+test("timestamp() of an integer counts seconds, from year 1 to 9999", () => {
+  assert.equal(evaluate("timestamp(1) == timestamp('1970-01-01T00:00:01Z')"), true);
+  assert.equal(evaluate("timestamp(int(timestamp('2026-03-29T02:30:15Z'))).getFullYear()"), 2026n);
+  assert.equal(evaluate("timestamp(-62135596800).getFullYear()"), 1n);
+  assert.equal(evaluate("timestamp(253402300799).getFullYear()"), 9999n);
+  for (const seconds of ["-62135596801", "253402300800", "9223372036854775807"]) {
+    assert.equal(reasonFor(`timestamp(${seconds})`), "timestamp out of range");
+  }
+});
+
+test("the day of the year is right in every year", () => {
+  assert.equal(evaluate("timestamp('0001-01-01T00:00:00Z').getDayOfYear()"), 0n);
+  assert.equal(evaluate("timestamp('0050-03-01T00:00:00Z').getDayOfYear()"), 59n);
+  assert.equal(evaluate("timestamp('2024-12-31T23:59:59Z').getDayOfYear()"), 365n);
+});
+
+test("unsigned integers are divided in their whole range", () => {
+  assert.equal(evaluate("18446744073709551615u / 1u == 18446744073709551615u"), true);
+  assert.match(reasonFor("1u / 0u"), /divide by zero/);
+});
+
+test("bytes that are not UTF-8 give an error that is the same on every machine", () => {
+  assert.equal(reasonFor(String.raw`string(b'\xff')`), "the bytes are not UTF-8");
+  assert.equal(evaluate("string(b'ok')"), "ok");
+});
+
+test("strings are ordered by code points", () => {
+  assert.equal(evaluate(String.raw`'\uFFFF' < '\U00010000' && '\U00010000' > '\uFFFF'`), true);
+  assert.equal(evaluate("'a' < 'ab' && 'a' <= 'a' && 'b' >= 'ab' && !('a' > 'a')"), true);
+  const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) as number);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (left, right) => {
+      const [a, b] = [points(left), points(right)];
+      const index = a.findIndex((point, at) => point !== b[at]);
+      const expected = index < 0 ? a.length - b.length : (a[index] as number) - (b[index] ?? -1);
+      assert.equal(Math.sign(compareCodePoints(left, right)), Math.sign(expected));
+    }),
+    propertyRuns(),
+  );
+});
+
+test("contains() finds what is there, and nothing else", () => {
+  const texts = fc.string({ unit: fc.constantFrom("a", "b", "ab", "😀"), maxLength: 60 });
+  fc.assert(
+    fc.property(texts, texts, texts, (text, part, rest) => {
+      assert.equal(containsString(text, part), text.includes(part));
+      assert.equal(containsString(text + part + rest, part), true);
+    }),
+    propertyRuns(),
+  );
+});

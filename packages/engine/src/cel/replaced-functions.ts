@@ -1,0 +1,96 @@
+import {
+  type CelFunc,
+  type CelMap,
+  CelScalar,
+  celFunc,
+  celMethod,
+  celUint,
+  listType,
+  mapType,
+  objectType,
+} from "@bufbuild/cel";
+import { create } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { charactersIn } from "../text/characters.ts";
+import { compareCodePoints } from "./compare-code-points.ts";
+import { containsString } from "./contains-string.ts";
+import { textConversions } from "./text-conversions.ts";
+import { joinLists } from "./values.ts";
+
+const { BOOL, BYTES, DOUBLE, INT, STRING, UINT, DYN } = CelScalar;
+const LIST = listType(DYN);
+const MAP = mapType(DYN, DYN);
+const TIMESTAMP = objectType("google.protobuf.Timestamp");
+
+const millisecondsPerDay = 86_400_000;
+const decoder = new TextDecoder(undefined, { fatal: true });
+
+/** The functions that are not as the library has them, and why. */
+export const replacedFunctions: readonly CelFunc[] = [
+  ...textConversions,
+  // It nests lists, and then walks all levels for every item.
+  celFunc("_+_", [LIST, LIST], LIST, (left, right) => joinLists(left, right)),
+  // It does not find members that are null.
+  ...[STRING, DOUBLE, INT, BOOL, UINT].map((key) =>
+    celFunc("@in", [key, MAP], BOOL, (name, map: CelMap) => map.get(name as string) !== undefined),
+  ),
+  // It makes a list of all characters to count them.
+  celFunc("size", [STRING], INT, (text) => BigInt(charactersIn(text))),
+  celMethod("size", STRING, [], INT, function () {
+    return BigInt(charactersIn(this as string));
+  }),
+  // Its time grows with the product of both lengths.
+  celMethod("contains", STRING, [STRING], BOOL, function (part) {
+    return containsString(this as string, part);
+  }),
+  // It compares UTF-16 code units; the order of CEL is that of code points.
+  ...Object.entries({
+    "_<_": (order: number) => order < 0,
+    "_<=_": (order: number) => order <= 0,
+    "_>_": (order: number) => order > 0,
+    "_>=_": (order: number) => order >= 0,
+  }).map(([name, holds]) =>
+    celFunc(name, [STRING, STRING], BOOL, (left, right) => holds(compareCodePoints(left, right))),
+  ),
+  // It refuses quotients that only an unsigned integer can hold.
+  celFunc("_/_", [UINT, UINT], UINT, (left, right) => {
+    if (right.value === 0n) throw new Error("uint divide by zero");
+    return celUint(left.value / right.value);
+  }),
+  // Its error contains the words of the JavaScript engine, which differ between machines.
+  celFunc("string", [BYTES], STRING, (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw new Error("the bytes are not UTF-8");
+    }
+  }),
+  // It reads milliseconds, of any number; CEL means seconds, from year 1 to 9999.
+  celFunc("timestamp", [INT], TIMESTAMP, (seconds) => {
+    if (seconds < firstSecond || seconds > lastSecond) throw new Error("timestamp out of range");
+    return create(TimestampSchema, { seconds }) as never;
+  }),
+  // It reads the clock face of the machine's own time zone, which has hours that do not exist.
+  ...Object.entries({
+    getFullYear: (date: Date) => date.getUTCFullYear(),
+    getMonth: (date: Date) => date.getUTCMonth(),
+    getDate: (date: Date) => date.getUTCDate(),
+    getDayOfMonth: (date: Date) => date.getUTCDate() - 1,
+    getDayOfWeek: (date: Date) => date.getUTCDay(),
+    // `Date.UTC` takes the years from 0 to 99 for those from 1900 on.
+    getDayOfYear: (date: Date) =>
+      Math.floor((date.getTime() - new Date(0).setUTCFullYear(date.getUTCFullYear())) / millisecondsPerDay),
+    getHours: (date: Date) => date.getUTCHours(),
+    getMinutes: (date: Date) => date.getUTCMinutes(),
+    getSeconds: (date: Date) => date.getUTCSeconds(),
+    getMilliseconds: (date: Date) => date.getUTCMilliseconds(),
+  }).map(([name, read]) =>
+    celMethod(name, TIMESTAMP, [], INT, function () {
+      const { seconds, nanos } = (this as unknown as { message: { seconds: bigint; nanos: number } }).message;
+      return BigInt(read(new Date(Number(seconds) * 1000 + Math.floor(nanos / 1e6))));
+    }),
+  ),
+];
+
+const firstSecond = -62_135_596_800n;
+const lastSecond = 253_402_300_799n;
