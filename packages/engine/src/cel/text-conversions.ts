@@ -9,6 +9,7 @@ import {
   isCelError,
   objectType,
 } from "@bufbuild/cel";
+import { isDateTime } from "@hyperjump/json-schema-formats";
 import { outsideText } from "../text/outside-text.ts";
 import { wordsFor } from "./words.ts";
 
@@ -24,9 +25,20 @@ const conversions: { readonly [name: string]: CelType } = {
   duration: objectType("google.protobuf.Duration"),
 };
 
+// The library reads more than CEL allows: "0x10", " 7 " and "" as numbers, "-" as a duration, February 30 as March 2.
+const accepts: { readonly [name: string]: (text: string) => boolean } = {
+  bool: () => true,
+  double: (text) => /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) || isNotFinite.test(text),
+  int: (text) => /^[+-]?[0-9]+$/.test(text),
+  uint: (text) => /^[0-9]+$/.test(text),
+  timestamp: isDateTime,
+  duration: (text) => /[0-9]/.test(text),
+};
+const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
+
 /**
- * The conversions of texts as the library has them, save that their errors name the text in our words: its own are those
- * of a machine, and differ between machines. And nothing that is no number is one: it reads "" as 0, and "x" as NaN.
+ * The conversions of strings, stricter than the library's, and with errors in our words: its own contain those of the
+ * JavaScript engine, which differ between machines.
  */
 export const textConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
@@ -34,9 +46,11 @@ export const textConversions: readonly CelFunc[] = Object.entries(conversions).m
   // An answer cuts the whole sentence, so the text is cut before what is said of it: quotes, a blank and an ellipsis.
   const longest = limits.outsideText - verdict.length - 4;
   return celFunc(name, [STRING], type, (text) => {
-    const value = library?.call(0, undefined, [name === "timestamp" ? inCapitals(text) : text]);
-    const isNothing = text.trim() === "" || (Number.isNaN(value) && !/^[+-]?nan$/i.test(text));
-    if (!isNothing && value !== undefined && !isCelError(value)) return value as CelValue as never;
+    const normal = name === "timestamp" ? inCapitals(text) : text;
+    const value = library?.call(0, undefined, [normal]);
+    const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(normal);
+    const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !isNotFinite.test(text);
+    if (isReadable && !isTooLarge) return value as CelValue as never;
     throw new Error(`'${outsideText(text, longest)}' ${verdict}`);
   });
 });

@@ -66,6 +66,9 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
     const { exprKind } = node;
     switch (exprKind.case) {
       case "constExpr":
+        if (!fitsInto64Bits(exprKind.value)) {
+          return fault(node, "The integer does not fit into 64 bits.", "Write a smaller one, or a double: 1e19.");
+        }
         return { types: new Set([constants[exprKind.value.constantKind.case ?? ""] ?? ""]) };
       case "identExpr":
         return inferName(node, exprKind.value.name, scope);
@@ -288,6 +291,14 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
 
 type Loop = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
+
+type Constant = Extract<Expression["exprKind"], { case: "constExpr" }>["value"];
+
+// The library's parser reads integers of any size.
+function fitsInto64Bits({ constantKind }: Constant): boolean {
+  if (constantKind.case === "int64Value") return BigInt.asIntN(64, constantKind.value) === constantKind.value;
+  return constantKind.case !== "uint64Value" || BigInt.asUintN(64, constantKind.value) === constantKind.value;
+}
 
 function canBe({ types }: Known, wanted: readonly string[]): boolean {
   return types === undefined || wanted.some((type) => type === "dyn" || types.has(type));
