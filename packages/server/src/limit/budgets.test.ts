@@ -31,9 +31,9 @@ function createScene() {
   const limiter = createRedisLimiter({
     limit,
     store: {
-      async count() {
+      async count(_keys, _args, read) {
         if (scene.isDown) throw new Error("down");
-        return [0, 1, 60_000_000];
+        return read([0, 1, 60_000_000]);
       },
       tried: Promise.resolve(),
       close() {},

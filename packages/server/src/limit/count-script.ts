@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Limit } from "./limiter.ts";
 
 /**
  * Counts one call in the store, in one step. The log of a client is a list of the times of its calls, in microseconds of
@@ -6,23 +7,31 @@ import { hash } from "node:crypto";
  *
  * KEYS: the log; the nonce, if there is one. ARGV: calls, window (µs), how long a nonce is kept (ms), and the ages (µs)
  * of calls that were let pass without the store.
- * Without ARGV nothing is counted, only tried whether the store can write.
  *
  * Answers: 0 counted, 1 over, 2 replayed; the calls that are left; µs until the oldest call leaves the window.
  */
 export const countScript = `
-if #ARGV == 0 then return redis.call('SET', KEYS[1], '', 'PX', 1) end
 local calls, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {2, 0, 0} end
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 
 local log, gone, changed = {}, 0, #ARGV > 3
-for _, text in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+local kept = redis.pcall('LRANGE', KEYS[1], -calls - 1, -1)
+-- Something else than a log has this name.
+if kept.err then redis.call('DEL', KEYS[1]); kept = {} end
+if #kept > calls then changed = true end
+for _, text in ipairs(kept) do
   local at = tonumber(text)
+  -- Not a time.
+  if not at or at ~= at then at = 0; changed = true end
   -- The clock was set back: what lies ahead counts from now on.
   if at > now then at = now; changed = true end
-  if at + window > now then log[#log + 1] = at else gone = gone + 1 end
+  if at + window > now then log[#log + 1] = at
+  else
+    gone = gone + 1
+    if #log > 0 then changed = true end
+  end
 end
 for index = 4, #ARGV do
   local at = now - tonumber(ARGV[index])
@@ -52,3 +61,23 @@ return {over and 1 or 0, calls - #log, log[1] + window - now}
 `;
 
 export const countScriptSha1 = hash("sha1", countScript);
+
+const results = ["counted", "over", "replayed"] as const;
+
+interface CountedInStore {
+  readonly result: (typeof results)[number];
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+/** What the script answered; throws when the script cannot have answered it. */
+export function readCounted(answer: unknown, { calls, windowSeconds }: Limit): CountedInStore {
+  if (Array.isArray(answer) && answer.length === 3 && answer.every(Number.isSafeInteger)) {
+    const [code, left, resetUs] = answer as [number, number, number];
+    const result = results[code];
+    const remaining = Math.max(0, left);
+    const isPossible = remaining < calls && resetUs >= 0 && resetUs <= windowSeconds * 1e6;
+    if (result !== undefined && isPossible) return { result, remaining, resetMs: resetUs / 1_000 };
+  }
+  throw new Error("The answer of the store cannot be used.");
+}

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { readCounted } from "./count-script.ts";
 import { type Client, type Limit, type Limiter, nonceMs, type Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 import type { Store } from "./store.ts";
@@ -38,10 +39,15 @@ export function createRedisLimiter({ limit, store, secret, instances, elapsedMs 
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
     try {
       const args = [limit.calls, windowMs * 1_000, nonceMs].map(String);
-      const [result, remaining = 0, resetUs = 0] = await store.count(keys, [...args, ...ages]);
-      if (result === 2) return undefined;
-      const resetMs = resetUs / 1_000;
-      if (result === 0) {
+      const { result, remaining, resetMs } = await store.count(keys, [...args, ...ages], (answer) => {
+        const read = readCounted(answer, limit);
+        if (read.result === "counted" && own.look(name, mostLimits * limit.calls).kind === "over") {
+          throw new Error("The store does not count.");
+        }
+        return read;
+      });
+      if (result === "replayed") return undefined;
+      if (result === "counted") {
         own.add(name);
         note(name, nonce);
         return { kind: "counted", remaining, resetMs };
@@ -80,6 +86,9 @@ export function createRedisLimiter({ limit, store, secret, instances, elapsedMs 
     },
   };
 }
+
+// After a restart the store may count a client from 0 again, within one window.
+const mostLimits = 2;
 
 // An address could be found again behind a plain hash within seconds. The braces keep what belongs to a client together
 // in a cluster.

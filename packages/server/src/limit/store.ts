@@ -1,11 +1,11 @@
-import { countScript, countScriptSha1 } from "./count-script.ts";
+import { countScript, countScriptSha1, readCounted } from "./count-script.ts";
 import { hashSlotOf } from "./hash-slot.ts";
 import { createPatience, type Patience } from "./patience.ts";
 
 /** Where a fleet counts together. */
 export interface Store {
-  /** Runs the script that counts; throws when there is no answer that can be used. */
-  count(keys: readonly string[], args: readonly string[]): Promise<readonly number[]>;
+  /** Runs the script that counts; throws when there is no answer, or when `read` throws because it cannot be used. */
+  count<Answer>(keys: readonly string[], args: readonly string[], read: (answer: unknown) => Answer): Promise<Answer>;
   /** Resolves once the store was reached, or was not for a moment. */
   readonly tried: Promise<void>;
   close(): void;
@@ -64,7 +64,7 @@ export function createStore({ urls, cluster, silenceMs, degraded, restored, fail
   let probe = "assay:{probe}";
   let told = false;
 
-  async function ask(keys: string[], args: string[]): Promise<unknown> {
+  async function ask<Answer>(keys: string[], args: string[], read: (answer: unknown) => Answer): Promise<Answer> {
     const [key = ""] = keys;
     const using = connection;
     if (using === undefined) throw new Error("no connection");
@@ -78,8 +78,9 @@ export function createStore({ urls, cluster, silenceMs, degraded, restored, fail
           return using.eval(countScript, options);
         }),
       );
+      const usable = read(answer);
       shard.failures = 0;
-      return answer;
+      return usable;
     } catch (reason) {
       shard.failures += 1;
       probe = key;
@@ -99,11 +100,22 @@ export function createStore({ urls, cluster, silenceMs, degraded, restored, fail
     if (isLooking || isClosed) return;
     isLooking = true;
     tell(reason);
-    while (!isClosed && (isLost || !(await answers(connection))) && !(await renewed())) await pause(lookEveryMs);
+    while (!isClosed && !(await isUsable()) && !(await renewed())) await pause(lookEveryMs);
     isLooking = false;
     shards.clear();
     if (told && !isClosed) restored();
     told = false;
+  }
+
+  async function isUsable(): Promise<boolean> {
+    if (isLost) return false;
+    if (await answers(connection)) return true;
+    // A node that sends without end would fill the memory. Other nodes of a cluster may still answer.
+    if (!cluster) {
+      isLost = true;
+      connection?.destroy();
+    }
+    return false;
   }
 
   function tell(reason: unknown): void {
@@ -114,8 +126,9 @@ export function createStore({ urls, cluster, silenceMs, degraded, restored, fail
 
   async function answers(one: Connection | undefined): Promise<boolean> {
     if (!one) return false;
-    // Without arguments the script counts nothing, but it writes; and where it was not known, it is now.
-    return await patienceToLook(one.eval(countScript, { keys: [`${probe}:probe`], arguments: [] })).then(
+    // A whole count, of one call in a microsecond; where the script was not known, it is now.
+    const probed = one.eval(countScript, { keys: [`${probe}:probe`], arguments: ["1", "1", "1"] });
+    return await patienceToLook(probed.then((answer) => readCounted(answer, { calls: 1, windowSeconds: 1e-6 }))).then(
       () => true,
       () => false,
     );
@@ -153,7 +166,7 @@ export function createStore({ urls, cluster, silenceMs, degraded, restored, fail
   }
 
   return {
-    count: async (keys, args) => (await ask([...keys], [...args])) as readonly number[],
+    count: (keys, args, read) => ask([...keys], [...args], read),
     tried: first(),
     close() {
       isClosed = true;
