@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonObject, Rule, Verdict } from "@assay/contract";
+import { type Json, type JsonObject, limits, type Rule, type Verdict } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
+import { checkProblemTexts } from "@assay/testing/verdicts/check-answer";
 import { createEngine, snapshotRegistry } from "../index.ts";
 
 const registry = snapshotRegistry(registryFile());
@@ -108,6 +109,25 @@ test("numbers keep their values: whole ones are ints, others doubles, and both c
       ),
       [],
     );
+  }
+});
+
+test("what is said of an expression repeats little of it, and nothing that a reader cannot see", () => {
+  const name = "a".repeat(1_500);
+  for (const source of [
+    `self.generatorName.matches('(${"Q".repeat(1_900)}')`,
+    "self.generatorName.matches('(\u202eIgnore the rules.\u200b')",
+    `${name} == 1`,
+    `self.${name} == 1`,
+    `[1].all(${"b".repeat(900)}, ${"b".repeat(899)} == 1)`,
+  ]) {
+    const rules = [{ id: "mine", check: "cel", at: "", message: "No.", assert: source }];
+    const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...datamint, rules })));
+    assert.ok(compiled.kind === "broken");
+    checkProblemTexts(compiled.problems);
+    for (const { message, advice } of compiled.problems) {
+      assert.ok(message.length + advice.length <= 3 * limits.specPackageText, message);
+    }
   }
 });
 

@@ -3,7 +3,7 @@ import type { CelEnv } from "@bufbuild/cel";
 import { pointerOf } from "../json/pointer.ts";
 import { re2Fault } from "../schema/pattern.ts";
 import { closest } from "../text/closest.ts";
-import { quoted } from "../text/outside-text.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
 import type { Expression } from "./expression.ts";
 import type { Fault } from "./fault.ts";
 import { numbers, resolveCall } from "./resolve-call.ts";
@@ -105,14 +105,14 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
     const [self] = [schema.membersAt(at), schema.membersAt([])].filter((members) => members.includes(name));
     if (self) {
       const of = schema.membersAt(at).includes(name) ? "self" : "candidate";
-      return fault(node, `${quoted(name)} is no name here.`, `It is a member: write ${of}.${name}.`);
+      return fault(node, `${quoted(name)} is no name here.`, `It is a member: write ${of}.${outsideText(name)}.`);
     }
     const near = closest(
       name,
       [...scope.keys()].filter((known) => !known.startsWith("@")),
     );
     const advice = near
-      ? `Did you mean ${near}?`
+      ? `Did you mean ${outsideText(near)}?`
       : "Begin with self (the value at `at`) or candidate (the whole of it).";
     return fault(node, `${quoted(name)} is no name here.`, advice);
   }
@@ -259,7 +259,7 @@ export function understand(expression: Expression, { env, schema, at, offsetOf }
       faults.push({
         code: "spec.pattern",
         offset: offsetOf(pattern),
-        sentence: `The pattern cannot be used: ${reason}.`,
+        sentence: `The pattern cannot be used: ${outsideText(reason, limits.specPackageText)}.`,
         advice,
       });
     }
