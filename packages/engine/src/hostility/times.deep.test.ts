@@ -11,6 +11,7 @@ import { createRandom } from "@assay/testing/seeded-random";
 import { checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
 import { compiled, datamint, send, type Timed, type Times, timesOf } from "../../test/hostility.ts";
 import { readJson } from "../index.ts";
+import type { CompiledSpec } from "../validate/compiled-spec.ts";
 
 // The work is bounded by steps; times are held beside those of honest bodies at the same moments, with room for noise.
 const mostTimesHonest = 150;
@@ -46,30 +47,47 @@ test("no hostile body takes more than a bounded multiple of an honest one's time
 test("changing hostile bodies at random finds none that is slower, longer or more talkative", {
   skip: onlyAtFullScale,
 }, () => {
-  const costOf = (value: Json): number => {
+  const searchIn = (spec: CompiledSpec, some: readonly Timed[], tries: number): readonly Timed[] => {
+    const costOf = (value: Json) => costIn(spec, value);
+    const known = some.flatMap(({ name, bytes }): readonly Found[] => {
+      const read = readJson(bytes);
+      return read.kind === "ok" ? [{ name, value: read.value, cost: costOf(read.value) }] : [];
+    });
+    return search(known, { random: createRandom(seed), tries, costOf })
+      .slice(0, 8)
+      .map(({ name, value }) => ({ name, bytes: new TextEncoder().encode(JSON.stringify(value)), spec }));
+  };
+  const costIn = (spec: CompiledSpec, value: Json): number => {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     let steps = 0;
     const ms = millisecondsOf(() => {
-      const outcome = send(bytes);
+      const outcome = send(bytes, spec);
       if (outcome.verdict) checkVerdictTexts(outcome.verdict, limits.outsideText);
       steps = outcome.steps;
     });
     assert.ok(steps <= limits.steps + 1_000, `${steps} steps`);
     return ms;
   };
-  const known = bodies.flatMap(({ name, bytes, spec }): readonly Found[] => {
-    const read = readJson(bytes);
-    return read.kind === "ok" && spec === datamint ? [{ name, value: read.value, cost: costOf(read.value) }] : [];
-  });
   const tries = 500;
-  const found = search(known, { random: createRandom(seed), tries, costOf });
-  figure("bodies tried by search", tries, "at least 250");
+  const triesPerRule = 20;
+  const rules = Map.groupBy(
+    bodies.filter(({ name }) => name.startsWith("expressions: ")),
+    ({ spec }) => spec,
+  );
+  const found = searchIn(
+    datamint,
+    bodies.filter(({ spec }) => spec === datamint),
+    tries,
+  );
+  const foundForRules = [...rules].flatMap(([spec, some]) => searchIn(spec, some, triesPerRule).slice(0, 1));
+  figure("bodies tried by search", tries + rules.size * triesPerRule, "at least 250");
   report(
     "body found by search",
-    found.slice(0, 8).map(({ name, value }) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(value));
-      return timesOf({ name, bytes, spec: datamint }, 6);
-    }),
+    found.map((body) => timesOf(body, 6)),
+  );
+  report(
+    "body found by search for a CEL rule",
+    foundForRules.map((body) => timesOf(body, 6)),
   );
 });
 

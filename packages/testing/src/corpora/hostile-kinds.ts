@@ -16,6 +16,7 @@ export type HostileKind =
   | "oversize"
   | "ambiguous JSON"
   | "member names"
+  | "expressions"
   | "texts";
 
 /**
@@ -37,6 +38,7 @@ export const stepCeilings: { readonly [Kind in HostileKind]: number } = {
   oversize: 50_000,
   "ambiguous JSON": limits.steps + 1_000,
   "member names": limits.steps + 1_000,
+  expressions: limits.steps + 1_000,
   texts: 100_000,
 };
 

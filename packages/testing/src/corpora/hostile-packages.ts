@@ -1,5 +1,6 @@
 import type { Json, SpecProblemCode } from "@assay/contract";
 import { hostileDocuments } from "./hostile-documents.ts";
+import { hostileExpressions } from "./hostile-expressions.ts";
 import { hostileFloods } from "./hostile-floods.ts";
 import { hostileKeywords } from "./hostile-keywords.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
@@ -18,7 +19,9 @@ export interface HostilePackage {
 /** Every hostile spec package with its candidates, and an honest one of each kind. */
 export function hostilePackages(): readonly HostilePackage[] {
   const encode = (value: Json) => new TextEncoder().encode(JSON.stringify(value));
-  const packages = [hostileKeywords, hostileFloods, hostileDocuments].flatMap((some) => Object.entries(some));
+  const packages = [hostileKeywords, hostileFloods, hostileDocuments, { expressions: hostileExpressions }].flatMap(
+    (some) => Object.entries(some),
+  );
   return packages.flatMap(([kind, entries]) =>
     Object.entries(entries).map(([name, [ends, content, bodies = {}]], index) => ({
       kind: kind as HostileKind,

@@ -1,0 +1,89 @@
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
+import { instructions, long } from "./hostile-kinds.ts";
+import { base, list, map, type PackageEntry, specOfX, x } from "./hostile-spec.ts";
+
+const anyText = { type: "string", maxLength: 65_536 };
+const holder = {
+  type: "object",
+  properties: {
+    n: list({ type: "integer" }),
+    t: anyText,
+    p: anyText,
+    o: list(map({ type: ["integer", "boolean", "null"] })),
+  },
+  required: ["n", "t", "p", "o"],
+  additionalProperties: false,
+};
+
+/** A package with one more rule, that an `x` must meet. */
+function withRule(assert: string): JsonObject {
+  const rule = { id: "expression", check: "cel", at: "/x", message: "No.", assert };
+  return specOfX(holder, {}, { rules: [...(base.rules as readonly Json[]), rule] });
+}
+
+function self(members: { readonly [name: string]: Json }): Json {
+  return x({ n: [], t: "", p: "", o: [], ...members });
+}
+
+const numbers = (n: number) => times(n, (i) => i % 10);
+const a = (n: number) => "a".repeat(n);
+const manyNumbers = filled(limits.bodyBytes, (n) => self({ n: numbers(n) }));
+const someNumbers = self({ n: numbers(600), t: a(20_000), p: `${a(500)}b${a(500)}` });
+const wideRecords = filled(limits.bodyBytes, (n) =>
+  self({ n: numbers(9), o: times(9, () => membersOf(n, (i) => [i.toString(36), i])) }),
+);
+const bodies = {
+  "many numbers": manyNumbers,
+  "some numbers and a long text": someNumbers,
+  "wide records": wideRecords,
+  "long texts": self({ n: numbers(9), t: a(40_000), p: `${a(10_000)}b${a(10_000)}` }),
+  "characters beyond the first plane": self({ n: numbers(60), t: "😀".repeat(12_000), p: "😀".repeat(3_000) }),
+};
+
+/** Rules that are costly for the candidates that are made for them; the first is honest. */
+export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
+  "an honest rule": [
+    "accepted",
+    withRule("self.n.all(n, n >= 0) && !self.t.contains('forbidden') && self.o.all(o, size(o) <= 10)"),
+    { "nothing of it": candidate(), "a few values": self({ n: numbers(20), t: "some text", o: [{ a: 1 }] }) },
+  ],
+  "nested loops": ["accepted", withRule("!self.n.all(b, self.n.all(c, self.n.all(d, b + c + d >= 0)))"), bodies],
+  bytes: [
+    "accepted",
+    withRule("![bytes(self.t)].all(b, [bytes(self.t)].all(c, self.n.all(n, b == c && size(b + c) >= 0)))"),
+    bodies,
+  ],
+  "bytes that are doubled": [
+    "accepted",
+    withRule(`size([bytes(self.t)]${times(5, () => ".map(b, b + b + b + b + b + b + b + b)").join("")}[0]) < 0`),
+    bodies,
+  ],
+  "a search": ["accepted", withRule("!self.n.all(n, !self.t.contains(self.p) || true)"), bodies],
+  "equality of records": ["accepted", withRule("!self.o.all(b, self.o.all(c, b == c || b in self.o || true))"), bodies],
+  "members of records": ["accepted", withRule("!self.o.all(o, o.all(m, m in o && o[m] == o[m] || true))"), bodies],
+  "errors that are absorbed": [
+    "accepted",
+    withRule("!self.n.all(n, int(self.p) == n || n / 0 == 1 || self.n[-1] == n || true)"),
+    bodies,
+  ],
+  "operands that are not bools": ["accepted", withRule("!self.o.all(o, o.all(m, (o[m] && o[m]) || true))"), bodies],
+  times: [
+    "accepted",
+    withRule("!(self.n.map(n, timestamp(n) + duration('7s')) == self.n.map(n, timestamp(n + 7)))"),
+    bodies,
+  ],
+  "strings that grow": ["accepted", withRule("!self.n.all(n, size(self.t + self.t + self.p) >= 0)"), bodies],
+  "names of members in errors": [
+    "accepted",
+    withRule("self.o.all(o, o[self.t] == 1) && self.o.all(o, int(self.p) == 1)"),
+    { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
+  ],
+  "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
+  "more brackets than allowed": ["spec.too-large", withRule(`${"(".repeat(200)}true${")".repeat(200)}`)],
+  "loops that nest too deep": [
+    "spec.too-large",
+    withRule("self.n.all(b, self.n.all(c, self.n.all(d, self.n.all(e, e == b))))"),
+  ],
+  "a pattern that is repeated": ["spec.pattern", withRule(`self.t.matches('(${long}')`)],
+};
