@@ -103,7 +103,7 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
       assert.deepEqual([count(ofFresh, 200), count(ofFresh, 429)], [5, 25]);
       assert.match(await metrics(service), /^assay_limit_degraded 1$/m);
       assert.match(await metrics(service), /^assay_limit_store_errors_total [1-9]\d*$/m);
-      assert.equal((await fetch(`${service.app.operatorUrl}/readyz`)).status, 200);
+      assert.equal(await readyStatus(service), 200);
       assert.equal(service.logged("limit-degraded").length, 1);
 
       const replayed = signed(service, { agent: `agt_${newAddress()}` });
@@ -145,7 +145,7 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
   test("an instance starts while the store is down, and counts with the others once it is up", async () => {
     await redis.kill();
     await using service = await startService({ more: options(4) });
-    assert.equal((await fetch(`${service.app.operatorUrl}/readyz`)).status, 200);
+    assert.equal(await readyStatus(service), 200);
     const address = newAddress();
     assert.equal(count(await many(service, 20, from(address)), 200), 5);
     await redis.revive();
@@ -174,7 +174,11 @@ async function untilRestored(service: Service): Promise<void> {
 }
 
 async function metrics({ app }: Service): Promise<string> {
-  return await (await fetch(`${app.operatorUrl}/metrics`)).text();
+  return await (await fetch(`${app.operatorUrl}/metrics`, { headers: { connection: "close" } })).text();
+}
+
+async function readyStatus({ app }: Service): Promise<number> {
+  return (await fetch(`${app.operatorUrl}/readyz`, { headers: { connection: "close" } })).status;
 }
 
 // A second instance of the same fleet: under the same name, with the same identity service.

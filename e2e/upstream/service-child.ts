@@ -20,7 +20,7 @@ const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
 const app = await startApp({ limit: manyCalls, ...longTimeouts, ...settings });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-const vitals = createServer((request, response) => {
+const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
   // Only when it is asked for: a collection stops the loop, and that is what is measured otherwise.
   if (request.url === "/collected") globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();

@@ -128,7 +128,7 @@ export async function startCanary(): Promise<AsyncDisposable & { readonly port: 
 }
 
 async function listen(serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>, port: number) {
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
   server.listen(port, "127.0.0.1");

@@ -48,7 +48,8 @@ export async function createListener(port = 0): Promise<Listener> {
     else await answer(request, response);
   }
 
-  const server = createServer((request, response) => {
+  // Longer than Node's five seconds: a busy process would send the next request on a connection that is just ended.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
