@@ -82,7 +82,7 @@ test("a signed call that is refused by its head is refused before its body is se
     for (const expect of [{}, { expect: "100-continue" }]) {
       const { headers, length } = sent();
       const head = headOf({ ...headers, ...expect, "content-length": `${length}` });
-      const { answers, closed } = await exchange(service.url, head, { expect: 1 });
+      const { answers, closed } = await exchange(service.url, head, { expect: 1, closes: true });
       assert.deepEqual([answers.map((answer) => `${answer.status}`), closed], [[status], true]);
       assert.equal(answers[0]?.headers.connection, "close");
     }

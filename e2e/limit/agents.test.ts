@@ -105,7 +105,7 @@ test("after fifty forged signatures an address is refused before its body is rea
 
 test("no more than fifty forged signatures are checked, though the keys were still being fetched when they came", async () => {
   await using service = await startService({ more: twenty });
-  const calls = scaled({ quick: 300, ci: 1_000, full: 1_000 });
+  const calls = scaled({ ci: 300, full: 1_000 });
   const forgeries = Array.from({ length: calls }, () => forged(service));
   const honest = signed(service);
   const address = newAddress();
