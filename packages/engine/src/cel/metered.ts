@@ -44,7 +44,7 @@ const nodePrices: { readonly [kind: string]: number } = {
   comprehensionExpr: 12,
 };
 // An operand that is an error, or not a bool, makes each of these operators create an error of its own.
-const operatorPrices: { readonly [name: string]: number } = { "_&&_": 12, "_||_": 12, "_?_:_": 12 };
+const operatorPrices: { readonly [name: string]: number } = { "_&&_": 4, "_||_": 4, "_?_:_": 12 };
 const perCall = 8;
 const perOverload = 0.25;
 // Each overload that is tried asks for the type of each operand, and that of a list or an object is made anew.
