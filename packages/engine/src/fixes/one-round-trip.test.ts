@@ -11,7 +11,7 @@ import { tokensOf } from "../json/pointer.ts";
 import { snapshotRegistry } from "../registry/snapshot-registry.ts";
 import { applyFix } from "./apply-fix.ts";
 
-const candidates = scaled({ ci: 500, full: 5_000 });
+const candidates = scaled({ quick: 100, ci: 500, full: 5_000 });
 const irreversible = new Set<MistakeKind>(["unknown member", "undeclared sample field"]);
 
 test("after one repair a broken candidate is valid again, most often the very one that was meant", () => {
