@@ -22,6 +22,8 @@ export const limits = {
     rules: 64,
     normalizations: 64,
     tests: 64,
+    /** Characters of code that the schemas take, about, as told from the schemas alone. */
+    codeSize: 1_000_000,
   },
   schema: {
     bytes: 32_768,

@@ -52,7 +52,8 @@ export const cel: Check<CelRule> = {
     const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
     if (read.kind === "faulty") throw new Error("Rules are linted before they are compiled.");
-    const { reads } = understand(read.expression, { env, schema, at, offsetOf: read.offsetOf });
+    const { offsetOf } = read;
+    const { reads } = understand(read.expression, { env, schema, at, offsetOf, hasGoodPatterns: true });
     const evaluate = compile(read.expression);
     const severity = rule.severity ?? "error";
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import type { JsonObject } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
+import { membersOf } from "@assay/testing/corpora/honest-bodies";
+import { ref, specOfX } from "@assay/testing/corpora/hostile-spec";
 import { snapshotRegistry } from "../index.ts";
 
 test("a package that is compiled in turns judges as one that is compiled in one go", async () => {
@@ -29,5 +32,28 @@ test("a package that is compiled in turns judges as one that is compiled in one 
         engine.validate({ spec: compiled.spec, registry, candidate }),
       );
     }
+  }
+});
+
+const text = { type: "string", maxLength: 100 };
+const closed = (count: number, schema: JsonObject): JsonObject => ({
+  type: "object",
+  additionalProperties: false,
+  properties: membersOf(count, (i) => [`m${i}`, schema]),
+});
+
+test("180 plain properties are admitted, and so are 30 properties that refer to a definition with 30 members", async () => {
+  const packages = {
+    plain: specOfX(closed(180, text)),
+    referring: specOfX(closed(30, ref("d")), { d: closed(30, text) }),
+  };
+  for (const [name, document] of Object.entries(packages)) {
+    const bytes = Buffer.from(JSON.stringify(document));
+    assert.equal(engine.compileSpec(bytes).kind, "ok", name);
+    let turns = 0;
+    await engine.compileInTurns(bytes, async () => {
+      turns += 1;
+    });
+    assert.ok(turns > 15, `${name}: ${turns} turns`);
   }
 });

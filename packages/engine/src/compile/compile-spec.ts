@@ -6,6 +6,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { readJson } from "../json/read-json.ts";
 import { createSchemaEvaluator } from "../schema/evaluator.ts";
+import { inOneGo } from "../schema/in-one-go.ts";
 import { plainFirst } from "../schema/plain-first.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
@@ -18,7 +19,7 @@ import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
-import { lintSize } from "./lint-size.ts";
+import { lintCodeSize, lintSize } from "./lint-size.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintTests } from "./run-tests.ts";
 import { createShapeCheck } from "./shape-problems.ts";
@@ -96,7 +97,7 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Comp
     })),
   ];
   const each = (check: typeof lintSize) => schemas.flatMap(({ schema, at }) => check(schema, at));
-  const sizes = withoutBounds ? [] : each(lintSize);
+  const sizes = withoutBounds ? [] : [...each(lintSize), ...lintCodeSize(schemas)];
   if (sizes.length > 0) return sizes;
   const references = each(lintReferences);
   if (references.length > 0) return references;
@@ -109,7 +110,7 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Comp
   return [...patterns, ...bounds, ...rest];
 }
 
-// Pauses after each part that takes long, so that whoever has other things to do can do them in between.
+// Pauses after each part that takes long, each function that is generated among them, so that other work goes on.
 function* assemble(
   document: SpecPackage,
   sha256: Sha256,
@@ -120,12 +121,13 @@ function* assemble(
   const { next, ...rules } = document;
   const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
   yield;
-  const schemaErrors = evaluator.compileAll(document.candidateSchema);
+  const schemaErrors = yield* evaluator.compileAll(document.candidateSchema);
+  yield;
   const sizeGate = createSizeGate(document.candidateSchema);
   const tests = new Map<string, FieldTest>();
   for (const [name, { schema }] of Object.entries(document.fieldTypes ?? {})) {
     yield;
-    tests.set(name, plainFirst(schema, evaluator.compileFirst(schema)));
+    tests.set(name, plainFirst(schema, yield* evaluator.compileFirst(schema)));
   }
   const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
   const compiled: CompiledRule[] = [];
@@ -135,13 +137,6 @@ function* assemble(
   }
   const normalize = compileNormalize(document.normalize ?? []);
   return { document, digest, normalize, sizeGate, schemaErrors, fieldTypes: parts.fieldTypes, rules: compiled };
-}
-
-function inOneGo<Value>(steps: Generator<void, Value>): Value {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }
 
 function fieldTypesOf(document: SpecPackage, tests: ReadonlyMap<string, FieldTest>): FieldTypes {

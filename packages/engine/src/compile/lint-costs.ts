@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { discriminatorOf } from "../schema/evaluator.ts";
+import { discriminatorOf } from "../schema/discriminator.ts";
 import { walk } from "../schema/tree.ts";
 import { branchesOf, kindsOf } from "../schema/value-types.ts";
 

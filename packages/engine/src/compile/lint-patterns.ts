@@ -1,8 +1,7 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
 import { type PatternFault, patternFault } from "../schema/pattern.ts";
-import { walk } from "../schema/tree.ts";
+import { patternsOf } from "../schema/patterns-of.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
@@ -10,22 +9,6 @@ export function lintPatterns(root: JsonSchema, at: readonly string[]): readonly 
   return patternsOf(root).flatMap(({ source, tokens }) => {
     const fault = patternFault(source);
     return fault ? [specProblem("spec.pattern", [...at, ...tokens], describe(source, fault), advice[fault.kind])] : [];
-  });
-}
-
-/** Every pattern of a schema, as keyword or as member of `patternProperties`. */
-export function patternsOf(root: JsonSchema): readonly { source: string; tokens: readonly string[] }[] {
-  return [...walk(root)].flatMap(({ schema, tokens }) => {
-    if (!isObject(schema)) return [];
-    const pattern = member(schema, "pattern");
-    const named = member(schema, "patternProperties");
-    return [
-      ...(typeof pattern === "string" ? [{ source: pattern, tokens: [...tokens, "pattern"] }] : []),
-      ...(isObject(named) ? Object.keys(named) : []).map((source) => ({
-        source,
-        tokens: [...tokens, "patternProperties", source],
-      })),
-    ];
   });
 }
 

@@ -2,9 +2,10 @@ import { type Json, type JsonSchema, limits, type SpecProblem } from "@assay/con
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { isObject, member } from "../json/json.ts";
+import { codeSizeOf } from "../schema/code-size.ts";
+import { patternsOf } from "../schema/patterns-of.ts";
 import { childrenOf, resolve, walk } from "../schema/tree.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { patternsOf } from "./lint-patterns.ts";
 
 /** Limits on a schema as a whole. */
 export function lintSize(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
@@ -40,6 +41,27 @@ export function lintSize(root: JsonSchema, at: readonly string[]): readonly Spec
       "Refer to a definition from fewer places: references that double at each step grow exponentially.",
     ),
   ];
+}
+
+/** The limit on all schemas of a package together. */
+export function lintCodeSize(schemas: readonly { readonly schema: JsonSchema }[]): readonly SpecProblem[] {
+  const max = limits.specPackage.codeSize;
+  const size = schemas.reduce((sum, { schema }) => sum + codeSize(schema), 0);
+  if (size <= max) return [];
+  return [
+    specProblem(
+      "spec.too-large",
+      [],
+      `The schemas take about ${size} characters of code; at most ${max} are allowed.`,
+      "Describe fewer properties, shorten the names that enclose many others, or move what repeats into $defs.",
+    ),
+  ];
+}
+
+function codeSize(root: JsonSchema): number {
+  let size = 0;
+  for (const { schema, tokens } of walk(root)) if (isObject(schema)) size += codeSizeOf(schema, tokens);
+  return size;
 }
 
 function depthOf(schema: JsonSchema): number {

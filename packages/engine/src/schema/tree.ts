@@ -46,27 +46,33 @@ export function* walk(schema: JsonSchema, tokens: readonly string[] = []): Gener
   for (const child of childrenOf(schema)) yield* walk(child.schema, [...tokens, ...child.tokens]);
 }
 
-/** A copy in which every object schema, inside out, was passed through `change`. */
-export function rewrite(schema: JsonSchema, change: (schema: JsonObject) => JsonSchema): JsonSchema {
-  if (typeof schema === "boolean") return schema;
+/** A copy in which each schema directly inside was replaced by what `change` makes of it. */
+export function mapChildren(schema: JsonObject, change: (child: Subschema) => JsonSchema): JsonObject {
   const copy: { [keyword: string]: Json } = { ...schema };
+  const changed = (value: Json | undefined, ...tokens: string[]) => change({ schema: asSchema(value), tokens }) as Json;
   for (const keyword of one) {
     const value = member(schema, keyword);
-    if (value !== undefined) copy[keyword] = rewrite(asSchema(value), change);
+    if (value !== undefined) copy[keyword] = changed(value, keyword);
   }
   for (const keyword of list) {
     const value = member(schema, keyword);
-    if (Array.isArray(value)) copy[keyword] = value.map((item) => rewrite(asSchema(item), change));
+    if (Array.isArray(value)) copy[keyword] = value.map((item, index) => changed(item, keyword, String(index)));
   }
   for (const keyword of map) {
     const value = member(schema, keyword);
     if (isObject(value)) {
       copy[keyword] = Object.fromEntries(
-        Object.keys(value).map((name) => [name, rewrite(asSchema(member(value, name)), change)]),
+        Object.keys(value).map((name) => [name, changed(member(value, name), keyword, name)]),
       );
     }
   }
-  return change(copy);
+  return copy;
+}
+
+/** What a keyword says itself: its value, or the names of the schemas that it holds. */
+export function ownValue(keyword: string, value: Json): Json {
+  if (one.includes(keyword) || list.includes(keyword)) return null;
+  return map.includes(keyword) && isObject(value) ? Object.keys(value) : value;
 }
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */

@@ -1,0 +1,163 @@
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { createRandom, type Random } from "../seeded-random.ts";
+import { membersOf, times } from "./honest-bodies.ts";
+import { base, doubling, type Edit, list, map, ref, spec, specOfX, text } from "./hostile-spec.ts";
+
+/** A spec package that goes up to the bounds of the profile, and now and then beyond them. */
+export interface PackageAtBounds {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A schema of about as many subschemas as asked, and the definitions that it needs. */
+type Shape = (random: Random, subschemas: number) => { readonly schema: JsonObject; readonly $defs?: Edit };
+
+const closed = (properties: JsonObject, more: Edit = {}): JsonObject => ({
+  type: "object",
+  additionalProperties: false,
+  properties,
+  ...more,
+});
+const members = (count: number, make: (index: number) => Json) => membersOf(count, (i) => [`m${i}`, make(i)]);
+const short = { type: "string", maxLength: 40 };
+const namesOf = (count: number) => times(count, (i) => `m${i}`);
+
+const shapes: { readonly [name: string]: Shape } = {
+  "plain properties": (_, count) => ({
+    schema: closed(
+      members(count, () => short),
+      { required: namesOf(count) },
+    ),
+  }),
+  references: (random, count) => {
+    const name = `r${random.below(1_000)}`;
+    const size = Math.max(1, Math.floor(count / 2));
+    return {
+      schema: closed(members(Math.min(size, 40), () => ref(name))),
+      $defs: { [name]: closed(members(Math.min(size, 40), () => short)) },
+    };
+  },
+  "nested objects": (_, count) => {
+    const side = Math.max(1, Math.floor(Math.sqrt(count)) - 1);
+    return { schema: closed(members(side, () => closed(members(side, () => short)))) };
+  },
+  "many keywords": (random, count) => {
+    const full = () => ({
+      ...text({ minLength: 1, format: random.pick(["email", "date", "uuid", "uri", "hostname"]) }),
+      not: { const: "x".repeat(random.below(20)) },
+    });
+    return { schema: closed(members(Math.floor(count / 2), full), { minProperties: 1 }) };
+  },
+  patterns: (random) => {
+    const alike = random.pick(["[a-z]{1,90}", "(\\p{L}|\\p{N}){1,18}", "([a-c]|[d-f]|[g-i]){1,30}", "(a|b)(c|d)(e|f)"]);
+    return { schema: closed(members(14, (i) => text({ pattern: `^${alike}(-[0-9]+)*${i}$` }))) };
+  },
+  "lists of values": (random, count) => {
+    const values = random.pick([20, 63, 64, 256]);
+    const lists = Math.min(count, Math.floor(2_400 / values));
+    return { schema: closed(members(lists, (i) => ({ enum: times(values, (n) => `${i}v${n}`) }))) };
+  },
+  conditions: (_, count) => {
+    const condition = (i: number) => ({
+      if: { required: ["k"], properties: { k: { const: `v${i}` } } },
+      // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+      then: { required: ["k", `m${i}`] },
+    });
+    return { schema: closed({ k: short }, { allOf: times(Math.floor(count / 4), condition) }) };
+  },
+  branches: (_, count) => {
+    const branch = (i: number) => closed({ k: { const: `v${i}` }, [`p${i}`]: short }, { required: ["k"] });
+    return { schema: { oneOf: times(Math.max(2, Math.floor(count / 4)), branch) } };
+  },
+  "names that others need": (random) => {
+    const count = 10 + random.below(25);
+    return {
+      schema: closed(
+        members(5, () => short),
+        { dependentRequired: members(count, () => namesOf(count)) },
+      ),
+    };
+  },
+  "long names": (random, count) => {
+    const inner = closed(members(Math.floor(count / 3), () => ({ type: "null" })));
+    return { schema: closed({ ["n".repeat(500 + random.below(3_000))]: inner }) };
+  },
+  "definitions that refer to others": (random) => {
+    const levels = 4 + random.below(4);
+    return { schema: list({ type: "integer", allOf: [ref("d0")] }), $defs: doubling(levels, { minimum: 0 }) };
+  },
+  lists: (_, count) => {
+    const items = times(Math.floor(count / 4), (i) => ({ const: i }));
+    return {
+      schema: list(short, { prefixItems: items, contains: { enum: namesOf(30) }, uniqueItems: true, maxItems: 400 }),
+    };
+  },
+  maps: (random, count) => {
+    const named = membersOf(5, (i) => [`^${"abcde"[i]}[a-z]{1,${20 + random.below(60)}}$`, short]);
+    const properties = members(Math.floor(count / 2), () => short);
+    return { schema: map(short, { patternProperties: named, propertyNames: text({ maxLength: 60 }), properties }) };
+  },
+  depth: () => {
+    let schema: JsonObject = short;
+    for (let level = 0; level < 6; level += 1) schema = closed({ a: schema, b: short, c: short });
+    return { schema };
+  },
+};
+
+/** Spec packages that a seed decides, each of one to three shapes that share the bound on subschemas. */
+export function packagesAtBounds(count: number, seed: number): readonly PackageAtBounds[] {
+  const random = createRandom(seed);
+  return times(count, () => packageAtBounds(random));
+}
+
+function packageAtBounds(random: Random): PackageAtBounds {
+  const names = times(1 + random.below(3), () => random.pick(Object.keys(shapes)));
+  const room = limits.schema.subschemas - 30;
+  const parts = names.map((name) => shapes[name]?.(random, Math.floor(room / names.length)) ?? { schema: short });
+  const $defs = Object.assign({}, ...parts.map((part) => part.$defs ?? {})) as Edit;
+  const inner = closed(membersOf(parts.length, (i) => [`part${i}`, parts[i]?.schema ?? short]));
+  const types = random.pick([0, 0, 8, 40]);
+  const rules = random.pick([0, 0, 16, 57]);
+  const document = specOfX(inner, $defs, {
+    ...(rules === 0 ? {} : { rules: [...(base.rules as Json[]), ...times(rules, (i) => ruleOf(i, random))] }),
+    ...(types === 0 ? {} : typesOf(types, random)),
+    tests: random.pick([spec().tests as Json, base.tests as Json]),
+  });
+  const name = `${names.join(", ")}; ${types} more types, ${rules} more rules`;
+  return { name, bytes: new TextEncoder().encode(JSON.stringify(widened(document, types))) };
+}
+
+// A rule of nearly as many nodes as are allowed.
+function ruleOf(index: number, random: Random): Json {
+  const hasPatterns = index < 3 && random.below(2) === 0;
+  const part = (i: number) =>
+    hasPatterns
+      ? `!candidate.generatorName.matches('^(\\\\p{L}|x){1,20}y${i}$')`
+      : `size(candidate.generatorName) != ${500 + i}`;
+  const parts = times(5 + random.below(25), part);
+  return {
+    id: `rule-${index}`,
+    check: "cel",
+    at: "",
+    assert: parts.join(" && "),
+    message: "The name has another length.",
+  };
+}
+
+const typeName = (index: number) => `type-${index}`;
+
+function typesOf(count: number, random: Random): Edit {
+  const size = random.pick([2, 6, 20]);
+  const more = membersOf(count, (i) => [typeName(i), { schema: closed(members(size, () => short)) }]);
+  return { fieldTypes: { ...(base.fieldTypes as JsonObject), ...more } };
+}
+
+// What `candidateSchema` accepts as the type of a field is what `fieldTypes` defines.
+function widened(document: JsonObject, types: number): JsonObject {
+  if (types === 0) return document;
+  const copy = structuredClone(document) as never as {
+    candidateSchema: { properties: { outputFields: { items: { properties: { type: { enum: string[] } } } } } };
+  };
+  copy.candidateSchema.properties.outputFields.items.properties.type.enum.push(...times(types, typeName));
+  return copy as never;
+}
