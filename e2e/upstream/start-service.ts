@@ -15,12 +15,23 @@ export interface ServiceProcess extends AsyncDisposable {
   vitalsCollected(): Promise<Vitals>;
 }
 
-/** Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. */
-export async function startService(settings: Settings): Promise<ServiceProcess> {
+/**
+ * Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. With a
+ * `processorShare` below 1 it gets no more of one processor than that, from its start on.
+ */
+export async function startService(settings: Settings, { processorShare = 1 } = {}): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
+  const slowly = fileURLToPath(new URL("./run-slowly.ts", import.meta.url));
   const child = await startChild({
-    args: ["--conditions=assay-source", "--expose-gc", script, JSON.stringify(settings)],
+    args: [
+      ...(processorShare < 1 ? [slowly, String(processorShare)] : []),
+      "--conditions=assay-source",
+      "--expose-gc",
+      script,
+      JSON.stringify(settings),
+    ],
     isReady: (line) => line.startsWith("ready "),
+    readyTimeoutMs: 120_000 / processorShare,
   });
   const { url, vitalsUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as { url: string; vitalsUrl: string };
   return {

@@ -4,6 +4,7 @@ import { type AddressInfo, isIPv6, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
+import { createAdmission } from "./admission/create-admission.ts";
 import { createCalls } from "./call.ts";
 import { networksFault, networkTest } from "./config/addresses.ts";
 import { createApi } from "./http/create-api.ts";
@@ -40,6 +41,8 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly timeoutMs?: number;
   /** How long answers say `Connection: close` before the service stops taking calls: a load balancer needs a moment. */
   readonly drainMs?: number;
+  /** How long the service is not ready because documents of domains are still being tried. Default: five minutes. */
+  readonly readyTimeoutMs?: number;
   /** How long one document of a target product may take. */
   readonly fetchTimeoutMs?: number;
   readonly now?: () => Date;
@@ -79,6 +82,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     timeoutMs = 5_000,
     drainMs = 0,
     fetchTimeoutMs = 5_000,
+    readyTimeoutMs = 300_000,
     trustedProxies = [],
     proxyNetworks,
   } = options;
@@ -86,7 +90,10 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const now = options.now ?? (() => new Date());
   const metrics = createMetrics();
   const events = createEvents(createLog(options.log), metrics);
-  const sources = options.domains.map((config) => createDomainSource({ config, events, now, fetchTimeoutMs }));
+  const admission = createAdmission();
+  const sources = options.domains.map((config) =>
+    createDomainSource({ config, events, admission, now, fetchTimeoutMs }),
+  );
   const state = { tried: false, draining: false };
 
   const limiter = await createLimiter(options, {
@@ -176,19 +183,25 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     }),
   );
   const operatorUrl = urlOf(operatorHost, operator);
-  const tried = Promise.all([mcp.warmUp(), ...refreshing.map(({ first }) => first)]).then(() => {
+  const stopping = new AbortController();
+  // A trial that never ends must not keep every instance from being ready for the other domains.
+  const allTried = Promise.all(sources.map((source) => source.tried));
+  const triedInTime = Promise.race([allTried, sleep(readyTimeoutMs, stopping.signal)]);
+  const tried = Promise.all([mcp.warmUp(), triedInTime]).then(() => {
     state.tried = true;
-    if (!state.draining) events.listening(url, operatorUrl);
+    const untried = sources.filter(({ isTried }) => !isTried);
+    if (!state.draining) events.listening(url, operatorUrl, untried.map(nameOf));
   });
 
   async function stop(): Promise<void> {
     state.draining = true;
+    stopping.abort();
     events.draining(drainMs);
     await wait(drainMs);
     await api.close();
     const ended = refreshing.map(({ stop: end }) => end());
-    // Whatever is being fetched is given up, so that a product that hangs does not hold up the end.
-    await Promise.all(sources.map((source) => source.close()));
+    // Whatever is being fetched or tried is given up, so that a product that hangs does not hold up the end.
+    await Promise.all([...sources.map((source) => source.close()), admission.close()]);
     await Promise.all(ended);
     await limiter.close();
     operator.closeAllConnections();
@@ -206,6 +219,10 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
 const sleep: Sleep = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
+
+function nameOf({ targetProduct, domainId }: DomainName): DomainName {
+  return { targetProduct, domainId };
+}
 
 function urlOf(host: string, server: Server): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;

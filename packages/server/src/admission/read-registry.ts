@@ -9,7 +9,12 @@ let isRange: ValidateFunction<RegistryRange> | undefined;
 /** Something a registry answered, or why it is of no use. */
 export type Read<Value> =
   | { readonly kind: "ok"; readonly value: Value }
-  | { readonly kind: "refused"; readonly reason: string };
+  | {
+      readonly kind: "refused";
+      readonly reason: string;
+      /** Reading it did not come to its own end. */
+      readonly cutShort?: true;
+    };
 
 /** Reads a whole registry: complete, of this product, one revision. */
 export function packRegistryDocument(bytes: Uint8Array, targetProduct: string): Read<PackedRegistry> {

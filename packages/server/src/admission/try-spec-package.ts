@@ -1,21 +1,18 @@
-import { hash } from "node:crypto";
 import type { DomainName, SpecProblem } from "@assay/contract";
-import { createEngine, type Engine, quoted } from "@assay/engine";
+import { quoted } from "@assay/engine";
+import type { EngineFor } from "./create-engines.ts";
 
 /** What became of a spec package that was tried. */
 export type Tried =
   | { readonly kind: "ok"; readonly usesCel: boolean }
   | { readonly kind: "refused"; readonly reason: string; readonly problems: readonly SpecProblem[] };
 
-const sha256 = (text: string) => hash("sha256", text);
-
-/** An engine; with CEL only where it is needed, because that takes long to load. */
-export async function engineFor(usesCel: boolean): Promise<Engine> {
-  return usesCel ? createEngine({ sha256, cel: (await import("@assay/engine/cel")).cel }) : createEngine({ sha256 });
-}
-
 /** Compiles a package of one domain and runs its own tests. */
-export async function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName): Promise<Tried> {
+export async function trySpecPackage(
+  bytes: Uint8Array,
+  { targetProduct, domainId }: DomainName,
+  engineFor: EngineFor,
+): Promise<Tried> {
   let usesCel = false;
   let compiled = (await engineFor(false)).compileSpec(bytes);
   if (compiled.kind === "broken" && compiled.problems.some(({ code }) => code === "spec.cel-unavailable")) {

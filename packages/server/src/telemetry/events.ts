@@ -28,7 +28,8 @@ export interface Events {
   call(event: CallEvent): void;
   /** A fault of ours on a page: the caller has the id and was told to ask. */
   pageFailed(requestId: string, cause: unknown): void;
-  listening(url: string, operatorUrl: string): void;
+  /** The service is ready; `untried` are domains whose documents could not be tried to the end in time. */
+  listening(url: string, operatorUrl: string, untried: readonly DomainName[]): void;
   /** A spec package or a registry could not be had; the last good copy serves while it may. */
   refreshFailed(what: DomainName & { readonly part: string; readonly reason: string }): void;
   specPackageInForce(
@@ -65,7 +66,10 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       else log.error({ event: "call", ...event, err: cause });
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
-    listening: (url, operatorUrl) => log.info({ event: "listening", url, operatorUrl }),
+    listening(url, operatorUrl, untried) {
+      if (untried.length === 0) log.info({ event: "listening", url, operatorUrl });
+      else log.warn({ event: "listening", url, operatorUrl, untried });
+    },
     refreshFailed(what) {
       metrics.refreshFailed(what);
       log.warn({ event: "refresh-failed", ...what });

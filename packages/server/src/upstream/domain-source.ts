@@ -1,3 +1,4 @@
+import type { Admission } from "../admission/create-admission.ts";
 import type { Events } from "../telemetry/events.ts";
 import { createFetcher } from "./fetch-document.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
@@ -8,18 +9,20 @@ import { createReport, type DomainConfig, type Upstream } from "./upstream.ts";
 interface SourceOptions {
   readonly config: DomainConfig;
   readonly events: Events;
+  readonly admission: Admission;
   /** How long one document of an origin may take. */
   readonly fetchTimeoutMs: number;
   now(): Date;
 }
 
 /** The rules and the registry of one domain. No call waits for a refresh, and none fails because of one. */
-export function createDomainSource({ config, events, now, fetchTimeoutMs }: SourceOptions) {
+export function createDomainSource({ config, events, admission, now, fetchTimeoutMs }: SourceOptions) {
   const { targetProduct, domainId, specPackageUrl, submissionUrl } = config;
   let closed = false;
   const upstream: Upstream = {
     config,
     events,
+    admission,
     now,
     isClosed: () => closed,
     fetcher: createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs }),
@@ -27,6 +30,8 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
   const rules = createRules(upstream);
   const registry =
     config.registry.mode === "ranges" ? createRegistryRanges(upstream) : createRegistrySnapshot(upstream);
+  const tried = Promise.withResolvers<void>();
+  let isTried = false;
   let hasTrouble = false;
   const lacks = (): "spec-package" | "registry" | undefined => {
     if (!rules.current) return "spec-package";
@@ -44,6 +49,14 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
     get lacks() {
       return lacks();
     },
+    /** Whether a refresh has come to its own end, whatever that was: what it fetched was not cut short while it was tried. */
+    get isTried(): boolean {
+      return isTried;
+    },
+    /** Resolves when that is so. */
+    get tried(): Promise<void> {
+      return tried.promise;
+    },
     get specPackage() {
       return rules.current;
     },
@@ -58,6 +71,10 @@ export function createDomainSource({ config, events, now, fetchTimeoutMs }: Sour
         registry.refresh().catch(createReport("registry", upstream)),
       ]);
       hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
+      if (!ended.some(({ cutShort }) => cutShort)) {
+        isTried = true;
+        tried.resolve();
+      }
       return !hasTrouble;
     },
     async close(): Promise<void> {

@@ -20,15 +20,13 @@ export function keepFresh({ refresh, refreshSeconds, sleep, random }: FreshOptio
     const well = await refresh();
     failures = well ? 0 : failures + 1;
   };
-  const first = once();
-  const ended = first.then(async () => {
+  const ended = once().then(async () => {
     while (!stopping.signal.aborted) {
       await sleep(waitMs(refreshSeconds, failures, random()), stopping.signal);
       if (!stopping.signal.aborted) await once();
     }
   });
   return {
-    first,
     async stop(): Promise<void> {
       stopping.abort();
       await ended;

@@ -1,7 +1,7 @@
 import type { RegistryRange } from "@assay/contract";
 import { LRUCache } from "lru-cache";
-import { rangesOf, viewOf } from "../admission/admit.ts";
 import { readRange } from "../admission/read-registry.ts";
+import { rangesOf, viewOf } from "../admission/registry-view.ts";
 import { createReport, type Held, isFresh, type Refreshed, type Upstream } from "./upstream.ts";
 
 const mostRanges = 4_096;

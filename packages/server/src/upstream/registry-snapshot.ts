@@ -1,12 +1,12 @@
 import { limits } from "@assay/contract";
-import { admitRegistry } from "../admission/admit.ts";
+import type { Admission } from "../admission/create-admission.ts";
 import { createReport, type Held, isFresh, type Refreshed, type Upstream } from "./upstream.ts";
 
-type View = Extract<Awaited<ReturnType<typeof admitRegistry>>, { kind: "ok" }>["value"];
+type View = Extract<Awaited<ReturnType<Admission["admitRegistry"]>>, { kind: "ok" }>["value"];
 
 /** The whole registry of a domain, refreshed in the background. */
 export function createRegistrySnapshot(upstream: Upstream) {
-  const { config, fetcher, now } = upstream;
+  const { config, fetcher, admission, now } = upstream;
   const report = createReport("registry", upstream);
   let held: (Held<View> & { readonly etag: string | undefined }) | undefined;
   const usable = () => (held && isFresh(held, config.maxStaleSeconds.registry, now()) ? held : undefined);
@@ -25,8 +25,8 @@ export function createRegistrySnapshot(upstream: Upstream) {
         held = { ...held, checkedAt };
         return {};
       }
-      const read = await admitRegistry(fetched.bytes, config.targetProduct);
-      if (read.kind === "refused") return report(read.reason);
+      const read = await admission.admitRegistry(fetched.bytes, config.targetProduct);
+      if (read.kind === "refused") return report(read.reason, read);
       held = { value: read.value, etag: fetched.etag, checkedAt };
       return {};
     },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type DomainName, limits } from "@assay/contract";
-import { type Admitted, admitSpecPackage } from "../admission/admit.ts";
+import { limits } from "@assay/contract";
+import type { Admitted } from "../admission/create-admission.ts";
 import { createReport, type Held, isFresh, type Refreshed, type Upstream } from "./upstream.ts";
 
 type Spec = Extract<Admitted, { kind: "ok" }>["spec"];
@@ -24,8 +24,9 @@ export function createRules(upstream: Upstream) {
   const { specPackageUrl } = config;
   const report = createReport("spec package", upstream);
   const reportNext = createReport("next spec package", upstream);
-  const admit = createTrial(config);
-  const admitNext = createTrial(config);
+  const { admission } = upstream;
+  const admit = createTrial((bytes) => admission.admitSpecPackage(bytes, config));
+  const admitNext = createTrial((bytes) => admission.admitSpecPackage(bytes, config, { continues: true }));
   let rules: Rules | undefined;
 
   async function refresh(): Promise<Refreshed> {
@@ -40,7 +41,7 @@ export function createRules(upstream: Upstream) {
     }
     if (fetched.kind === "same") return report("not modified, though nothing was known");
     const admitted = await admit(fetched.bytes);
-    if (admitted.kind === "refused") return report(admitted.reason);
+    if (admitted.kind === "refused") return report(admitted.reason, admitted);
     const { spec } = admitted;
     const next = await refreshNext(spec, rules?.next);
     tell(spec, rules?.current.value);
@@ -64,7 +65,7 @@ export function createRules(upstream: Upstream) {
     if (fetched.kind !== "new")
       return { ...reportNext(fetched.kind === "failed" ? fetched.reason : "unknown"), value: last };
     const admitted = await admitNext(fetched.bytes);
-    if (admitted.kind === "refused") return { ...reportNext(admitted.reason), value: last };
+    if (admitted.kind === "refused") return { ...reportNext(admitted.reason, admitted), value: last };
     return { value: { url, etag: fetched.etag, spec: admitted.spec, effectiveFrom } };
   }
 
@@ -90,14 +91,14 @@ export function createRules(upstream: Upstream) {
 // The same bytes are tried once: a refused document stays refused, and an origin without tags costs nothing. A trial
 // that was cut short says little of the document when the machine was busy: it is repeated, after a while each time after
 // twice as many refreshes, so that a document which is to blame costs less and less.
-function createTrial(domain: DomainName): (bytes: Uint8Array) => Promise<Admitted> {
+function createTrial(admit: (bytes: Uint8Array) => Promise<Admitted>): (bytes: Uint8Array) => Promise<Admitted> {
   let last: { readonly hash: string; readonly admitted: Admitted; readonly seen: number } | undefined;
   return async (bytes) => {
     const hash = createHash("sha256").update(bytes).digest("hex");
     const known = last?.hash === hash ? last : undefined;
     const seen = (known?.seen ?? 0) + 1;
     const cutShort = known?.admitted.kind === "refused" && known.admitted.cutShort === true;
-    const admitted = known && !(cutShort && isDue(seen)) ? known.admitted : await admitSpecPackage(bytes, domain);
+    const admitted = known && !(cutShort && isDue(seen)) ? known.admitted : await admit(bytes);
     last = { hash, admitted, seen };
     return admitted;
   };

@@ -1,4 +1,5 @@
 import type { DomainName } from "@assay/contract";
+import type { Admission } from "../admission/create-admission.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { Fetcher } from "./fetch-document.ts";
 
@@ -17,6 +18,7 @@ export interface DomainConfig extends DomainName {
 export interface Upstream {
   readonly config: DomainConfig;
   readonly fetcher: Fetcher;
+  readonly admission: Admission;
   readonly events: Events;
   /** Whether nothing is wanted any more. */
   isClosed(): boolean;
@@ -35,14 +37,21 @@ export function isFresh({ checkedAt }: Held<unknown>, maxSeconds: number, now: D
 }
 
 /** How a refresh ended: what went wrong, if anything did. */
-export type Refreshed = { readonly trouble?: string };
+export interface Refreshed {
+  readonly trouble?: string;
+  /** What was fetched could not be tried to the end, so nothing is known about it yet. */
+  readonly cutShort?: true | undefined;
+}
 
-export function createReport(part: string, { config, events, isClosed }: Upstream): (reason: unknown) => Refreshed {
+export function createReport(
+  part: string,
+  { config, events, isClosed }: Upstream,
+): (reason: unknown, refused?: Pick<Refreshed, "cutShort">) => Refreshed {
   const { targetProduct, domainId } = config;
-  return (thrown) => {
+  return (thrown, { cutShort } = {}) => {
     const reason = String(thrown);
     // What is given up at the end is no failure of the product.
     if (!isClosed()) events.refreshFailed({ targetProduct, domainId, part, reason });
-    return { trouble: `${part}: ${reason}` };
+    return { trouble: `${part}: ${reason}`, cutShort };
   };
 }

@@ -113,7 +113,8 @@ export function packagesAtBounds(count: number, seed: number): readonly PackageA
 function packageAtBounds(random: Random): PackageAtBounds {
   const names = times(1 + random.below(3), () => random.pick(Object.keys(shapes)));
   const room = limits.schema.subschemas - 30;
-  const parts = names.map((name) => shapes[name]?.(random, Math.floor(room / names.length)) ?? { schema: short });
+  const shapeOf = (name: string) => shapes[name] as Shape;
+  const parts = names.map((name) => shapeOf(name)(random, Math.floor(room / names.length)));
   const $defs = Object.assign({}, ...parts.map((part) => part.$defs ?? {})) as Edit;
   const inner = closed(membersOf(parts.length, (i) => [`part${i}`, parts[i]?.schema ?? short]));
   const types = random.pick([0, 0, 8, 40]);

@@ -1,8 +1,9 @@
-// Runs on a thread of its own, for one document, and is thrown away after it.
+// Runs on a thread of its own, for one document after another.
 import { parentPort } from "node:worker_threads";
 import { buffersOf } from "@assay/engine";
+import { createEngines } from "./create-engines.ts";
 import { packRegistryDocument } from "./read-registry.ts";
-import { engineFor, trySpecPackage } from "./try-spec-package.ts";
+import { trySpecPackage } from "./try-spec-package.ts";
 
 /** What a thread is asked to do. */
 export type Job =
@@ -14,12 +15,14 @@ export type Job =
     }
   | { readonly kind: "registry"; readonly bytes: Uint8Array; readonly targetProduct: string };
 
-/** What a thread says first: it is ready for its job. */
+/** What a thread says first: it is ready for its jobs. */
 export type Loaded = "loaded";
 
-parentPort?.once("message", async (job: Job) => {
+const engineFor = createEngines();
+
+parentPort?.on("message", async (job: Job) => {
   if (job.kind === "spec-package") {
-    parentPort?.postMessage(await trySpecPackage(job.bytes, job));
+    parentPort?.postMessage(await trySpecPackage(job.bytes, job, engineFor));
     return;
   }
   const read = packRegistryDocument(job.bytes, job.targetProduct);

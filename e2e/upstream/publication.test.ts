@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { packagesAtBounds } from "@assay/testing/corpora/packages-at-bounds";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { waitUntil } from "@assay/testing/wait-until";
+import { domainOf } from "./service.ts";
+import { startService } from "./start-service.ts";
+import { startUnreliableProduct } from "./unreliable-product.ts";
+import { engine } from "./verdicts.ts";
+
+const count = scaled({ ci: 12, full: 200 });
+const rounds = 3;
+
+test("a spec package at the bounds of the profile is put in force in turns, between calls", async () => {
+  await using product = await startUnreliableProduct();
+  await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 0.2 })] });
+  const datamint = accepted("Datamint", specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]));
+  const packages = packagesAtBounds(count + Math.ceil(count / 10), seed)
+    .flatMap(({ name, bytes }) => accepted(name, bytes))
+    .slice(0, count);
+  assert.equal(packages.length, count);
+
+  async function blockMs({ name, bytes, digest }: Accepted, round: number): Promise<number> {
+    await service.vitals();
+    // Other bytes of the same package, or it would not be tried again.
+    const body = Buffer.concat([bytes, Buffer.alloc(round + 1, " ")]);
+    product.misbehave("spec package", { kind: "instead", body });
+    await waitUntil(`${name} is in force`, async () => (await service.caller.domain()).specPackage?.digest === digest);
+    return (await service.vitals()).longestLoopDelayMs;
+  }
+
+  const blocks = new Map<string, number[]>(packages.map(({ name }) => [name, []]));
+  const datamints: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, offered] of packages.entries()) {
+      const ms = await blockMs(offered, round);
+      const control = index % 4 === 0 ? datamint.map((each) => blockMs(each, round * count + index)) : [];
+      // The first round is for the compiler.
+      if (round === 0) {
+        await Promise.all(control);
+        if (index >= 10) break;
+        continue;
+      }
+      blocks.get(offered.name)?.push(ms);
+      datamints.push(...(await Promise.all(control)));
+    }
+  }
+  const control = median(datamints);
+  const worst = [...blocks].map(([name, ms]) => ({ name, ms: median(ms) })).reduce((a, b) => (a.ms >= b.ms ? a : b));
+  const ratio = worst.ms / control;
+  figure("spec packages at the bounds put in force", packages.length, "200 at full scale");
+  figure("longest block for Datamint's, median, ms", control.toFixed(1), "none");
+  figure(`longest block for one at the bounds (${worst.name}), median of three, ms`, worst.ms.toFixed(1), "none");
+  timingFigure("longest block for one at the bounds, times Datamint's", ratio, 10);
+  assert.ok(ratio <= 20, `${ratio}`);
+});
+
+interface Accepted {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly digest: string;
+}
+
+let named = 0;
+
+function accepted(name: string, bytes: Uint8Array): readonly Accepted[] {
+  const compiled = engine.compileSpec(bytes);
+  named += 1;
+  return compiled.kind === "ok" ? [{ name: `${named}: ${name}`, bytes, digest: compiled.spec.digest }] : [];
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

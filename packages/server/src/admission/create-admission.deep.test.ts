@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { test } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { createAdmission } from "./create-admission.ts";
+
+const domain = { targetProduct: "datamint", domainId: "generator-option" };
+const bytes = specFile("datamint/generator-option/1.0.0");
+
+/** Every thread that is started meanwhile. */
+function countThreads(): Disposable & { readonly started: number; readonly alive: number } {
+  let [started, alive] = [0, 0];
+  const count = (message: unknown) => {
+    started += 1;
+    alive += 1;
+    (message as { worker: Worker }).worker.once("exit", () => {
+      alive -= 1;
+    });
+  };
+  subscribe("worker_threads", count);
+  return {
+    get started() {
+      return started;
+    },
+    get alive() {
+      return alive;
+    },
+    [Symbol.dispose]: () => void unsubscribe("worker_threads", count),
+  };
+}
+
+test("spec packages that arrive together are tried on one thread, and all are admitted", async () => {
+  using threads = countThreads();
+  const admission = createAdmission();
+  assert.equal(threads.started, 0, "nothing was to be tried yet");
+  const admitted = await Promise.all(Array.from({ length: 4 }, () => admission.admitSpecPackage(bytes, domain)));
+  assert.deepEqual(
+    admitted.map(({ kind }) => kind),
+    ["ok", "ok", "ok", "ok"],
+  );
+  const registry = Buffer.from("{}");
+  assert.equal((await admission.admitRegistry(registry, "datamint")).kind, "refused");
+  assert.deepEqual([threads.started, threads.alive], [1, 1]);
+  await admission.close();
+  assert.equal(threads.alive, 0);
+});
+
+test("what waits to be tried when the service stops ends at once", async () => {
+  const admission = createAdmission();
+  const pending = Array.from({ length: 4 }, () => admission.admitSpecPackage(bytes, domain));
+  await admission.close();
+  for (const ended of [...(await Promise.all(pending)), await admission.admitSpecPackage(bytes, domain)]) {
+    assert.ok(ended.kind === "refused" && ended.cutShort);
+    assert.match(ended.reason, /stopping/);
+  }
+});

@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { DomainName, SpecProblem } from "@assay/contract";
+import { type CompiledSpec, type PackedRegistry, packedRegistry, type RegistryView } from "@assay/engine";
+import { createEngines } from "./create-engines.ts";
+import type { Read } from "./read-registry.ts";
+import { createTrialThread } from "./trial-thread.ts";
+import type { Tried } from "./try-spec-package.ts";
+
+/** A spec package that may judge, or why it may not. */
+export type Admitted =
+  | { readonly kind: "ok"; readonly spec: CompiledSpec }
+  | {
+      readonly kind: "refused";
+      readonly reason: string;
+      readonly problems: readonly SpecProblem[];
+      /** It took too much, which also the machine may be to blame for. */
+      readonly cutShort?: true;
+    };
+
+/** Tries what came from target products. */
+export interface Admission {
+  /** Tries a package on another thread, then compiles it here between other work. */
+  admitSpecPackage(
+    bytes: Uint8Array,
+    domain: DomainName,
+    /** Whether it belongs to one that was admitted just now: then it is tried before those of other domains. */
+    options?: { readonly continues?: boolean },
+  ): Promise<Admitted>;
+  /** Reads a whole registry on another thread and searches it here as it is. */
+  admitRegistry(bytes: Uint8Array, targetProduct: string): Promise<Read<RegistryView>>;
+  /** Ends everything that is being tried. */
+  close(): Promise<void>;
+}
+
+export function createAdmission(): Admission {
+  const thread = createTrialThread();
+  const engineFor = createEngines();
+  return {
+    async admitSpecPackage(bytes, { targetProduct, domainId }, options) {
+      const tried = await thread.run<Tried>({ kind: "spec-package", bytes, targetProduct, domainId }, options);
+      if (tried.kind === "refused") return tried;
+      const engine = await engineFor(tried.usesCel);
+      return { kind: "ok", spec: await engine.compileInTurns(bytes, nextTurn) };
+    },
+    async admitRegistry(bytes, targetProduct) {
+      const read = await thread.run<Read<PackedRegistry>>({ kind: "registry", bytes, targetProduct });
+      return read.kind === "ok" ? { kind: "ok", value: packedRegistry(read.value) } : read;
+    },
+    close: thread.close,
+  };
+}

@@ -1,0 +1,19 @@
+import { hash } from "node:crypto";
+import { createEngine, type Engine } from "@assay/engine";
+
+/** Gives an engine, always the same ones; with CEL only where it is needed, because that takes long to load. */
+export type EngineFor = (usesCel: boolean) => Promise<Engine>;
+
+export function createEngines(): EngineFor {
+  const engines = new Map<boolean, Promise<Engine>>();
+  return (usesCel) => {
+    const engine = engines.get(usesCel) ?? create(usesCel);
+    engines.set(usesCel, engine);
+    return engine;
+  };
+}
+
+async function create(usesCel: boolean): Promise<Engine> {
+  const sha256 = (text: string) => hash("sha256", text);
+  return usesCel ? createEngine({ sha256, cel: (await import("@assay/engine/cel")).cel }) : createEngine({ sha256 });
+}

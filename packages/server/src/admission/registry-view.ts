@@ -1,0 +1,17 @@
+import { hash } from "node:crypto";
+import type { RegistryRange } from "@assay/contract";
+import { type RegistryView, rangeOf, rangesRegistry } from "@assay/engine";
+
+/** The names of the ranges in which keys are looked up. */
+export function rangesOf(keys: readonly string[]): readonly string[] {
+  return [...new Set(keys.map((key) => rangeOf(key, sha256)))];
+}
+
+/** A view of ranges that were fetched, all of one revision. */
+export function viewOf(ranges: readonly RegistryRange[], revision: string): RegistryView {
+  return rangesRegistry({ revision, ranges, sha256 });
+}
+
+function sha256(text: string): string {
+  return hash("sha256", text);
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
+import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { waitUntil } from "@assay/testing/wait-until";
+import { type AppOptions, openApp } from "./app.ts";
+
+type DomainConfig = AppOptions["domains"][number];
+
+async function startProduct(): Promise<AsyncDisposable & { readonly domain: DomainConfig }> {
+  const spec = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
+  const server = createServer((request, response) => {
+    const body = request.url === "/registry" ? JSON.stringify(registryFile()) : spec;
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    domain: {
+      targetProduct: "datamint",
+      domainId: "generator-option",
+      specPackageUrl: `${origin}/current.json`,
+      submissionUrl: `${origin}/proposals`,
+      registry: { mode: "snapshot", url: `${origin}/registry` },
+      refreshSeconds: 1,
+      maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Ends threads as they are started, until as many as asked were ended. */
+function endThreads(most: number): Disposable & { readonly ended: number } {
+  let ended = 0;
+  const end = (message: unknown) => {
+    if (ended >= most) return;
+    ended += 1;
+    void (message as { worker: Worker }).worker.terminate();
+  };
+  subscribe("worker_threads", end);
+  return {
+    get ended() {
+      return ended;
+    },
+    [Symbol.dispose]: () => void unsubscribe("worker_threads", end),
+  };
+}
+
+const isReady = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
+  (await fetch(`${operatorUrl}/readyz`)).status === 200;
+
+test("a trial that is cut short is no answer: the service is ready when one has come to its end", async () => {
+  await using product = await startProduct();
+  using threads = endThreads(2);
+  await using app = await openApp({ domains: [product.domain] });
+  await waitUntil("two threads were ended", () => threads.ended === 2);
+  assert.equal(await isReady(app), false);
+  await app.tried;
+  assert.equal(await isReady(app), true);
+  assert.match(await (await fetch(`${app.operatorUrl}/metrics`)).text(), /status="ready"\} 1/);
+});
+
+test("trials that never end keep the service from being ready for no longer than it is told", async () => {
+  await using product = await startProduct();
+  using _threads = endThreads(Number.POSITIVE_INFINITY);
+  const lines: string[] = [];
+  const log = { level: "info", to: { write: (line: string) => void lines.push(line) } };
+  await using app = await openApp({ domains: [product.domain], readyTimeoutMs: 2_000, log });
+  await wait(1_000);
+  assert.equal(await isReady(app), false);
+  await app.tried;
+  assert.equal(await isReady(app), true);
+  const listening = lines.map((line) => JSON.parse(line)).find(({ event }) => event === "listening");
+  assert.deepEqual(listening.untried, [{ targetProduct: "datamint", domainId: "generator-option" }]);
+});
+
+test("a service that is closed while documents are being tried closes at once", async () => {
+  await using product = await startProduct();
+  const domains = Array.from({ length: 5 }, () => product.domain);
+  const started = Promise.withResolvers<Worker>();
+  const listener = (message: unknown) => started.resolve((message as { worker: Worker }).worker);
+  subscribe("worker_threads", listener);
+  try {
+    const app = await openApp({ domains });
+    const worker = await started.promise;
+    const exited = once(worker, "exit");
+    await app.close();
+    await exited;
+    await app.tried;
+  } finally {
+    unsubscribe("worker_threads", listener);
+  }
+});
