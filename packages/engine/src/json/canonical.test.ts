@@ -56,6 +56,22 @@ test("names that JavaScript orders or assigns in its own way keep their RFC 8785
   assert.equal(canonical("[-0,1e21,1e-7,1.0]"), "[0,1e+21,1e-7,1]");
 });
 
+test("each object is sorted by its own names, whatever the object before it had", () => {
+  const canonical = (text: string): string => canonicalJson(JSON.parse(text) as Json);
+  assert.equal(canonical('{"b":1,"c":2,"a":3}'), '{"a":3,"b":1,"c":2}');
+  assert.equal(
+    canonical('[{"b":1,"a":2},{"c":1,"d":2},{"c":1,"b":2},{"b":1}]'),
+    '[{"a":2,"b":1},{"c":1,"d":2},{"b":2,"c":1},{"b":1}]',
+  );
+  assert.deepEqual(canonicalForm([{}, { a: 1, b: 2 }, { a: 1 }, {}]).copy, [{}, { a: 1, b: 2 }, { a: 1 }, {}]);
+});
+
+test("a name of one digit is sorted as a name, also beside lists", () => {
+  for (const digit of ["0", "5", "9"]) {
+    assert.equal(canonicalJson({ [digit]: [3, { b: 1, a: [] }], "!": 2 }), `{"!":2,"${digit}":[3,{"a":[],"b":1}]}`);
+  }
+});
+
 test("members are sorted in a copy and the original stays as it is", () => {
   const value = { b: [{ d: 1, c: 2 }], a: null };
   const sorted = canonicalForm(value).copy;

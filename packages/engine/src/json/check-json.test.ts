@@ -18,7 +18,7 @@ test("whatever JSON.parse gives is JSON data", () => {
 test("the first place that is not JSON data is named", () => {
   class Money {}
   const places: readonly (readonly [unknown, string[], RegExp])[] = [
-    [undefined, [], /undefined/],
+    [undefined, [], /^undefined$/],
     [{ a: [1, undefined] }, ["a", "1"], /undefined/],
     [{ a: () => 1 }, ["a"], /function/],
     [[Symbol("s")], ["0"], /symbol/],
@@ -33,6 +33,11 @@ test("the first place that is not JSON data is named", () => {
     [new Uint8Array(2), [], /Uint8Array/],
     [Object(1), [], /Number/],
     [Object.create({ a: 1 }), [], /Object|plain/],
+    [Object.create(Object.create(null)), [], /not plain/],
+    [Object.create({ constructor: { name: 5 } }), [], /not plain/],
+    [Object.create({ constructor: { name: "two words" } }), [], /not plain/],
+    [Object.create({ constructor: { name: " x" } }), [], /not plain/],
+    [Object.create({ constructor: { name: "x ".repeat(2) } }), [], /not plain/],
     [{ a: 1, toJSON: () => 2 }, ["toJSON"], /function/],
     [new Array(3), ["0"], /hole/],
     // biome-ignore lint/suspicious/noSparseArray: the hole is the subject
@@ -54,6 +59,7 @@ test("nesting is bounded, and a cycle is nesting without end", () => {
   const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
   assert.equal(firstNonJson(nested(32)), undefined);
   assert.deepEqual(firstNonJson(nested(33))?.tokens, new Array(32).fill("0"));
+  assert.match(firstNonJson(nested(33))?.found ?? "", /nested too deep/);
   assert.equal(firstNonJson(7, 0), undefined);
   assert.deepEqual(firstNonJson([], 0)?.tokens, []);
   const cycle: Record<string, unknown> = { name: "x" };
@@ -71,6 +77,7 @@ test("values that throw when read are named, not thrown on", () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   assert.deepEqual(firstNonJson({ proxy })?.tokens, ["proxy"]);
+  assert.deepEqual(firstNonJson(proxy), { tokens: [], found: "a value that throws when it is read" });
   const trap = new Proxy({}, { ownKeys: () => assert.fail("no") });
   assert.deepEqual(firstNonJson([trap])?.tokens, ["0"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
-import { isObject, jsonType, member } from "./json.ts";
+import { isObject, jsonType, member, setMember } from "./json.ts";
 
 test("a member is read only when the object itself has it", () => {
   const empty: JsonObject = {};
@@ -11,6 +11,15 @@ test("a member is read only when the object itself has it", () => {
     assert.equal(member(object, name), 1);
   }
   assert.equal(member({ a: null }, "a"), null);
+});
+
+test("a member that was set is one like any other, whatever its name", () => {
+  const object: Record<string, Json> = {};
+  for (const name of ["a", "__proto__", "constructor"]) {
+    setMember(object, name, 1);
+    const expected = { value: 1, enumerable: true, configurable: true, writable: true };
+    assert.deepEqual(Object.getOwnPropertyDescriptor(object, name), expected);
+  }
 });
 
 test("lists and null are not objects", () => {

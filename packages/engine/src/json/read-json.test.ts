@@ -109,6 +109,9 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   ["{1:1}", "malformed-json", "1:2", ""],
   ['{"a":1]', "malformed-json", "1:7", ""],
   ['{"a":{"b":[0,tru]}}', "malformed-json", "1:14", "/a/b/1"],
+  ["[:1]", "malformed-json", "1:2", "/0"],
+  ['{"a"::1}', "malformed-json", "1:6", "/a"],
+  ['{"a":1:2}', "malformed-json", "1:7", ""],
   ["// note\n{}", "malformed-json", "1:1", ""],
   ["[1, /* two */ 2]", "malformed-json", "1:5", "/1"],
   ["\u00a0{}", "malformed-json", "1:1", ""],
@@ -158,6 +161,9 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   ['"\\ud800\\ud801"', "ambiguous-json", "1:2", ""],
   ['"\\ud83d\\u0041"', "ambiguous-json", "1:2", ""],
   ['"\\ud83d\\ud83d\\ude00"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83dxudc00"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83d\\ndc00"', "ambiguous-json", "1:2", ""],
+  ['"\\ud83d\\u0c00"', "ambiguous-json", "1:2", ""],
   ['"\\ude00\\ud83d"', "ambiguous-json", "1:2", ""],
   ['"\\ud83dx\\ude00"', "ambiguous-json", "1:2", ""],
   ['"\\ud83d\\ude00\\ude00"', "ambiguous-json", "1:14", ""],
@@ -191,6 +197,7 @@ test("documents that are not JSON, mean two things or nest too deep are refused 
     if (read.kind === "ok") assert.fail(`read: ${label}`);
     assert.deepEqual([read.code, `${read.at.line}:${read.at.column}`, read.at.path], [code, place, path], label);
     assert.match(read.message, /^[A-Z][^\p{Cc}\p{Cf}]{10,250}; [^;]+\.$/u, label);
+    assert.doesNotMatch(read.message, / {2}|undefined was/, label);
   }
 });
 
@@ -207,6 +214,30 @@ test("a message shows the escape that is wrong, and no more", () => {
   assert.match(messageOf('"abc\\u12G4z"'), / "u12G4",/);
   assert.match(messageOf('"abc\\n\\uz"'), / "uz\\"",/);
   assert.match(messageOf('"abc\\ud83dxyz"'), / \\ud83d is half /);
+  assert.match(messageOf('"abc\u0001xyz"'), / "\\u\{1\}" /);
+});
+
+test("a message names what was found, and what was expected there", () => {
+  const messages: readonly (readonly [string, RegExp])[] = [
+    ["", /document is empty;/],
+    [" \n\t", /document is empty;/],
+    ["\ufeff", /byte order mark;/],
+    ["\ufeff{}", /byte order mark;/],
+    ["[1,", /ends where a value was expected;/],
+    ["[1", /ends where "," or "\]" was expected;/],
+    ['{"a":', /ends where a value was expected;/],
+    ["oops", /Found "oops" where a value was expected;/],
+    ["@", /Found "@" where a value was expected;/],
+    ["[1 two]", /Found "two" where "," or "\]" was expected;/],
+    ['{"a" 1}', /Found "1" where ":" was expected;/],
+    ['{"a":1 "b":2}', /where "," or "}" was expected;/],
+    ["{} {}", /Found "\{" where the end of the document was expected;/],
+    ["9007199254740993", /would be read as 9007199254740992;/],
+  ];
+  for (const [text, message] of messages) {
+    const read = readJson(Buffer.from(text));
+    assert.match(read.kind === "ok" ? "" : read.message, message, text);
+  }
 });
 
 test("a fault of the encoding is called that, unless another one comes before it", () => {
@@ -241,6 +272,7 @@ test("a path never holds part of a name: it stops before one of more than 64 cha
   assert.equal(pathOf(`{"a":{"${smile.repeat(64)}":oops}}`), `/a/${smile.repeat(64)}`);
   assert.equal(pathOf(`{"a":{"${smile.repeat(65)}":oops}}`), "/a");
   assert.equal(pathOf(`{"a":{"${"x".repeat(65)}":{"b":oops}}}`), "/a");
+  assert.equal(pathOf(`{"${"x".repeat(65)}":{"b":oops}}`), "");
 });
 
 test("a message quotes little of the document, and nothing invisible", () => {

@@ -45,6 +45,16 @@ test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
   }
 });
 
+test("only own members of objects are counted", () => {
+  for (const value of ["abc", 7, true, null, ["abc"]]) assert.equal(countMembers(value), 0);
+  Object.assign(Object.prototype, { added: 1 });
+  try {
+    assert.equal(countMembers({ a: [{ b: 1 }] }), 2);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "added");
+  }
+});
+
 test("a duplicate name shows as a member too few", () => {
   const text = '[{"a":1,"b":{"a":1,"a":2}}]';
   assert.equal(screenJson(Buffer.from(text), 32), 4);

@@ -10,6 +10,12 @@ const characters = [0x01, 0x7f, 0x80, 0x7ff, 0x800, 0xfffd, 0xffff, 0x10000, 0x1
 );
 // None of them begins a character that the bytes after it could finish.
 const faults = [[0xff], [0x80], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98], [0xef, 0xbf]];
+// The third byte is that of the character that stands for faults.
+const lookalikes = [
+  [0xff, 0x61, 0xbd],
+  [0xef, 0x61, 0xbd],
+  [0x80, 0xbf, 0xbd],
+];
 
 test("what is UTF-8 is decoded whole, byte order mark included", () => {
   for (const text of ["", "a", ...characters, characters.join(""), "\ufeff{}"]) {
@@ -24,6 +30,11 @@ test("what is not is decoded up to the first byte that is wrong", () => {
     assert.deepEqual(decodeUtf8(bytes), { text: before, whole: false });
   });
   fc.assert(property, propertyRuns());
+  for (const fault of [...faults, ...lookalikes]) {
+    const before = characters.join("");
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from(fault), Buffer.from("after")]);
+    assert.deepEqual(decodeUtf8(bytes), { text: before, whole: false });
+  }
 });
 
 test("a byte order mark before a fault is kept", () => {

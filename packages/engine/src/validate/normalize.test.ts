@@ -129,7 +129,18 @@ test("sorting is by UTF-16 code units, of lists that hold texts and nothing else
   const { candidate, applied } = sorted(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
   assert.deepEqual(candidate, { list: ["", "10", "9", "Z", "a", "a", "b", "\u{1f600}", "\uff21"] });
   assert.deepEqual(applied, [{ path: "/list", ops: ["sort"] }]);
-  for (const list of [["a", "b"], [], ["a", "a"], ["b", 1], [2, 1], ["b", null, "a"], { 0: "b", 1: "a" }, "ba", null]) {
+  for (const list of [
+    ["a", "b"],
+    [],
+    ["a", "a"],
+    ["b", 1],
+    [2, 1],
+    ["b", null, "a"],
+    ["b", "a", 1],
+    { 0: "b", 1: "a" },
+    "ba",
+    null,
+  ]) {
     const before = deepFreeze({ list } as Json);
     const result = order([{ at: "/list", ops: ["sort"] }], before);
     assert.equal(result.candidate, before);

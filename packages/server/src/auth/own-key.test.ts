@@ -50,8 +50,15 @@ test("a body need not be JSON, nor UTF-8", () => {
       assert.ok(holdsKey(Buffer.from(`\xff\xfe${around(spelling)}`, "latin1"), key), around(spelling));
     }
   }
+  assert.ok(holdsKey(Buffer.from(escapes), key), "it may begin with an escape");
   assert.equal(holdsKey(new Uint8Array(), key), false);
   assert.equal(holdsKey(Buffer.from("\\u00"), key), false);
+});
+
+test("only an escape stands for another character", () => {
+  for (const almost of ["\\\\ xu0061", "\\n0061", "\\u061", "\\ug061"]) {
+    assert.equal(holdsKey(Buffer.from(almost + key.slice(1)), key), false, almost);
+  }
 });
 
 test("escapes are undone as often as somebody reads a text in a text, and no more often", () => {

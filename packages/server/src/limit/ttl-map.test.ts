@@ -17,6 +17,22 @@ const step = fc.record({
   name: fc.constantFrom("a", "b", "c"),
 });
 
+test("an entry is gone at the moment when it expires, and when it was deleted, however old it is", () => {
+  const clock = { now: 0 };
+  const map = createTtlMap<string>(ttlMs, () => clock.now);
+  clock.now = ttlMs - 1;
+  map.set("a", "old");
+  map.set("b", "old");
+  clock.now = ttlMs;
+  map.set("c", "young");
+  map.delete("a");
+  assert.deepEqual(["a", "b", "c"].map(map.get), [undefined, "old", "young"]);
+  clock.now = 2 * ttlMs - 1;
+  assert.deepEqual(["a", "b", "c"].map(map.get), [undefined, undefined, "young"]);
+  clock.now = 2 * ttlMs;
+  assert.equal(map.get("c"), undefined);
+});
+
 test("an entry is there for exactly its TTL from when it was last set", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
