@@ -13,7 +13,7 @@ import {
   testKeyId,
 } from "@assay/testing/services/proxy-calls";
 import { keysOf, thumbprintOf } from "./proxy-keys.ts";
-import { isProxyCall, type ProxyRefusal, readProxyCall } from "./proxy-signature.ts";
+import { claimsIn, isProxyCall, type ProxyRefusal, readProxyCall } from "./proxy-signature.ts";
 
 const now = 1_794_614_400;
 const { x = "" } = createPublicKey(testKey).export({ format: "jwk" });
@@ -46,6 +46,7 @@ async function verify({ body, ...head }: SignedCall, known = keys) {
 async function refusalOf(call: SignedCall, known = keys): Promise<ProxyRefusal | "digest-wrong" | "accepted"> {
   const verdict = await verify(call, known);
   if (verdict.kind === "refused") return verdict.reason;
+  assert.equal(verdict.kind, "ok");
   return call.body && !verdict.isBody(call.body) ? "digest-wrong" : "accepted";
 }
 
@@ -123,10 +124,23 @@ const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | Sign
   "a signature that ends before it begins": ["lifetime-wrong", { parameters: { expires: now } }],
   "a missing nonce": ["parameters-wrong", { parameters: { nonce: undefined } }],
   "a short nonce": ["parameters-wrong", { parameters: { nonce: "abc" } }],
+  "a nonce with a character before it": ["parameters-wrong", { parameters: { nonce: `.${"n".repeat(22)}` } }],
+  "a nonce with a character after it": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(22)}.` } }],
+  "a key id with a character before it": ["parameters-wrong", { parameters: { keyid: `.${testKeyId}` } }],
+  "a key id with a character after it": ["parameters-wrong", { parameters: { keyid: `${testKeyId}.` } }],
+  "a beginning in quotes": ["parameters-wrong", edited("signature-input", /created=(\d+)/, 'created="$1"')],
+  "an end in quotes": ["parameters-wrong", edited("signature-input", /expires=(\d+)/, 'expires="$1"')],
+  "another algorithm": ["parameters-wrong", edited("signature-input", "ed25519", "hmac-sha256")],
   "a missing end": ["parameters-wrong", { parameters: { expires: undefined } }],
   "another tag": ["parameters-wrong", { parameters: { tag: "web-bot-auth" } }],
   "a parameter more": ["parameters-wrong", { parameters: { extra: 1 } }],
   "another label": ["signature-malformed", { label: "sig1" }],
+  "a label before ours": ["signature-malformed", edited("signature-input", /^/, 'sig1=("@method");created=1, ')],
+  "a label after ours": ["signature-malformed", edited("signature-input", /$/, ', sig1=("@method");created=1')],
+  "a signature before ours": ["signature-malformed", edited("signature", /^/, "sig1=:AAAA:, ")],
+  "a signature after ours": ["signature-malformed", edited("signature", /$/, ", sig1=:AAAA:")],
+  "a signature that is too short": ["signature-malformed", edited("signature", /:.*:/, ":AAAA:")],
+  "another spelling of the same signature": ["signature-malformed", edited("signature", "BQ==", "BR==")],
   "a component less": ["components-wrong", { components: ["@method", "@target-uri", "content-digest"] }],
   "a method that is not covered": [
     "components-wrong",
@@ -144,6 +158,15 @@ const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | Sign
   "no signature at all": ["header-missing", without("signature")],
   "no signature input": ["header-missing", without("signature-input")],
   "a body without a digest": ["digest-missing", without("content-digest")],
+  "a digest before ours": ["digest-missing", edited("content-digest", /^/, "sha-512=:AAAA:, ")],
+  "a digest after ours": ["digest-missing", edited("content-digest", /$/, ", sha-512=:AAAA:")],
+  "a body of unknown length where none is expected": [
+    "body-unexpected",
+    {
+      ...signedCall({ body: undefined, method: "GET" }),
+      rawHeaders: [...signedCall({ body: undefined, method: "GET" }).rawHeaders, "transfer-encoding", "chunked"],
+    },
+  ],
   "a body where none is expected": [
     "body-unexpected",
     {
@@ -172,6 +195,31 @@ test("what is signed anew with other claims, another order or without a body is 
   assert.equal(await refusalOf(signedCall({ now: now - 65 })), "accepted");
 });
 
+test("an empty body where none is expected, and whitespace around a header, do not matter", async () => {
+  const { rawHeaders, ...call } = signedCall({ body: undefined, method: "GET" });
+  assert.equal(await refusalOf({ ...call, rawHeaders: [...rawHeaders, "content-length", "0"] }), "accepted");
+  const spaced = rawHeaders.map((text, at) => (at % 2 ? ` ${text}\t` : text));
+  assert.equal(await refusalOf({ ...call, rawHeaders: spaced }), "accepted");
+});
+
+test("a call that was signed without a body has none, not even an empty one", async () => {
+  const verdict = await verify(signedCall({ body: undefined, method: "GET" }));
+  assert.ok(verdict.kind === "ok" && !verdict.isBody(Buffer.of()));
+});
+
+test("a fault of ours is never taken for a forged call", () => {
+  const nowSeconds = () => assert.fail("the clock is broken");
+  assert.throws(() => readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds }), /the clock is broken/);
+});
+
+test("the claims of a call can be read before it is verified, as far as they are well-formed", () => {
+  assert.deepEqual(claimsIn(frozen.rawHeaders), { issuer: "https://id.example", agent: "agt_7Qm2" });
+  assert.deepEqual(claimsIn(["X-ADT-Proxy-Agent", " agt_1 ", "x-adt-proxy-host", "h"]), { agent: "agt_1" });
+  assert.deepEqual(claimsIn(["x-adt-proxy-agent", "a", "X-ADT-Proxy-Agent", "b"]), {});
+  assert.deepEqual(claimsIn(["x-adt-proxy-agent", "a,b", "x-adt-proxy-issuer", "i".repeat(257)]), {});
+  assert.deepEqual(claimsIn(["host", "assay.example"]), {});
+});
+
 test("a key that was withdrawn is unknown, and several keys may live at once", async () => {
   const other = generateKeyPairSync("ed25519");
   const { x: otherX = "" } = other.publicKey.export({ format: "jwk" });
@@ -192,8 +240,12 @@ test("a set of keys gives those of the profile and ignores everything else", () 
     7,
     {},
     { kty: "RSA", n: "x" },
+    { kty: "EC", crv: "Ed25519", x },
     { kty: "OKP", crv: "X25519", x },
     { kty: "OKP", crv: "Ed25519", x: "short" },
+    { kty: "OKP", crv: "Ed25519", x: `${x}=` },
+    { kty: "OKP", crv: "Ed25519", x: `=${x}` },
+    { kty: "OKP", crv: "Ed25519", x: [x] },
   ];
   assert.equal(keysOf({ keys: odd }).size, 0);
   for (const nothing of [undefined, null, [], {}, { keys: "x" }]) assert.equal(keysOf(nothing).size, 0);
@@ -214,6 +266,12 @@ function frozenComponents(): readonly string[] {
 
 function withHeader(name: string, value: string): SignedCall {
   return { ...frozen, rawHeaders: [...frozen.rawHeaders, name, value] };
+}
+
+/** The frozen call with something else in one of its headers. */
+function edited(name: string, from: string | RegExp, to: string): SignedCall {
+  const at = frozen.rawHeaders.indexOf(name) + 1;
+  return { ...frozen, rawHeaders: frozen.rawHeaders.with(at, (frozen.rawHeaders[at] ?? "").replace(from, to)) };
 }
 
 function without(name: string): SignedCall {

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../problem.ts";
+import type { KeyVerdict } from "./bearer-key.ts";
+import type { Agent } from "./caller.ts";
+import { createIdentify, type IdentifyDeps, type ProxyClaim } from "./identify.ts";
+import type { ProxyHead } from "./proxy-signature.ts";
+
+const key = `ai_${"k".repeat(32)}`;
+const anonymous = { caller: { kind: "anonymous" } };
+const agent: Agent = {
+  kind: "agent",
+  id: "agt_7Qm2",
+  issuer: "https://id.example",
+  host: "hst_91xK",
+  subject: "usr_ada",
+  mode: "delegated",
+  grant: "grt_5tF0",
+  capability: "assay.validateProposal",
+};
+const signed = ["Content-Type", "application/json", "X-ADT-Proxy-Issuer", agent.issuer, "X-ADT-Proxy-Agent", agent.id];
+const validate = {
+  operation: "validateProposal",
+  requestId: "req_1",
+  method: "POST",
+  targetUri: "https://assay.example/api/validate",
+  rawHeaders: [] as readonly string[],
+  address: "192.0.2.1",
+} as const;
+const list = { ...validate, operation: "listDomains" } as const;
+const proven = { kind: "ok", agent, nonce: "nonce-1", isBody: () => true } as const;
+
+/** An identity service that answers with what it is given, and calls from 192.0.2.1 only. */
+function setUp({
+  keyVerdict = { kind: "active", subject: "ada" },
+  claim = { kind: "signed", verify: async () => proven },
+  ...deps
+}: Partial<IdentifyDeps> & { readonly keyVerdict?: KeyVerdict; readonly claim?: ProxyClaim } = {}) {
+  const asked: string[] = [];
+  const read: ProxyHead[] = [];
+  const refused: unknown[] = [];
+  const identify = createIdentify({
+    bearer: {
+      async verify(presented) {
+        asked.push(presented);
+        return keyVerdict;
+      },
+    },
+    proxy: {
+      async read(head) {
+        read.push(head);
+        return claim;
+      },
+      isFrom: (address) => address === "192.0.2.1",
+    },
+    serviceName: "assay",
+    discoveryUrl: "https://id.example/.well-known/agent-configuration",
+    hasKey: (text) => text.includes(key),
+    proxyRefused: (call) => refused.push(call),
+    ...deps,
+  });
+  return { identify, asked, read, refused };
+}
+
+async function problemOf(call: Promise<unknown>): Promise<Problem> {
+  const problem = await call.then(
+    () => assert.fail("the call was accepted"),
+    (reason: unknown) => reason,
+  );
+  assert.ok(problem instanceof Problem, String(problem));
+  return problem;
+}
+
+const withKey = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
+
+test("without an identity service nobody needs a key, and a key says nothing", async () => {
+  const { identify } = setUp({ bearer: undefined });
+  assert.deepEqual(await identify.identify(validate), anonymous);
+  assert.deepEqual(await identify.identify({ ...validate, rawHeaders: withKey(`Bearer ${key}`) }), anonymous);
+});
+
+test("a call without a key is refused, and the answer names the ways in", async () => {
+  const missing = await problemOf(setUp().identify.identify(validate));
+  assert.equal(missing.code, "missing-credentials");
+  const discovery = 'AgentAuth discovery="https://id.example/.well-known/agent-configuration"';
+  assert.deepEqual(missing.headers, { "www-authenticate": `Bearer realm="assay", ${discovery}` });
+
+  const keysAlone = await problemOf(setUp({ discoveryUrl: undefined }).identify.identify(validate));
+  assert.deepEqual(keysAlone.headers, { "www-authenticate": 'Bearer realm="assay"' });
+});
+
+test("the list of domains is open to everybody, except where only keys count", async () => {
+  const { identify } = setUp();
+  assert.deepEqual(await identify.identify(list), anonymous);
+  assert.equal((await problemOf(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
+});
+
+test("an active key names its subject, and is recognized in a body", async () => {
+  const { identify, asked } = setUp();
+  for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
+    const known = await identify.identify({ ...validate, rawHeaders: withKey(header) });
+    assert.deepEqual(known.caller, { kind: "key", id: "ada" });
+    assert.equal(known.isKeyIn?.(Buffer.from(`{"note":"${key}"}`)), true);
+    assert.equal(known.isKeyIn?.(Buffer.from('{"note":"ai_other"}')), false);
+  }
+  assert.deepEqual(asked, [key, key, key]);
+});
+
+test("an Authorization header that holds no bearer key is refused without asking the identity service", async () => {
+  const { identify, asked } = setUp();
+  for (const header of ["", key, "Bearer", "Bearer ", `Basic ${key}`, `my Bearer ${key}`, `Bearer ${key} ${key}`]) {
+    const problem = await problemOf(identify.identify({ ...list, rawHeaders: withKey(header) }));
+    assert.equal(problem.code, "invalid-credentials", header);
+    assert.match(problem.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth/);
+  }
+  assert.deepEqual(asked, []);
+});
+
+test("a key that the identity service does not recognize is refused, also on the list of domains", async () => {
+  const { identify } = setUp({ keyVerdict: { kind: "inactive" } });
+  for (const head of [validate, list]) {
+    const problem = await problemOf(identify.identify({ ...head, rawHeaders: withKey(`Bearer ${key}`) }));
+    assert.equal(problem.code, "invalid-credentials");
+    assert.match(problem.headers["www-authenticate"] ?? "", /error="invalid_token"/);
+  }
+});
+
+test("while the identity service is unavailable, a call with a key may try again, and the list stays open", async () => {
+  const { identify } = setUp({ keyVerdict: { kind: "unavailable" } });
+  const rawHeaders = withKey(`Bearer ${key}`);
+  const problem = await problemOf(identify.identify({ ...validate, rawHeaders }));
+  assert.equal(problem.code, "identity-unavailable");
+  assert.equal(problem.extras.retryAfterSeconds, 2);
+  assert.deepEqual(await identify.identify({ ...list, rawHeaders }), anonymous);
+});
+
+test("only a header makes a claim, not a value that looks like the name of one", async () => {
+  const { identify } = setUp();
+  const rawHeaders = ["X-Note", "Authorization", "X-Other", "X-ADT-Proxy-Agent"];
+  assert.equal((await problemOf(identify.identify({ ...validate, rawHeaders }))).code, "missing-credentials");
+});
+
+test("a call is taken for a signed one where the identity service calls from, and keys are not asked for", () => {
+  const { identify } = setUp();
+  const head = { ...validate, rawHeaders: signed };
+  assert.equal(identify.isSigned(head), true);
+  assert.equal(identify.isSigned(validate), false);
+  assert.equal(identify.isSigned({ ...head, address: "198.51.100.7" }), false);
+  assert.equal(identify.isSigned({ ...head, keysOnly: true }), false);
+  assert.equal(setUp({ proxy: undefined }).identify.isSigned(head), false);
+});
+
+test("signed headers that cannot be used are refused alike, and only the log has the reason", async () => {
+  const head = { ...validate, rawHeaders: signed };
+  const told = { requestId: "req_1", claimedIssuer: agent.issuer, claimedAgent: agent.id };
+  const cases = [
+    ["keys-only", {}, { ...head, keysOnly: true }],
+    ["not-configured", { proxy: undefined }, head],
+    ["network-not-listed", {}, { ...head, address: "198.51.100.7" }],
+  ] as const;
+  for (const [reason, deps, refusedHead] of cases) {
+    const { identify, refused } = setUp(deps);
+    const problem = await problemOf(identify.identify(refusedHead));
+    assert.equal(problem.code, "invalid-credentials");
+    assert.match(problem.headers["www-authenticate"] ?? "", /error="invalid_token"/);
+    assert.deepEqual(refused, [{ ...told, address: refusedHead.address, reason }]);
+  }
+});
+
+test("a key and a signature in one call are refused, wherever it comes from", async () => {
+  const { identify } = setUp();
+  const head = { ...validate, rawHeaders: [...signed, ...withKey(`Bearer ${key}`)] };
+  assert.equal((await problemOf(identify.readSigned(head))).code, "conflicting-credentials");
+  const elsewhere = { ...head, address: "198.51.100.7" };
+  assert.equal((await problemOf(identify.identify(elsewhere))).code, "conflicting-credentials");
+});
+
+test("a signed call is read from its head, with a body where the operation takes one, and then verified", async () => {
+  const { identify, read, refused } = setUp();
+  const { method, targetUri } = validate;
+  for (const [head, takesBody] of [
+    [validate, true],
+    [list, false],
+  ] as const) {
+    const claimed = await identify.readSigned({ ...head, rawHeaders: signed });
+    assert.deepEqual(read.pop(), { method, targetUri, rawHeaders: signed, takesBody });
+    assert.equal(await claimed.verify(), proven);
+  }
+  assert.deepEqual(refused, []);
+});
+
+test("a signed call that is not accepted is refused before or after its signature is verified", async () => {
+  const head = { ...validate, rawHeaders: signed };
+  const malformed = setUp({ claim: { kind: "refused", reason: "header-malformed" } });
+  assert.equal((await problemOf(malformed.identify.readSigned(head))).code, "invalid-credentials");
+
+  const unconfigured = setUp({ proxy: undefined });
+  assert.equal((await problemOf(unconfigured.identify.readSigned(head))).code, "invalid-credentials");
+
+  const forged = setUp({
+    claim: { kind: "signed", verify: async () => ({ kind: "refused", reason: "signature-wrong" }) },
+  });
+  const claimed = await forged.identify.readSigned(head);
+  assert.deepEqual(forged.refused, []);
+  assert.equal((await problemOf(claimed.verify())).code, "invalid-credentials");
+
+  assert.deepEqual(
+    [malformed, unconfigured, forged].map(({ refused }) => refused.map((call) => (call as { reason: string }).reason)),
+    [["header-malformed"], ["not-configured"], ["signature-wrong"]],
+  );
+});
+
+test("while the keys are fetched again, a call with a new key may come back when that is done", async () => {
+  for (const [retryAfterMs, seconds] of [
+    [0, 1],
+    [1_000, 1],
+    [4_001, 5],
+  ] as const) {
+    const { identify, refused } = setUp({ claim: { kind: "unavailable", retryAfterMs } });
+    const problem = await problemOf(identify.readSigned({ ...validate, rawHeaders: signed }));
+    assert.equal(problem.code, "identity-unavailable");
+    assert.equal(problem.extras.retryAfterSeconds, seconds);
+    assert.equal((refused[0] as { reason: string }).reason, "key-unknown");
+  }
+});
+
+test("an agent needs the capability for the operation of this service", () => {
+  const { identify } = setUp();
+  assert.doesNotThrow(() => identify.checkCapability(validate, agent));
+  for (const capability of ["assay.buildProposal", "other.validateProposal", "validateProposal", ""]) {
+    assert.throws(
+      () => identify.checkCapability(validate, { ...agent, capability }),
+      (problem) =>
+        problem instanceof Problem &&
+        problem.code === "capability-not-granted" &&
+        problem.message.includes("assay.validateProposal"),
+    );
+  }
+});
+
+test("the log names nobody where the claim is missing, and never a key in the wrong header", () => {
+  const claims = [
+    ["agt_1", "agt_1"],
+    ["", undefined],
+    [key, undefined],
+    [`https://id.example/?key=${key}&x`, undefined],
+  ] as const;
+  for (const [claimed, logged] of claims) {
+    const { identify, refused } = setUp();
+    const problem = identify.refuse({ ...validate, rawHeaders: ["X-ADT-Proxy-Agent", claimed] }, "nonce-spent");
+    assert.equal(problem.code, "invalid-credentials");
+    const { requestId, address } = validate;
+    assert.deepEqual(refused, [
+      { reason: "nonce-spent", requestId, address, claimedAgent: logged, claimedIssuer: undefined },
+    ]);
+  }
+});
