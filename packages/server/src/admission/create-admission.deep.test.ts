@@ -55,3 +55,34 @@ test("what waits to be tried when the service stops ends at once", async () => {
     assert.match(ended.reason, /stopping/);
   }
 });
+
+test("an admitted spec package is compiled, and a refused one comes with its problems", async () => {
+  const admission = createAdmission();
+  const admitted = await admission.admitSpecPackage(bytes, domain);
+  assert.ok(admitted.kind === "ok");
+  assert.equal(admitted.spec.document.version, "1.0.0");
+
+  const refused = await admission.admitSpecPackage(Buffer.from("{}"), domain);
+  assert.ok(refused.kind === "refused");
+  assert.ok(refused.problems.length > 0);
+  assert.equal(refused.cutShort, undefined, "the package is to blame, not the machine");
+  await admission.close();
+});
+
+test("a registry is read on another thread and searched here", async () => {
+  const admission = createAdmission();
+  const registry = {
+    format: "generator-registry/v1",
+    targetProduct: "datamint",
+    revision: "r1",
+    complete: true,
+    entries: [{ id: "person-basic", state: "active" }],
+    pending: [],
+  };
+  const admitted = await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "datamint");
+  assert.ok(admitted.kind === "ok");
+  assert.equal(admitted.value.revision, "r1");
+  assert.deepEqual(admitted.value.find("personbasic"), { kind: "taken", state: "active" });
+  assert.equal((await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "mintdata")).kind, "refused");
+  await admission.close();
+});
