@@ -43,6 +43,8 @@ export const limits = {
   cel: {
     characters: 2_048,
     nodes: 256,
+    /** Calls of `matches`. */
+    patterns: 16,
     /** Loops (`all`, `exists`, `map`, ...) in one expression, and inside one another. */
     loops: 6,
     nestedLoops: 3,

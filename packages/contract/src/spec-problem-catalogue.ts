@@ -13,7 +13,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is over its limit",
     explanation:
-      "Limits keep every spec package cheap to admit and to apply: 256 KiB for the document, 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties` for each schema; about 1,000,000 characters of code for all schemas together, counted from the schemas alone: some hundreds for each keyword, and more the longer the names around it are; 2,048 characters, 256 nodes and six loops, three inside one another, for each CEL rule.",
+      "Limits keep every spec package cheap to admit and to apply: 256 KiB for the document, 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties` for each schema; about 1,000,000 characters of code for all schemas together, counted from the schemas alone: some hundreds for each keyword, and more the longer the names around it are; 2,048 characters, 256 nodes, 16 patterns and six loops, three inside one another, for each CEL rule.",
   },
   "spec.shape": {
     title: "A member is missing, unknown or of the wrong form",

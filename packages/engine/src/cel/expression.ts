@@ -56,6 +56,23 @@ export function loopsIn(expression: Expression): { readonly count: number; reado
   return { count, depth };
 }
 
+/** The patterns that an expression has as texts, one for each call of `matches`. */
+export function patternsIn(expression: Expression): readonly string[] {
+  const { exprKind } = expression;
+  const inside = partsOf(expression).flatMap(patternsIn);
+  if (exprKind.case !== "callExpr" || exprKind.value.function !== "matches") return inside;
+  // It is the last argument of a function, and the only one of a method.
+  const pattern = exprKind.value.args.at(-1);
+  const source = pattern && textOf(pattern);
+  return source === undefined ? inside : [...inside, source];
+}
+
+/** The text that a node is, if it is one. */
+export function textOf({ exprKind }: Expression): string | undefined {
+  if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "stringValue") return undefined;
+  return exprKind.value.constantKind.value;
+}
+
 function present<Value>(value: Value | undefined): readonly Value[] {
   return value === undefined ? [] : [value];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, limits } from "@assay/contract";
+import { RE2JS } from "re2js";
 import { createMeter, overBudget } from "../meter.ts";
 import { createMeteredCel } from "./metered.ts";
 import { readExpression } from "./read-expression.ts";
@@ -61,4 +62,20 @@ test("over its budget a rule is over it, also where an operator would absorb the
   const text = "x".repeat(60_000);
   assert.equal(run("self.matches('(x+x+)+y') || true", text).result, overBudget);
   assert.equal(run("!(self.matches('(x+x+)+y') && false)", text).result, overBudget);
+});
+
+test("a pattern is compiled with its expression, never when a candidate is waiting", (context) => {
+  const compiling = context.mock.method(RE2JS, "compile");
+  const rules = Array.from({ length: 40 }, (_, rule) => {
+    const parts = Array.from({ length: limits.cel.patterns }, (_, i) => `!self.matches('^x${rule}y${i}$')`);
+    const read = readExpression(parts.join(" && "));
+    assert.ok(read.kind === "ok");
+    return compile(read.expression);
+  });
+  const count = rules.length * limits.cel.patterns;
+  assert.equal(compiling.mock.callCount(), count);
+  for (const text of ["a", "b"]) {
+    for (const evaluate of rules) assert.equal(evaluate({ self: text }, createMeter(limits.steps)), true);
+  }
+  assert.equal(compiling.mock.callCount(), count);
 });

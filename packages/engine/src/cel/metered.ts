@@ -11,9 +11,9 @@ import {
   plan,
 } from "@bufbuild/cel";
 import { type Meter, overBudget, spend } from "../meter.ts";
-import { compileRe2 } from "../schema/pattern.ts";
+import { compileRe2, type Pattern } from "../schema/pattern.ts";
 import { countingSteps } from "../text/characters.ts";
-import { bodyOf, call, type Expression, partsOf } from "./expression.ts";
+import { bodyOf, call, type Expression, partsOf, patternsIn } from "./expression.ts";
 import { replacedFunctions } from "./replaced-functions.ts";
 import { joiningSteps, payForWhole, perMessage } from "./values.ts";
 
@@ -69,6 +69,8 @@ type Pay = (steps: number) => void;
 export function createMeteredCel(options: Options = {}): MeteredCel {
   let meter: Meter = { left: 0 };
   let isOver = false;
+  // The compiled patterns of the running expression.
+  let patterns = new Map<string, Pattern>();
   const pay = (steps: number) => {
     if (meter.left < steps) {
       meter.left = 0;
@@ -81,7 +83,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
   const library = celEnv({
     ...options,
     funcs: [...replacedFunctions, ...(options.funcs ?? [])],
-    re2: boundedPatterns(pay),
+    re2: { compile: (source) => patterns.get(source) ?? compileRe2(source, pay) },
   });
   const env = {
     namespace: library.namespace,
@@ -129,9 +131,12 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
       const once = priceOf(expression);
       payAtLoops(expression);
       const evaluate = plan(env, expression);
+      // Once, and not when a candidate is waiting. One that cannot be compiled is an error where it is used.
+      const ownPatterns = new Map(patternsIn(expression).flatMap((source) => compiledOnce(source, pay)));
       return (bindings, of) => {
         meter = of;
         isOver = false;
+        patterns = ownPatterns;
         spend(of, once);
         const result = withoutStacks(evaluate, bindings);
         if (isOver) throw overBudget;
@@ -280,19 +285,13 @@ function textSteps(value: CelInput | undefined): number {
   return value instanceof Uint8Array ? value.length / 8 : 0;
 }
 
-function boundedPatterns(pay: Pay) {
-  const compiled = new Map<string, ReturnType<typeof compileRe2>>();
-  return {
-    compile(source: string) {
-      const known = compiled.get(source) ?? compileRe2(source, pay);
-      // Only literals are admitted, so there are never many; nobody but a test could bring more.
-      if (compiled.size < mostPatterns) compiled.set(source, known);
-      return known;
-    },
-  };
+function compiledOnce(source: string, pay: Pay): readonly (readonly [string, Pattern])[] {
+  try {
+    return [[source, compileRe2(source, pay)]];
+  } catch {
+    return [];
+  }
 }
-
-const mostPatterns = 64;
 
 // An error is a value in CEL, one per item if need be, and its stack would take longer than all the rest.
 function withoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {

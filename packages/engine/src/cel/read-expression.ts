@@ -1,7 +1,7 @@
 import { limits } from "@assay/contract";
 import { parse } from "@bufbuild/cel";
 import { quoted } from "../text/outside-text.ts";
-import { type Expression, loopsIn, nodesIn } from "./expression.ts";
+import { type Expression, loopsIn, nodesIn, patternsIn } from "./expression.ts";
 import type { Fault } from "./fault.ts";
 
 /** An expression within the limits, with the place of each of its nodes; or what keeps it from being one. */
@@ -78,9 +78,13 @@ function syntaxFault(source: string, error: unknown): Fault {
 }
 
 function sizeFault(expression: Expression): Fault | undefined {
-  const { nodes: mostNodes, loops: mostLoops, nestedLoops } = limits.cel;
+  const { nodes: mostNodes, patterns: mostPatterns, loops: mostLoops, nestedLoops } = limits.cel;
   const nodes = nodesIn(expression);
   if (nodes > mostNodes) return tooLarge(0, `The expression has ${nodes} nodes; at most ${mostNodes} are allowed.`);
+  const patterns = patternsIn(expression).length;
+  if (patterns > mostPatterns) {
+    return tooLarge(0, `The expression has ${patterns} patterns; at most ${mostPatterns} are allowed.`);
+  }
   const { count, depth } = loopsIn(expression);
   if (count > mostLoops) return tooLarge(0, `The expression has ${count} loops; at most ${mostLoops} are allowed.`);
   if (depth > nestedLoops) {

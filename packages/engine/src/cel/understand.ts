@@ -4,7 +4,7 @@ import { pointerOf } from "../json/pointer.ts";
 import { re2Fault } from "../schema/pattern.ts";
 import { closest } from "../text/closest.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
-import type { Expression } from "./expression.ts";
+import { type Expression, textOf } from "./expression.ts";
 import type { Fault } from "./fault.ts";
 import { numbers, resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
@@ -307,11 +307,6 @@ function fitsInto64Bits({ constantKind }: Constant): boolean {
 
 function canBe({ types }: Known, wanted: readonly string[]): boolean {
   return types === undefined || wanted.some((type) => type === "dyn" || types.has(type));
-}
-
-function textOf({ exprKind }: Expression): string | undefined {
-  if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "stringValue") return undefined;
-  return exprKind.value.constantKind.value;
 }
 
 function capital(text: string): string {

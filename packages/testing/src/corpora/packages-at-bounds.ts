@@ -130,12 +130,12 @@ function packageAtBounds(random: Random): PackageAtBounds {
 
 // A rule of nearly as many nodes as are allowed.
 function ruleOf(index: number, random: Random): Json {
-  const hasPatterns = index < 3 && random.below(2) === 0;
+  const hasPatterns = random.below(4) === 0;
   const part = (i: number) =>
     hasPatterns
       ? `!candidate.generatorName.matches('^(\\\\p{L}|x){1,20}y${i}$')`
       : `size(candidate.generatorName) != ${500 + i}`;
-  const parts = times(5 + random.below(25), part);
+  const parts = times(hasPatterns ? limits.cel.patterns : 5 + random.below(25), part);
   return {
     id: `rule-${index}`,
     check: "cel",
