@@ -2,8 +2,8 @@
 // than its share so far, and lets it go on later, so nothing has to be installed and no privilege is needed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { processorSeconds } from "@assay/testing/services/processor-seconds";
 
 const [share = "1", ...args] = process.argv.slice(2);
 const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
@@ -20,28 +20,21 @@ process.once("SIGTERM", () => {
   child.kill("SIGTERM");
 });
 
-const ticksPerSecond = 100;
 const begun = performance.now();
 while (isRunning) {
   const allowed = (Number(share) * (performance.now() - begun)) / 1_000;
-  const mustStop = processorSeconds() > allowed;
+  const mustStop = used() > allowed;
   if (mustStop !== isStopped) child.kill(mustStop ? "SIGSTOP" : "SIGCONT");
   isStopped = mustStop;
   await wait(10);
 }
 await exited;
 
-// User and system time of all threads, the 14th and the 15th field.
-function processorSeconds(): number {
+function used(): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [user = 0, system = 0] = stat
-      .slice(stat.lastIndexOf(")") + 2)
-      .split(" ")
-      .slice(11, 13)
-      .map(Number);
-    return (user + system) / ticksPerSecond;
+    return processorSeconds(pid);
   } catch {
+    // A thread, or the process, has just ended.
     return 0;
   }
 }

@@ -53,7 +53,10 @@ export function createTrialThread(bounds: Bounds = usualBounds): TrialThread {
   async function work(): Promise<void> {
     isWorking = true;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      next.resolve((isClosed ? closing : await answerTo(next.job)) as never);
+      const answer = isClosed
+        ? closing
+        : await answerTo(next.job).catch((error) => cutShort(`trying it failed: ${error}`));
+      next.resolve(answer as never);
     }
     isWorking = false;
   }
@@ -112,11 +115,16 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
   worker.ref();
   worker.once("message", answered.resolve).once("error", onError).once("exit", onExit);
   const watching = new AbortController();
-  void watch(worker, bounds, { signal: watching.signal, giveUp });
+  void watchProcessorTime(worker, bounds.processorSeconds, { signal: watching.signal, giveUp });
+  const late = setTimeout(
+    () => giveUp(`trying it did not end within ${bounds.seconds} s; ${slow}`),
+    1_000 * bounds.seconds,
+  );
   try {
     return await answered.promise;
   } finally {
     watching.abort();
+    clearTimeout(late);
     worker.off("message", answered.resolve).off("error", onError).off("exit", onExit);
     worker.unref();
   }
@@ -125,23 +133,20 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
 const slow = "a usual spec package takes a second, so this machine may be too slow";
 
 // Gives the thread up when it has used too much; ends when it is no longer watched.
-async function watch(worker: Worker, { processorSeconds, seconds }: Bounds, watching: Watching): Promise<void> {
-  const late = setTimeout(() => watching.giveUp(`trying it did not end within ${seconds} s; ${slow}`), 1_000 * seconds);
-  late.unref();
-  // A thread that has not begun yet has used nothing.
+async function watchProcessorTime(worker: Worker, mostSeconds: number, { signal, giveUp }: Watching): Promise<void> {
+  // A thread that has not begun yet, or has ended, uses nothing.
   const used = () =>
     worker.cpuUsage().then(
       ({ user, system }) => (user + system) / 1e6,
       () => 0,
     );
   const before = await used();
-  while (!watching.signal.aborted) {
-    if ((await used()) - before > processorSeconds) {
-      watching.giveUp(`it takes more than ${processorSeconds} s of processor time to try; ${slow}`);
+  while (!signal.aborted) {
+    if ((await used()) - before > mostSeconds) {
+      giveUp(`it takes more than ${mostSeconds} s of processor time to try; ${slow}`);
     }
-    await wait(watchMs, undefined, { signal: watching.signal, ref: false }).catch(() => {});
+    await wait(watchMs, undefined, { signal, ref: false }).catch(() => {});
   }
-  clearTimeout(late);
 }
 
 interface Watching {
