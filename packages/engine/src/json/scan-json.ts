@@ -3,7 +3,7 @@ import { quoted } from "../text/outside-text.ts";
 import { type Container, openContainer, pathIn, putValue } from "./container.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
 import { scanString } from "./scan-string.ts";
-import { type Expected, unexpectedMessage, wordAt } from "./unexpected.ts";
+import { type Expected, isInWord, unexpectedMessage, wordAt } from "./unexpected.ts";
 
 /** Why a document cannot be read as I-JSON. */
 export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-deep";
@@ -25,62 +25,66 @@ export interface Fault {
 /** Reads a text as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but not quick. */
 export function scanJson(text: string, maxDepth: number): Scanned {
   const open: Container[] = [];
+  let container: Container | undefined;
   let root: Json = null;
   let expected = "value" as Expected;
   let offset = 0;
 
-  const finish = (value: Json, end: number): void => {
-    const container = open.at(-1);
-    if (container) putValue(container, value);
-    else root = value;
-    expected = container ? AFTER[container.kind] : "end";
-    offset = end;
-  };
-
   for (;;) {
     offset = skipSpace(text, offset);
-    const symbol = text[offset];
-    const container = open.at(-1);
-    if (expected === "end" && symbol === undefined) return { kind: "ok", value: root };
-
-    if (container && symbol === CLOSE[container.kind] && canClose(expected)) {
-      open.pop();
-      finish(container.value, offset + 1);
-    } else if (container && symbol === "," && expected === AFTER[container.kind]) {
-      if (container.kind === "list") container.isInItem = true;
-      expected = container.kind === "list" ? "item" : "name";
+    const unit = text.charCodeAt(offset);
+    // The value that ends here, if one does.
+    let value: Json | undefined;
+    if (unit === COMMA && isAfter(expected)) {
+      if (container?.kind === "list") container.isInItem = true;
+      expected = expected === "after-item" ? "item" : "name";
       offset++;
-    } else if (symbol === ":" && expected === "colon") {
+    } else if (unit === COLON && expected === "colon") {
       expected = "value";
       offset++;
-    } else if (symbol === '"' && (isValue(expected) || isName(expected))) {
+    } else if (container && unit === CLOSE[container.kind] && canClose(expected)) {
+      value = container.value;
+      open.pop();
+      container = open.at(-1);
+      offset++;
+    } else if (unit === QUOTE && (isValue(expected) || isName(expected))) {
       const string = scanString(text, offset);
       if (string.kind === "fault") return fault(string, string.offset, open);
       if (isValue(expected)) {
-        finish(string.value, string.end);
+        value = string.value;
       } else if (container?.kind === "object") {
         container.token = string.value;
         if (Object.hasOwn(container.value, string.value)) return fault(duplicate(string.value), offset, open);
         expected = "colon";
-        offset = string.end;
       }
+      offset = string.end;
+    } else if (expected === "end" && offset === text.length) {
+      return { kind: "ok", value: root };
     } else if (!isValue(expected)) {
       return fault(malformed(unexpectedMessage(text, offset, expected)), offset, open);
-    } else if (symbol === "[" || symbol === "{") {
+    } else if (unit === OPEN.list || unit === OPEN.object) {
       if (open.length >= maxDepth) return fault(tooDeep(maxDepth), offset, open);
-      open.push(openContainer(symbol));
-      expected = symbol === "[" ? "first-item" : "first-name";
+      container = openContainer(unit === OPEN.list ? "[" : "{");
+      open.push(container);
+      expected = container.kind === "list" ? "first-item" : "first-name";
+      offset++;
+    } else if (isDigit(unit) && !isInWord(text.charCodeAt(offset + 1))) {
+      // A document full of single digits is the one with the most values.
+      value = unit - ZERO;
       offset++;
     } else {
       const word = wordAt(text, offset);
-      const literal = isSmallNumber(word) ? word.charCodeAt(0) - ZERO : LITERALS.get(word);
-      if (literal === undefined && !isNumberLiteral(word)) {
-        return fault(malformed(unexpectedMessage(text, offset, expected)), offset, open);
-      }
-      const wrong = literal === undefined ? numberFault(word) : undefined;
+      const isLiteral = LITERALS.has(word);
+      const wrong = isLiteral ? undefined : wordFault(word, text, offset, expected);
       if (wrong) return fault(wrong, offset, open);
-      finish(literal === undefined ? Number(word) : literal, offset + word.length);
+      value = isLiteral ? LITERALS.get(word) : Number(word);
+      offset += word.length;
     }
+
+    if (value === undefined) continue;
+    if (container) putValue(container, value);
+    else root = value;
+    expected = container ? AFTER[container.kind] : "end";
   }
 }
 
@@ -102,18 +106,22 @@ function isName(expected: Expected): boolean {
 
 type Wrong = Pick<Fault, "code" | "message">;
 
-const CLOSE = { list: "]", object: "}" } as const;
-const AFTER = { list: "after-item", object: "after-member" } as const;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
 const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN = { list: 0x5b, object: 0x7b } as const;
+const CLOSE = { list: 0x5d, object: 0x7d } as const;
+const AFTER = { list: "after-item", object: "after-member" } as const;
 const LITERALS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["false", false],
   ["null", null],
 ]);
 
-/** A document full of single digits is the one with the most values. */
-function isSmallNumber(word: string): boolean {
-  return word.length === 1 && word >= "0" && word <= "9";
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE;
 }
 
 function fault({ code, message }: Wrong, offset: number, open: readonly Container[]): Fault {
@@ -132,6 +140,10 @@ function duplicate(name: string): Wrong {
 function tooDeep(maxDepth: number): Wrong {
   const message = `Lists and objects nest deeper than ${maxDepth} levels here; make the document flatter.`;
   return { code: "json-too-deep", message };
+}
+
+function wordFault(word: string, text: string, offset: number, expected: Expected): Wrong | undefined {
+  return isNumberLiteral(word) ? numberFault(word) : malformed(unexpectedMessage(text, offset, expected));
 }
 
 function numberFault(literal: string): Wrong | undefined {

@@ -31,8 +31,8 @@ export function wordAt(text: string, start: number): string {
   return text.slice(start, end);
 }
 
-// Letters, digits, "_", ".", "+" and "-".
-function isInWord(unit: number): boolean {
+/** Letters, digits, "_", ".", "+" and "-". */
+export function isInWord(unit: number): boolean {
   if (unit >= 0x61) return unit <= 0x7a;
   if (unit >= 0x41) return unit <= 0x5a || unit === 0x5f;
   if (unit >= 0x30) return unit <= 0x39;
