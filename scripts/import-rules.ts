@@ -16,10 +16,13 @@ export interface ImportRule {
 export const engineDirectories = [
   "text",
   "json",
+  "did-you-mean",
   "schema",
-  "registry",
   "findings",
+  "registry",
   "checks",
+  "schema-errors",
+  "spec",
   "cel",
   "validate",
   "fixes",
@@ -51,7 +54,7 @@ export const importRules: readonly ImportRule[] = [
     engine(`${name}/**`, [
       "meter.ts",
       "sha256.ts",
-      // CEL is an entry of its own: whoever does not need it does not load it.
+      // CEL is an entry of its own: an engine without CEL rules does not load it.
       ...engineDirectories.slice(0, index).flatMap((above) => (above === "cel" ? [] : [`${above}/**`])),
     ]),
   ),

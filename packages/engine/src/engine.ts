@@ -2,10 +2,10 @@ import type { Json, Verdict } from "@assay/contract";
 import { type Built, build } from "./build/build.ts";
 import type { Checks } from "./checks/check.ts";
 import { type Compiled, type CompileOptions, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
+import { registryKeys } from "./registry/registry-keys.ts";
 import type { Sha256 } from "./sha256.ts";
-import type { CompiledSpec } from "./validate/compiled-spec.ts";
-import { registryKeys } from "./validate/registry-keys.ts";
-import { type Assessment, assess } from "./verdict/assess.ts";
+import type { CompiledSpec } from "./spec/compiled-spec.ts";
+import { type Assessment, assess } from "./verdict/validate.ts";
 
 /** Compiles spec packages, judges candidates and builds packages; no call throws for anything that its input contains. */
 export interface Engine {
@@ -41,7 +41,7 @@ export function createEngine({ sha256, cel }: EngineParts): Engine {
   return {
     compileSpec: createCompileSpec(sha256, cel),
     compileInTurns: createCompileInTurns(sha256, cel),
-    registryKeys,
+    registryKeys: ({ document }, candidate) => registryKeys(document.candidateSchema, candidate),
     validate: (assessment) => assess(assessment).verdict,
     build: (assessment) => build(assessment, sha256),
   };

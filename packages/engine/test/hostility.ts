@@ -6,8 +6,8 @@ import { honest } from "@assay/testing/corpora/honest-bodies";
 import { millisecondsOf } from "@assay/testing/milliseconds-of";
 import { readJson, snapshotRegistry } from "../src/index.ts";
 import { createMeter } from "../src/meter.ts";
-import type { CompiledSpec } from "../src/validate/compiled-spec.ts";
-import { assess } from "../src/verdict/assess.ts";
+import type { CompiledSpec } from "../src/spec/compiled-spec.ts";
+import { assess } from "../src/verdict/validate.ts";
 
 export const registry = snapshotRegistry(registryFile());
 

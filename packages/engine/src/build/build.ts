@@ -1,7 +1,7 @@
 import type { JsonObject, ProposalPackage, Verdict } from "@assay/contract";
-import { canonicalForm } from "../json/canonical.ts";
+import { canonicalForm } from "../json/canonical-json.ts";
 import type { Sha256 } from "../sha256.ts";
-import { type Assessment, assess } from "../verdict/assess.ts";
+import { type Assessment, assess } from "../verdict/validate.ts";
 
 /** A verdict and, exactly when it is valid, the package to submit. */
 export type Built =

@@ -23,7 +23,7 @@ import {
 } from "@bufbuild/cel-spec/testdata/tests.js";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import { createMeter } from "../meter.ts";
-import { createMeteredCel } from "./metered.ts";
+import { createMeteredCel } from "./metered-cel.ts";
 
 type Test = IncrementalTest["original"];
 type Bindings = { readonly [name: string]: CelInput };

@@ -1,1 +1,1 @@
-export { cel } from "./cel-check.ts";
+export { cel } from "./cel.ts";

@@ -2,7 +2,7 @@ import { limits } from "@assay/contract";
 import { parse } from "@bufbuild/cel";
 import { quoted } from "../text/outside-text.ts";
 import { type Expression, loopsIn, nodesIn, patternsIn } from "./expression.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "./expression-error.ts";
 
 /** An expression within the limits, with the place of each of its nodes; or what keeps it from being one. */
 export type ReadExpression =

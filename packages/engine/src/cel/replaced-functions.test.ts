@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { createMeter } from "../meter.ts";
 import { compareCodePoints } from "./compare-code-points.ts";
 import { containsString } from "./contains-string.ts";
-import { createMeteredCel } from "./metered.ts";
+import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 
 const { compile } = createMeteredCel();

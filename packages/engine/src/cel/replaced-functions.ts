@@ -14,7 +14,7 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { charactersIn } from "../text/characters.ts";
 import { compareCodePoints } from "./compare-code-points.ts";
 import { containsString } from "./contains-string.ts";
-import { textConversions } from "./text-conversions.ts";
+import { textConversions } from "./string-conversions.ts";
 import { joinLists } from "./values.ts";
 
 const { BOOL, BYTES, DOUBLE, INT, STRING, UINT, DYN } = CelScalar;

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { isCelError } from "@bufbuild/cel";
 import { createMeter } from "../meter.ts";
-import type { Fault } from "./fault.ts";
-import { createMeteredCel } from "./metered.ts";
+import type { Fault } from "./expression-error.ts";
+import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { createSchemaTypes } from "./schema-types.ts";
-import { understand } from "./understand.ts";
+import { understand } from "./type-check.ts";
 import { createToCel } from "./values.ts";
 
 const { env, compile } = createMeteredCel();

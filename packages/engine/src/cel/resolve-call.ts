@@ -1,7 +1,7 @@
 import type { CelEnv, CelFunc } from "@bufbuild/cel";
-import { closest } from "../text/closest.ts";
+import { closest } from "../did-you-mean/closest.ts";
 import { quoted } from "../text/outside-text.ts";
-import { spelled, wordsFor } from "./words.ts";
+import { spelled, wordsFor } from "./type-names.ts";
 
 /** The types that a value can have; undefined: any. */
 type Types = ReadonlySet<string> | undefined;

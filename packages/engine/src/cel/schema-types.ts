@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { schemasAt } from "../schema/places.ts";
-import { type Kind, kindsOf, narrowed } from "../schema/value-types.ts";
+import { type Kind, kindsOf, narrowed } from "../schema/accepted-types.ts";
+import { schemasAt } from "../schema/schemas-at.ts";
 
 const celTypes: { readonly [kind in Exclude<Kind, "number">]: readonly string[] } = {
   null: ["null_type"],

@@ -1,14 +1,14 @@
 import type { Json } from "@assay/contract";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { jsonType } from "../json/json.ts";
 import { spend } from "../meter.ts";
-import { kindsOf } from "../schema/value-types.ts";
+import { kindsOf } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
 import type { RuleOf } from "./check.ts";
+import { schemasOf } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
-import { schemasOf } from "./place.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
 export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {

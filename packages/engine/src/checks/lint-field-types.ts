@@ -2,7 +2,7 @@ import type { SpecPackage, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { tokensOf } from "../json/pointer.ts";
-import { schemasAt } from "../schema/places.ts";
+import { schemasAt } from "../schema/schemas-at.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Where `candidateSchema` and `fieldTypes` differ on the types that a field may declare. */

@@ -1,8 +1,8 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import { type Place, Places } from "../json/pointer.ts";
-import type { Kind } from "../schema/value-types.ts";
+import { type Place, Places, placeOf } from "../json/pointer-pattern.ts";
+import type { Kind } from "../schema/accepted-types.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
-import { lintPlace, placeOf } from "./place.ts";
+import { lintPlace } from "./lint-pointer.ts";
 
 /**
  * A check written in TypeScript. A running check sees only the places that the pointer patterns of its rule match, never

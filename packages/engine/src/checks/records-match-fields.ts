@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from "@assay/contract";
+import { closest } from "../did-you-mean/closest.ts";
+import { pairRenamed } from "../did-you-mean/match-renamed.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
-import type { Place } from "../json/pointer.ts";
+import type { Place } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
-import { closest } from "../text/closest.ts";
-import { pairRenamed } from "../text/pair-renamed.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
+import { lintPlace } from "./lint-pointer.ts";
 import type { NativeCheck, NativeContext } from "./native-check.ts";
-import { lintPlace } from "./place.ts";
 
 type RecordsRule = RuleOf<"records-match-fields">;
 

@@ -1,12 +1,13 @@
 import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
+import { placeOf } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { RuleOf } from "./check.ts";
+import { lintPlace } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
-import { lintPlace, placeOf } from "./place.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
 export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {

@@ -1,28 +1,28 @@
 import { type Json, limits, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
-import type { Check, CheckParts, Checks, FieldTest, FieldTypes } from "../checks/check.ts";
+import type { Check, CheckParts, Checks, FieldTest } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
-import { fixedPart, placeOf } from "../checks/place.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
+import { fixedPart, placeOf } from "../json/pointer-pattern.ts";
 import { readJson } from "../json/read-json.ts";
-import { createSchemaEvaluator } from "../schema/evaluator.ts";
-import { inOneGo } from "../schema/in-one-go.ts";
-import { plainFirst } from "../schema/plain-first.ts";
+import { plainFirst } from "../schema/fast-path.ts";
+import { inOneGo } from "../schema/run-to-end.ts";
+import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
-import { closest } from "../text/closest.ts";
-import type { CompiledRule, CompiledSpec } from "../validate/compiled-spec.ts";
-import { compileNormalize } from "../validate/normalize.ts";
+import type { CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
+import { fieldTypesOf } from "../spec/field-types.ts";
+import { compileNormalize } from "../spec/normalizer.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
+import { createShapeCheck } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
+import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
-import { lintTests } from "./run-tests.ts";
-import { createShapeCheck } from "./shape-problems.ts";
 
 /** A spec package that can judge, or everything its author has to mend. */
 export type Compiled =
@@ -137,24 +137,6 @@ function* assemble(
   }
   const normalize = compileNormalize(document.normalize ?? []);
   return { document, digest, normalize, sizeGate, schemaErrors, fieldTypes: parts.fieldTypes, rules: compiled };
-}
-
-function fieldTypesOf(document: SpecPackage, tests: ReadonlyMap<string, FieldTest>): FieldTypes {
-  const types = Object.entries(document.fieldTypes ?? {});
-  const names = new Map(
-    types.flatMap(([name, { aliases = [] }]) => [name, ...aliases].map((alias) => [alias, name] as const)),
-  );
-  const known = [...names.keys()];
-  return {
-    meant(text, meter) {
-      const exact = names.get(text);
-      if (exact !== undefined) return exact;
-      const near = closest(text, known, meter);
-      return near === undefined ? undefined : names.get(near);
-    },
-    holds: (name, value, meter) => tests.get(name)?.(value, meter) ?? false,
-    testOf: (name) => tests.get(name),
-  };
 }
 
 function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {

@@ -1,9 +1,9 @@
 import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
+import { branchesOf, kindsOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
-import { walk } from "../schema/tree.ts";
-import { branchesOf, kindsOf } from "../schema/value-types.ts";
+import { walk } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {

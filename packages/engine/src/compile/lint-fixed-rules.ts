@@ -2,9 +2,9 @@ import { type JsonObject, type JsonSchema, limits, type SpecPackage, type SpecPr
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { compilePattern, patternFault } from "../schema/pattern.ts";
-import { resolve } from "../schema/tree.ts";
+import { resolve } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
-import { staysInIdAlphabet } from "./id-pattern.ts";
+import { staysInIdAlphabet } from "./stays-in-id-alphabet.ts";
 
 /** What in a candidate schema would let a candidate past the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {

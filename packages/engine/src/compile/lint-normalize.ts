@@ -1,7 +1,8 @@
 import type { Normalization, SpecPackage, SpecProblem } from "@assay/contract";
-import { lintPlace, placeOf, schemasOf } from "../checks/place.ts";
+import { lintPlace, schemasOf } from "../checks/lint-pointer.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { kindsOf } from "../schema/value-types.ts";
+import { placeOf } from "../json/pointer-pattern.ts";
+import { kindsOf } from "../schema/accepted-types.ts";
 
 /** Normalizations of places that are not theirs to change, or that they do not fit. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {

@@ -2,7 +2,7 @@ import type { JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { childrenOf, resolve, walk } from "../schema/tree.ts";
+import { childrenOf, resolve, walk } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** References that lead nowhere or back to themselves, and names that would change where they lead. */

@@ -1,10 +1,10 @@
 import { type Json, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { codeSizeOf } from "../schema/code-size.ts";
 import { patternsOf } from "../schema/patterns-of.ts";
-import { childrenOf, resolve, walk } from "../schema/tree.ts";
+import { childrenOf, resolve, walk } from "../schema/subschemas.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
 /** Limits on a schema as a whole. */

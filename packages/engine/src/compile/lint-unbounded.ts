@@ -1,8 +1,8 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { resolve, type Subschema } from "../schema/tree.ts";
-import { branchesOf, kindsOf } from "../schema/value-types.ts";
+import { branchesOf, kindsOf } from "../schema/accepted-types.ts";
+import { resolve, type Subschema } from "../schema/subschemas.ts";
 
 type Growing = "string" | "list" | "object";
 

@@ -1,6 +1,6 @@
 import type { Json, Severity } from "@assay/contract";
-import { shownTokens } from "../json/path-of.ts";
 import { comparePaths, escapeToken, pointerOf, valueAt } from "../json/pointer.ts";
+import { shownTokens } from "../json/shown-pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
 /** A mistake, how often it was found, and the first places where. */

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
-import { canonicalJson } from "../json/canonical.ts";
+import { closest } from "../did-you-mean/closest.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { closest } from "../text/closest.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 

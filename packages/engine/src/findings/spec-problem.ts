@@ -1,5 +1,5 @@
 import type { SpecProblem, SpecProblemCode } from "@assay/contract";
-import { pathOf } from "../json/path-of.ts";
+import { pathOf } from "../json/shown-pointer.ts";
 
 /** A fault of a spec package at the place that these tokens lead to. */
 export function specProblem(

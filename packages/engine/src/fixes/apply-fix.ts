@@ -1,6 +1,6 @@
 import type { Json, JsonObject, PatchOperation } from "@assay/contract";
-import { canonicalJson } from "../json/canonical.ts";
-import { firstNonJson } from "../json/check-json.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
+import { firstNonJson } from "../json/find-non-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
 import { tokensOf, valueAt } from "../json/pointer.ts";
 import { memberSteps } from "../meter.ts";

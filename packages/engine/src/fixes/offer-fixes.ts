@@ -2,15 +2,15 @@ import { type Applicability, type Fix, type Json, limits, type PatchOperation } 
 import type { Group } from "../findings/collector.ts";
 import { tokensOf } from "../json/pointer.ts";
 import { type Meter, overBudget, spend } from "../meter.ts";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { hasHidden, isPlain } from "../text/outside-text.ts";
-import type { CompiledSpec } from "../validate/compiled-spec.ts";
-import type { Judgement } from "../validate/judge.ts";
+import type { Judgement } from "../validate/run-checks.ts";
 import { applyFix, applyPatch } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import { type Proposal, proposeFix, type Scene } from "./propose-fix.ts";
-import { ownerTest } from "./protected-places.ts";
 import { proofAgainst } from "./prove-fix.ts";
 import { toPatch } from "./to-patch.ts";
+import { ownerTest } from "./touches-owner.ts";
 
 /** Proven fixes by the group they mend, and all of them as one. */
 export interface Offer {

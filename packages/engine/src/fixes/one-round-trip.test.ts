@@ -8,7 +8,7 @@ import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { tokensOf } from "../json/pointer.ts";
-import { snapshotRegistry } from "../registry/snapshot-registry.ts";
+import { snapshotRegistry } from "../registry/registry-from-snapshot.ts";
 import { applyFix } from "./apply-fix.ts";
 
 const candidates = scaled({ quick: 100, ci: 500, full: 5_000 });

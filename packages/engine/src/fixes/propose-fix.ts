@@ -1,14 +1,14 @@
 import type { Applicability, DiagnosticCode, Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
-import { canonicalJson } from "../json/canonical.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { jsonType } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { slug } from "../registry/slug.ts";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
-import type { CompiledSpec } from "../validate/compiled-spec.ts";
-import { conversions } from "./convert-value.ts";
+import { conversions } from "./conversions.ts";
 
 /** What could be done at one place; nothing of it is proven yet. */
 export type Edit =

@@ -1,7 +1,7 @@
 import type { PatchOperation } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import { tokensOf } from "../json/pointer.ts";
-import type { Judgement } from "../validate/judge.ts";
+import type { Judgement } from "../validate/run-checks.ts";
 
 /**
  * Makes the test whether a patch that was applied did what it promises, and only that: what it mends is gone, no error

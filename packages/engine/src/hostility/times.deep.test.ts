@@ -11,7 +11,7 @@ import { createRandom } from "@assay/testing/seeded-random";
 import { checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
 import { compiled, datamint, send, type Timed, type Times, timesOf } from "../../test/hostility.ts";
 import { readJson } from "../index.ts";
-import type { CompiledSpec } from "../validate/compiled-spec.ts";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
 
 // The work is bounded by steps; times are held beside those of honest bodies at the same moments, with room for noise.
 const mostTimesHonest = 150;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { comparePaths, eachItem, escapeToken, expandPattern, Places, pointerOf, tokensOf, valueAt } from "./pointer.ts";
+import { comparePaths, escapeToken, pointerOf, tokensOf, valueAt } from "./pointer.ts";
 
 test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
   const document = {
@@ -112,43 +112,4 @@ test("the order of paths is total", () => {
     }),
     propertyRuns(),
   );
-});
-
-test("a star in a pattern stands for each item of a list, never for members", () => {
-  const document: Json = {
-    records: [{ a: 1 }, { b: 2 }, { a: null }, 7],
-    map: { x: [1], "*": [2] },
-    grid: [[1, 2], [], [3]],
-  };
-  const matches = (pattern: string): string[] =>
-    Array.from(expandPattern(document, tokensOf(pattern) ?? []), pointerOf);
-  assert.deepEqual(matches(""), [""]);
-  assert.deepEqual(matches("/records/*"), ["/records/0", "/records/1", "/records/2", "/records/3"]);
-  assert.deepEqual(matches("/records/*/a"), ["/records/0/a", "/records/2/a"]);
-  assert.deepEqual(matches("/grid/*/*"), ["/grid/0/0", "/grid/0/1", "/grid/2/0"]);
-  assert.deepEqual(matches("/map/*"), []);
-  assert.deepEqual(matches("/map/*/0"), []);
-  assert.deepEqual(matches("/missing/*"), []);
-  assert.deepEqual(matches("/records/1"), ["/records/1"]);
-  assert.deepEqual(matches("/records/4"), []);
-  assert.deepEqual(matches("/missing"), []);
-});
-
-test("a place is named for each item, whether or not the item has it", () => {
-  const document: Json = { records: [{ a: 1 }, {}], grid: [[1], []], map: { x: 1 } };
-  const places = (pattern: string): string[] => Array.from(eachItem(document, tokensOf(pattern) ?? []), pointerOf);
-  assert.deepEqual(places("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
-  assert.deepEqual(places("/grid/*/*/b"), ["/grid/0/0/b"]);
-  assert.deepEqual(places("/map/*/b"), []);
-  assert.deepEqual(places("/missing/b"), ["/missing/b"]);
-});
-
-test("the places of a pattern have their values, and can be walked twice", () => {
-  const places = new Places({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
-  const expected = [
-    { path: ["records", "0", "a"], value: 1 },
-    { path: ["records", "2", "a"], value: null },
-  ];
-  assert.deepEqual([...places], expected);
-  assert.deepEqual([...places], expected);
 });

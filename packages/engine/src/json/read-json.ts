@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
+import { decodeUtf8 } from "./decode-utf8.ts";
+import { countMembers, SUSPECT, screenJson } from "./prescan.ts";
 import { type Fault, scanJson, type UnreadableCode } from "./scan-json.ts";
-import { countMembers, SUSPECT, screenJson } from "./screen-json.ts";
-import { decodeUtf8 } from "./utf8.ts";
 
 /** A document that means exactly one value, or why it does not. */
 export type ReadJson =

@@ -3,7 +3,7 @@ import { quoted } from "../text/outside-text.ts";
 import { type Container, openContainer, pathIn, putValue } from "./container.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
 import { scanString } from "./scan-string.ts";
-import { type Expected, isInWord, unexpectedMessage, wordAt } from "./unexpected.ts";
+import { type Expected, isInWord, unexpectedMessage, wordAt } from "./syntax-messages.ts";
 
 /** Why a document cannot be read as I-JSON. */
 export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-deep";

@@ -5,7 +5,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { buffersOf, packedRegistry, packRegistry } from "./packed-registry.ts";
-import { snapshotRegistry } from "./snapshot-registry.ts";
+import { snapshotRegistry } from "./registry-from-snapshot.ts";
 
 const id = fc.oneof(
   fc.stringMatching(/^[a-zA-Z0-9._-]{1,12}$/),

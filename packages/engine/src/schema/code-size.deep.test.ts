@@ -7,9 +7,9 @@ import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { isObject } from "../json/json.ts";
 import { codeSizeOf } from "./code-size.ts";
-import { createSchemaEvaluator } from "./evaluator.ts";
-import { inOneGo } from "./in-one-go.ts";
-import { walk } from "./tree.ts";
+import { inOneGo } from "./run-to-end.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
+import { walk } from "./subschemas.ts";
 
 const packages = [
   ...hostilePackages().filter(({ ends }) => ends === "accepted"),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@assay/contract";
 import { pointerOf } from "../json/pointer.ts";
-import { ownValue } from "./tree.ts";
+import { ownValue } from "./subschemas.ts";
 
 /** Lists with at least as many names or values are looked through in a loop; shorter ones are written out in the code. */
 export const loopedFrom = 64;

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
 import { Type } from "ajv/dist/compile/util.js";
-import { canonicalJson } from "../json/canonical.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { memberSteps } from "../meter.ts";
 
 type Keyword = CodeKeywordDefinition & { readonly keyword: string };

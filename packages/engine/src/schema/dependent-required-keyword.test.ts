@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMeter } from "../meter.ts";
-import { createSchemaEvaluator } from "./evaluator.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { inOneGo } from "./run-to-end.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 const meter = () => createMeter(400_000);
 

@@ -13,10 +13,10 @@ import fc from "fast-check";
 import { send } from "../../test/hostility.ts";
 import { type CompiledSpec, createEngine, snapshotRegistry } from "../index.ts";
 import { createMeter } from "../meter.ts";
-import { schemaFindings } from "../validate/schema-findings.ts";
-import { createSchemaEvaluator } from "./evaluator.ts";
+import { schemaFindings } from "../schema-errors/explain.ts";
 import { createFormats, plainForms } from "./formats.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { inOneGo } from "./run-to-end.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 interface Disagreement {
   readonly group: string;

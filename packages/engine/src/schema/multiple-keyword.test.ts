@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
-import { createSchemaEvaluator } from "./evaluator.ts";
-import { inOneGo } from "./in-one-go.ts";
 import { multiplesOf } from "./multiple-keyword.ts";
+import { inOneGo } from "./run-to-end.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 const { compileAll, compileFirst } = createSchemaEvaluator({ assertFormats: true });
 const isMultiple = (value: number, step: number) => multiplesOf(step, () => {})(value);

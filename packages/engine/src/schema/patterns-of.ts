@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { walk } from "./tree.ts";
+import { walk } from "./subschemas.ts";
 
 /** Every pattern of a schema, as keyword or as member of `patternProperties`. */
 export function patternsOf(root: JsonSchema): readonly { source: string; tokens: readonly string[] }[] {

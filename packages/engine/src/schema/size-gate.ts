@@ -2,8 +2,8 @@ import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
-import type { SchemaError } from "./evaluator.ts";
-import { childrenOf, resolve, type Subschema } from "./tree.ts";
+import type { SchemaError } from "./schema-evaluator.ts";
+import { childrenOf, resolve, type Subschema } from "./subschemas.ts";
 
 /** What the gate let through, and what was over its limit. */
 export interface Gated {

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { membersOf } from "@assay/testing/corpora/honest-bodies";
 import { createMeter } from "../meter.ts";
-import { createSchemaEvaluator } from "./evaluator.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { inOneGo } from "./run-to-end.ts";
+import { createSchemaEvaluator } from "./schema-evaluator.ts";
 import { splitSchema } from "./split-schema.ts";
 
 const text = { type: "string", maxLength: 5 };

@@ -3,8 +3,8 @@ import { isObject } from "../json/json.ts";
 import { escapeToken, pointerOf } from "../json/pointer.ts";
 import { codeSizeOf } from "./code-size.ts";
 import { discriminatorOf } from "./discriminator.ts";
-import { stepPricesOf } from "./step-prices.ts";
-import { mapChildren, resolve, type Subschema } from "./tree.ts";
+import { stepPricesOf } from "./step-costs.ts";
+import { mapChildren, resolve, type Subschema } from "./subschemas.ts";
 
 /** What a function reports: every error, or only whether there is one, for which it stops at the first. */
 export type Reports = "all" | "first";

@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnosticCatalogue, type Fix, type Json, limits, type RuleReference } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
-import { pathOf } from "../json/path-of.ts";
 import { tokensOf } from "../json/pointer.ts";
+import { pathOf } from "../json/shown-pointer.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, limits, type Verdict } from "@assay/contrac
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { checkForm } from "@assay/testing/verdicts/check-verdict";
-import { snapshotRegistry } from "../registry/snapshot-registry.ts";
+import { snapshotRegistry } from "../registry/registry-from-snapshot.ts";
 
 const registry = snapshotRegistry(registryFile());
 const card = candidateFile("loyalty-card") as JsonObject;

@@ -1,9 +1,9 @@
 import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { Offer } from "../fixes/offer-fixes.ts";
-import { pathOf } from "../json/path-of.ts";
+import { pathOf } from "../json/shown-pointer.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import type { Settled } from "./settle.ts";
+import type { Settled } from "./sort-candidate.ts";
 import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
 

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Json, limits } from "@assay/contract";
+import { RE2JS } from "re2js";
+import { createMeter, overBudget } from "../meter.ts";
+import { createMeteredCel } from "./metered-cel.ts";
+import { readExpression } from "./read-expression.ts";
+import { createToCel } from "./values.ts";
+
+const { compile } = createMeteredCel();
+
+function run(source: string, self: Json): { readonly result: unknown; readonly steps: number } {
+  const read = readExpression(source);
+  assert.ok(read.kind === "ok", source);
+  const evaluate = compile(read.expression);
+  const meter = createMeter(limits.steps);
+  try {
+    const result = evaluate({ self: createToCel()(self) }, meter);
+    return { result, steps: limits.steps - meter.left };
+  } catch (reason) {
+    assert.equal(reason, overBudget);
+    return { result: overBudget, steps: limits.steps };
+  }
+}
+
+test("whatever is done with bytes costs steps for each of them", () => {
+  const stepsFor = (operation: string, length: number) =>
+    run(`[bytes(self)].all(b, [bytes(self)].all(c, ${operation}))`, "x".repeat(length)).steps;
+  const conversions = stepsFor("true", 16_000) - stepsFor("true", 0);
+  for (const operation of ["b == c", "b <= c", "b in [c]", "[b] == [c]", "size(b + c) > 0", "string(b) != ''"]) {
+    assert.ok(stepsFor(operation, 16_000) - stepsFor(operation, 0) >= conversions + 2_000, operation);
+  }
+});
+
+test("bytes cannot be doubled until memory ends", () => {
+  const doubled = Array.from({ length: 5 }, () => ".map(b, b + b + b + b + b + b + b + b)").join("");
+  assert.equal(run(`size([bytes(self)]${doubled}[0]) > 0`, "x".repeat(60_000)).result, overBudget);
+});
+
+test("comparing times costs steps for each of them", () => {
+  const stepsFor = (operation: string, count: number) => {
+    const times = `[${Array.from({ length: count }, () => "timestamp(0)").join(", ")}]`;
+    return run(`[${times}].all(b, [${times}].all(c, ${operation}))`, null).steps;
+  };
+  for (const operation of ["b == c", "timestamp(1) in b || true"]) {
+    const [few, many] = [1, 20].map((count) => stepsFor(operation, count) - stepsFor("true", count)) as [
+      number,
+      number,
+    ];
+    assert.ok(many - few >= 19 * 40, operation);
+  }
+});
+
+test("operands of && and || that are not bools cost as many steps as their errors take", () => {
+  const stepsFor = (operand: string) => run(`(${operand} && ${operand}) || true`, { a: 1, b: true }).steps;
+  assert.ok(stepsFor("self.a") - stepsFor("self.b") >= 100);
+  assert.equal(run("self.a || true", { a: 1 }).result, true);
+  assert.equal(run("self.a && false", { a: 1 }).result, false);
+});
+
+test("over its budget a rule is over it, also where an operator would absorb the error", () => {
+  const text = "x".repeat(60_000);
+  assert.equal(run("self.matches('(x+x+)+y') || true", text).result, overBudget);
+  assert.equal(run("!(self.matches('(x+x+)+y') && false)", text).result, overBudget);
+});
+
+test("a pattern is compiled with its expression, never when a candidate is waiting", (context) => {
+  const compiling = context.mock.method(RE2JS, "compile");
+  const rules = Array.from({ length: 40 }, (_, rule) => {
+    const parts = Array.from({ length: limits.cel.patterns }, (_, i) => `!self.matches('^x${rule}y${i}$')`);
+    const read = readExpression(parts.join(" && "));
+    assert.ok(read.kind === "ok");
+    return compile(read.expression);
+  });
+  const count = rules.length * limits.cel.patterns;
+  assert.equal(compiling.mock.callCount(), count);
+  for (const text of ["a", "b"]) {
+    for (const evaluate of rules) assert.equal(evaluate({ self: text }, createMeter(limits.steps)), true);
+  }
+  assert.equal(compiling.mock.callCount(), count);
+});

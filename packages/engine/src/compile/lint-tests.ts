@@ -1,0 +1,88 @@
+import { type Diagnostic, limits, type SpecProblem, type SpecTest } from "@assay/contract";
+import { specProblem } from "../findings/spec-problem.ts";
+import { placeOf } from "../json/pointer-pattern.ts";
+import { createMeter, type Meter } from "../meter.ts";
+import { snapshotRegistry } from "../registry/registry-from-snapshot.ts";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
+import { assess } from "../verdict/validate.ts";
+
+/** Tests of the package that do not hold, or that show only one of the two outcomes. */
+export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
+  const { tests } = spec.document;
+  const accepting = tests.some((test) => test.expect.length === 0);
+  const refusing = tests.some((test) => test.expect.length > 0);
+  if (!accepting || !refusing) {
+    const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
+    return [specProblem("spec.tests", ["tests"], message, "Add one, so that both outcomes are shown.")];
+  }
+  const together = createMeter(mostVerdicts * limits.steps);
+  const problems: SpecProblem[] = [];
+  const failing = new Set<string>();
+  for (const [index, test] of tests.entries()) {
+    const meter = createMeter(Math.min(limits.steps, together.left));
+    together.left -= meter.left;
+    for (const problem of runTest(spec, test, ["tests", String(index)], meter)) {
+      // A rule that cannot be evaluated is one fault, however many tests show it.
+      if (problem.code === "spec.rule" && failing.has(problem.at)) continue;
+      failing.add(problem.at);
+      problems.push(problem);
+    }
+    together.left += meter.left;
+    if (together.left <= 0) return [tooMuchWork];
+  }
+  return problems;
+}
+
+// A package is tried out wherever it is used, so all of its tests together are not much more than a verdict.
+const mostVerdicts = 16;
+
+const tooMuchWork = specProblem(
+  "spec.too-large",
+  ["tests"],
+  `The tests take more work than ${mostVerdicts} verdicts may.`,
+  "Show the same with smaller candidates, or with fewer tests.",
+);
+
+function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], meter: Meter): readonly SpecProblem[] {
+  const entries = test.registry.map((id) => ({ id, state: "active" as const }));
+  const registry = snapshotRegistry({ revision: "test", entries, pending: [] });
+  const { verdict } = assess({ spec, registry, candidate: test.candidate, fixes: false }, meter);
+  const failed = verdict.diagnostics.find(({ code, rule }) => code === "check.failed" && rule.at.startsWith("/rules/"));
+  if (failed) return [cannotBeEvaluated(test, failed)];
+  const got = verdict.diagnostics.filter(({ severity }) => severity === "error").map(said);
+  const expected = test.expect.map(said);
+  const surplus = got.filter((error) => !expected.includes(error));
+  const absent = expected.filter((error) => !got.includes(error));
+  if (surplus.length === 0 && absent.length === 0) return [];
+  const parts = [
+    ...(absent.length > 0 ? [`expects ${list(absent)}, which it does not get`] : []),
+    ...(surplus.length > 0 ? [`gets ${list(surplus)}, which it does not expect`] : []),
+  ];
+  return [
+    specProblem(
+      "spec.test-failed",
+      at,
+      `The test ${quoted(test.name)} ${parts.join(", and ")}.`,
+      "Correct the test, or the rule that it shows to be different from what was meant.",
+    ),
+  ];
+}
+
+// Whatever the test expects: a rule that cannot be evaluated here would leave honest candidates without an answer.
+function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecProblem {
+  return specProblem(
+    "spec.rule",
+    placeOf(rule.at),
+    `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
+    "Correct the expression; has() tells whether a member is there, and type() what it is.",
+  );
+}
+
+function said({ code, path }: { readonly code: string; readonly path: string }): string {
+  return `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`;
+}
+
+function list(errors: readonly string[]): string {
+  return errors.length > 3 ? `${errors.slice(0, 3).join(", ")} and ${errors.length - 3} more` : errors.join(", ");
+}

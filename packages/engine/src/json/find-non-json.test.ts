@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
+import fc from "fast-check";
+import { firstNonJson } from "./find-non-json.ts";
+
+test("whatever JSON.parse gives is JSON data", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) =>
+      assert.equal(firstNonJson(JSON.parse(JSON.stringify(value))), undefined),
+    ),
+    propertyRuns(),
+  );
+  assert.equal(firstNonJson(JSON.parse('{"__proto__":{"constructor":[-0,1e300]}}')), undefined);
+  assert.equal(firstNonJson(Object.assign(Object.create(null), { a: 1 })), undefined);
+});
+
+test("the first place that is not JSON data is named", () => {
+  class Money {}
+  const places: readonly (readonly [unknown, string[], RegExp])[] = [
+    [undefined, [], /^undefined$/],
+    [{ a: [1, undefined] }, ["a", "1"], /undefined/],
+    [{ a: () => 1 }, ["a"], /function/],
+    [[Symbol("s")], ["0"], /symbol/],
+    [{ n: 1n }, ["n"], /bigint/],
+    [[0, Number.NaN], ["1"], /NaN/],
+    [[Number.POSITIVE_INFINITY], ["0"], /Infinity/],
+    [{ s: "\ud800" }, ["s"], /surrogate/],
+    [{ a: { "\udc00": 1 } }, ["a"], /name/],
+    [{ when: new Date(0) }, ["when"], /Date/],
+    [new Map(), [], /Map/],
+    [[new Money()], ["0"], /Money/],
+    [new Uint8Array(2), [], /Uint8Array/],
+    [Object(1), [], /Number/],
+    [Object.create({ a: 1 }), [], /Object|plain/],
+    [Object.create(Object.create(null)), [], /not plain/],
+    [Object.create({ constructor: { name: 5 } }), [], /not plain/],
+    [Object.create({ constructor: { name: "two words" } }), [], /not plain/],
+    [Object.create({ constructor: { name: " x" } }), [], /not plain/],
+    [Object.create({ constructor: { name: "x ".repeat(2) } }), [], /not plain/],
+    [{ a: 1, toJSON: () => 2 }, ["toJSON"], /function/],
+    [new Array(3), ["0"], /hole/],
+    // biome-ignore lint/suspicious/noSparseArray: the hole is the subject
+    [{ list: [1, , 3] }, ["list", "1"], /hole/],
+    [{ x: 1, y: Number.NaN, z: undefined }, ["y"], /NaN/],
+  ];
+  for (const [value, tokens, found] of places) {
+    const place = firstNonJson(value);
+    assert.deepEqual(place?.tokens, tokens);
+    assert.match(place?.found ?? "", found);
+  }
+});
+
+test("symbol keys are not data and are ignored", () => {
+  assert.equal(firstNonJson({ a: 1, [Symbol("hidden")]: undefined }), undefined);
+});
+
+test("nesting is bounded, and a cycle is nesting without end", () => {
+  const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  assert.equal(firstNonJson(nested(32)), undefined);
+  assert.deepEqual(firstNonJson(nested(33))?.tokens, new Array(32).fill("0"));
+  assert.match(firstNonJson(nested(33))?.found ?? "", /nested too deep/);
+  assert.equal(firstNonJson(7, 0), undefined);
+  assert.deepEqual(firstNonJson([], 0)?.tokens, []);
+  const cycle: Record<string, unknown> = { name: "x" };
+  cycle.self = cycle;
+  assert.deepEqual(firstNonJson(cycle)?.tokens, new Array(32).fill("self"));
+});
+
+test("values that throw when read are named, not thrown on", () => {
+  const thrower = {
+    get a(): never {
+      throw new Error("no");
+    },
+  };
+  assert.deepEqual(firstNonJson({ list: [thrower] })?.tokens, ["list", "0", "a"]);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  assert.deepEqual(firstNonJson({ proxy })?.tokens, ["proxy"]);
+  assert.deepEqual(firstNonJson(proxy), { tokens: [], found: "a value that throws when it is read" });
+  const trap = new Proxy({}, { ownKeys: () => assert.fail("no") });
+  assert.deepEqual(firstNonJson([trap])?.tokens, ["0"]);
+});
+
+test("a caller's generous depth does not exhaust the stack", () => {
+  const levels = 200_000;
+  const deep: unknown = JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  assert.ok(firstNonJson(deep, 1_000_000));
+});
+
+test("nothing a program can hand in makes the check throw", () => {
+  fc.assert(
+    fc.property(
+      fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true }),
+      (value) => {
+        firstNonJson(value);
+      },
+    ),
+    propertyRuns(),
+  );
+});
+
+test("what somebody added to Object.prototype is no member of anything", () => {
+  Object.assign(Object.prototype, { added: () => {} });
+  try {
+    assert.equal(firstNonJson({ a: { b: 1 } }), undefined);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "added");
+  }
+});

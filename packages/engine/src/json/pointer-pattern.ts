@@ -1,0 +1,71 @@
+import type { Json } from "@assay/contract";
+import { tokensOf, valueAt } from "./pointer.ts";
+
+/** The tokens of a pointer whose form the spec package's schema has checked. */
+export function placeOf(pointer: string): readonly string[] {
+  return tokensOf(pointer) ?? [];
+}
+
+/** The part of a place before its first `*`: what must be usable for there to be anything at all. */
+export function fixedPart(place: readonly string[]): readonly string[] {
+  const star = place.indexOf("*");
+  return star < 0 ? place : place.slice(0, star);
+}
+
+/** Yields, in document order, the tokens of every existing place that a pattern matches; its `*` stands for each item of a list. */
+export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
+  const star = pattern.indexOf("*");
+  if (star < 0) {
+    if (valueAt(value, pattern) !== undefined) yield [...pattern];
+    return;
+  }
+  const before = pattern.slice(0, star);
+  const after = pattern.slice(star + 1);
+  const list = valueAt(value, before);
+  if (!Array.isArray(list)) return;
+  const moreStars = after.includes("*");
+  for (let i = 0; i < list.length; i++) {
+    if (moreStars) {
+      for (const tokens of expandPattern(list[i], after)) yield [...before, String(i), ...tokens];
+    } else if (valueAt(list[i], after) !== undefined) {
+      yield pattern.with(star, String(i));
+    }
+  }
+}
+
+/** Yields the tokens of a place for each item that its `*` stand for, whether or not the item has what follows. */
+export function* eachItem(value: Json, pattern: readonly string[]): Generator<readonly string[], void> {
+  const last = pattern.lastIndexOf("*");
+  if (last < 0) {
+    yield pattern;
+    return;
+  }
+  const after = pattern.slice(last + 1);
+  for (const item of expandPattern(value, pattern.slice(0, last + 1))) yield [...item, ...after];
+}
+
+/** A value in a document, and the path to it. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+/**
+ * The places that a pattern matches, in document order. Each iteration expands the pattern anew and one place at a time,
+ * so that no work is done that nobody has paid for. A class, because an object literal with a generator is slow to make.
+ */
+export class Places implements Iterable<Place> {
+  readonly #document: Json;
+  readonly #pattern: readonly string[];
+
+  constructor(document: Json, pattern: readonly string[]) {
+    this.#document = document;
+    this.#pattern = pattern;
+  }
+
+  *[Symbol.iterator](): Generator<Place, void> {
+    for (const path of expandPattern(this.#document, this.#pattern)) {
+      yield { path, value: valueAt(this.#document, path) as Json };
+    }
+  }
+}

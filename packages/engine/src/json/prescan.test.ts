@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json } from "@assay/contract";
+import { countMembers, SUSPECT, screenJson } from "./prescan.ts";
+
+test("honest documents stay on the quick way", () => {
+  const honest: readonly string[] = [
+    '{"a":{"b":[{"c":1},{"c":2}]},"d":null}',
+    '{"text":"a \\"quote\\", a \\\\ and a \\n: done","pair":"\\ud83d\\ude00\\uD83D\\uDE00","hangul":"\\ud7ff"}',
+    "[1,22,333,4444,55555,666666,7777777,88888888,-1.5,0]",
+    "[1e5,1E-7,2.5e+3,0.30000000000000004,1234567890123456,-123456789.12345678]",
+    '{\n  "a": [\r\n\t1,\n    true ]\n}\n',
+    '{"größe":"\u{1f600}"}',
+    '{"a":"\\nd9","b":"\\u0901","c":"\\ud7ff","d":"\\ud83d\\udc00","e":1}',
+    "1234567890123456",
+    "1e5",
+  ];
+  for (const text of honest)
+    assert.equal(screenJson(Buffer.from(text), 32), countMembers(JSON.parse(text) as Json), text);
+});
+
+test("only how deep lists and objects nest counts, not how many there are or what else is in them", () => {
+  for (const text of ["[[]]", '[{"a":"[[["}]', "[[],[],[],{},{},[]]", "[true,false,null,[true]]", "[1,[2],[3]]"]) {
+    assert.equal(screenJson(Buffer.from(text), 2), countMembers(JSON.parse(text) as Json), text);
+  }
+  for (const text of ["[[[]]]", '{"a":{"b":{}}}', "[true,[true,[true]]]", '["]",["}",[0]]]', "[[],[],[[]]]"]) {
+    assert.equal(screenJson(Buffer.from(text), 2), SUSPECT, text);
+  }
+});
+
+test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
+  for (const text of [
+    '{"\\n":1}',
+    '{"a\\u0062" : 1}',
+    "9007199254740993",
+    "1e999",
+    "1e-400",
+    '"\\ud800"',
+    '"\\ude00"',
+    '"\\udc00\\udd00"',
+    '"zzzzzzzzzz\\ud83d\\ud83d"',
+    "[[[]]]",
+  ]) {
+    assert.equal(screenJson(Buffer.from(text), 2), SUSPECT, text);
+  }
+});
+
+test("only own members of objects are counted", () => {
+  for (const value of ["abc", 7, true, null, ["abc"]]) assert.equal(countMembers(value), 0);
+  Object.assign(Object.prototype, { added: 1 });
+  try {
+    assert.equal(countMembers({ a: [{ b: 1 }] }), 2);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "added");
+  }
+});
+
+test("a duplicate name shows as a member too few", () => {
+  const text = '[{"a":1,"b":{"a":1,"a":2}}]';
+  assert.equal(screenJson(Buffer.from(text), 32), 4);
+  assert.equal(countMembers(JSON.parse(text) as Json), 3);
+});

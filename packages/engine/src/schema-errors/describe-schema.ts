@@ -1,0 +1,138 @@
+import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { resolve } from "../schema/subschemas.ts";
+import { charactersIn } from "../text/characters.ts";
+import { cutJson } from "../text/cut-json.ts";
+import { quoted } from "../text/outside-text.ts";
+
+/**
+ * The values that a schema accepts, in words that fit into a sentence: `"fast" or "realistic"`, `an integer of at
+ * least 1`. Undefined where it says more than we have words for: half of what is required would be untrue.
+ */
+export function formWords(root: JsonSchema, schema: JsonSchema): string | undefined {
+  if (!isObject(schema)) return schema ? "anything" : undefined;
+  // The same few schemas are broken again and again; every schema belongs to one root.
+  if (!known.has(schema)) known.set(schema, whole(saidOf(root, schema)));
+  return known.get(schema);
+}
+
+// An answer cuts what is longer, and would cut into what is quoted in it.
+function whole(words: string | undefined): string | undefined {
+  return words !== undefined && words.length <= limits.specPackageText ? words : undefined;
+}
+
+const known = new WeakMap<object, string | undefined>();
+const listed = 8;
+
+const annotations = new Set(["$comment", "title", "description", "examples", "default", "deprecated"]);
+const lengths = ["minLength", "maxLength"];
+const ofTexts = [...lengths, "pattern", "format"];
+const ofNumbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const ofObjects = ["required", "properties"];
+
+function saidOf(root: JsonSchema, schema: JsonObject): string | undefined {
+  const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword));
+  const onlyHas = (...sayable: readonly string[]) => keywords.every((keyword) => sayable.includes(keyword));
+  const ref = member(schema, "$ref");
+  if (typeof ref === "string") {
+    const target = onlyHas("$ref") ? resolve(root, ref) : undefined;
+    return target && formWords(root, target.schema);
+  }
+  const values = member(schema, "enum");
+  const isAccepted = (value: Json) => isOfTypes(value, schema) && isWithin(value, schema);
+  if (Array.isArray(values)) {
+    return onlyHas("enum", "type", ...lengths) && values.every(isAccepted) ? either(values.map(written)) : undefined;
+  }
+  const value = member(schema, "const");
+  if (value !== undefined)
+    return onlyHas("const", "type", ...lengths) && isAccepted(value) ? written(value) : undefined;
+  if (!onlyHas("type", ...ofTexts, ...ofNumbers, ...ofObjects)) return undefined;
+  const forms = typesOf(schema).map((type) => formOfType(type, root, schema));
+  return forms.length > 0 && forms.every((form) => form !== undefined) ? either(forms) : undefined;
+}
+
+function formOfType(type: string, root: JsonSchema, schema: JsonObject): string | undefined {
+  if (type === "string") return withParts("a string with", "a string", textParts(schema));
+  if (type === "number" || type === "integer") {
+    const noun = type === "integer" ? "an integer" : "a number";
+    return withParts(noun, noun, numberParts(schema));
+  }
+  if (type === "object") return objectWords(root, schema);
+  if (type === "array") return "a list";
+  return type === "boolean" ? "a boolean" : type;
+}
+
+// A schema without a type speaks of the values that its keywords speak of.
+function typesOf(schema: JsonObject): readonly string[] {
+  const type = member(schema, "type");
+  if (type !== undefined) return [type].flat().map(String);
+  const has = (keywords: readonly string[]) => keywords.some((keyword) => Object.hasOwn(schema, keyword));
+  return [has(ofTexts) ? "string" : "", has(ofNumbers) ? "number" : "", has(ofObjects) ? "object" : ""].filter(Boolean);
+}
+
+function isOfTypes(value: Json, schema: JsonObject): boolean {
+  const types = [member(schema, "type") ?? []].flat();
+  const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  return types.length === 0 || types.includes(type) || (types.includes("integer") && Number.isInteger(value));
+}
+
+function isWithin(value: Json, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject): boolean {
+  return (
+    typeof value !== "string" || (charactersIn(value) >= Number(minLength) && charactersIn(value) <= Number(maxLength))
+  );
+}
+
+function textParts(schema: JsonObject): readonly string[] {
+  const { minLength: min, maxLength: max, pattern, format } = schema;
+  const characters = (count: Json) => `${count} ${count === 1 ? "character" : "characters"}`;
+  return [
+    ...(min !== undefined && max !== undefined
+      ? [min === max ? characters(max) : `${min} to ${characters(max)}`]
+      : [
+          ...(min === undefined ? [] : [`at least ${characters(min)}`]),
+          ...(max === undefined ? [] : [`at most ${characters(max)}`]),
+        ]),
+    ...(typeof pattern === "string" ? [`the pattern ${quoted(pattern, limits.specPackageText)}`] : []),
+    ...(format === undefined ? [] : [`the format ${format}`]),
+  ];
+}
+
+function numberParts(schema: JsonObject): readonly string[] {
+  const said: readonly (readonly [string, string])[] = [
+    ["minimum", "of at least"],
+    ["exclusiveMinimum", "above"],
+    ["maximum", "of at most"],
+    ["exclusiveMaximum", "below"],
+    ["multipleOf", "a multiple of"],
+  ];
+  return said.flatMap(([keyword, words]) => (Object.hasOwn(schema, keyword) ? [`${words} ${schema[keyword]}`] : []));
+}
+
+function objectWords(root: JsonSchema, schema: JsonObject): string | undefined {
+  const required = [member(schema, "required") ?? []].flat().map(String);
+  const described = member(schema, "properties");
+  const properties = isObject(described) ? described : {};
+  // What an object may lack, but not have otherwise, is more than a phrase can say.
+  if (Object.keys(properties).some((name) => !required.includes(name))) return undefined;
+  const members = required.map((name) => {
+    const property = member(properties, name);
+    const form = property === undefined ? "anything" : formWords(root, property as JsonSchema);
+    return form === "anything" ? quoted(name) : form && `${quoted(name)}: ${form}`;
+  });
+  if (!members.every((said) => said !== undefined)) return undefined;
+  const words = withParts("an object with", "an object", members);
+  return whole(words);
+}
+
+function withParts(start: string, alone: string, parts: readonly string[]): string {
+  return parts.length > 0 ? `${start} ${parts.join(" and ")}` : alone;
+}
+
+function either(forms: readonly string[]): string {
+  const head = forms.slice(0, listed);
+  return [...head, ...(forms.length > listed ? [`${forms.length - listed} more`] : [])].join(" or ");
+}
+
+function written(value: Json): string {
+  return typeof value === "string" ? quoted(value) : cutJson(value, limits.outsideText);
+}

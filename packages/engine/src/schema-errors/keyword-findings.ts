@@ -1,0 +1,277 @@
+import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
+import { closest } from "../did-you-mean/closest.ts";
+import { describeValue } from "../findings/describe-value.ts";
+import type { AnyFinding } from "../findings/finding.ts";
+import { notAllowed } from "../findings/not-allowed.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
+import { isObject, jsonType, member } from "../json/json.ts";
+import { type Meter, memberSteps, spend } from "../meter.ts";
+import { branchesOf } from "../schema/accepted-types.ts";
+import type { SchemaError } from "../schema/schema-evaluator.ts";
+import { quietKeyword } from "../schema/split-schema.ts";
+import { charactersIn, countingSteps } from "../text/characters.ts";
+import { formWords } from "./describe-schema.ts";
+
+/** A broken keyword, with what is needed to say it in our words. */
+interface BrokenKeyword {
+  readonly params: SchemaError["params"];
+  readonly value: Json;
+  /** The name of the member that the keyword's schema describes, when it describes one. */
+  readonly name: string | undefined;
+  /** The schema that has the keyword. */
+  readonly schema: JsonObject;
+  /** The whole schema, into which references lead. */
+  readonly root: JsonSchema;
+  readonly meter: Meter;
+  /** The value that was meant by another name for it, as field types have them. */
+  meant(text: string): string | undefined;
+}
+
+/** A finding without its place and origin; `below` leads from the value to what the finding speaks of. */
+type Words = {
+  [Code in DiagnosticCode]: Pick<Extract<AnyFinding, { code: Code }>, "code" | "message" | "params" | "sameness">;
+}[DiagnosticCode] & {
+  readonly below?: readonly string[];
+  readonly relatedBelow?: readonly string[];
+};
+
+type Say = (broken: BrokenKeyword) => readonly Words[];
+
+/** What each keyword of the profile says when it is broken. */
+export const words: { readonly [keyword: string]: Say } = {
+  required: ({ params }) => {
+    const name = String(params.missingProperty);
+    return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
+  },
+  dependentRequired: ({ params }) => {
+    const name = String(params.missingProperty);
+    const other = String(params.property);
+    return [{ code: "field.missing", message: "because", params: { name, other }, below: [name] }];
+  },
+  additionalProperties: ({ params, schema }) => {
+    const name = String(params.additionalProperty);
+    const known = acceptedNames(schema, "properties");
+    const patterns = acceptedNames(schema, "patternProperties");
+    const message = patterns.length > 0 ? (known.length > 0 ? "knownOrMatching" : "matching") : "default";
+    return known.length + patterns.length === 0
+      ? [{ code: "field.unknown", message: "none", params: { name }, below: [name] }]
+      : [
+          {
+            code: "field.unknown",
+            message,
+            params: { name, ...(known.length > 0 ? { known } : {}), ...(patterns.length > 0 ? { patterns } : {}) },
+            below: [name],
+          },
+        ];
+  },
+  propertyNames: ({ params, schema, root }) => {
+    const name = String(params.propertyName);
+    const form = formWords(root, member(schema, "propertyNames") as JsonSchema);
+    return form === undefined
+      ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
+      : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
+  },
+  "false schema": ({ name, value }) =>
+    name === undefined
+      ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
+      : [{ code: "field.unknown", message: "none", params: { name } }],
+
+  type: ({ params, value }) => {
+    const names = [params.type].flat().map((type) => (type === "array" ? "list" : String(type)));
+    const expected = names.length === 1 ? (names[0] as string) : names;
+    return [
+      {
+        code: "field.type",
+        message: typeof value === "object" ? "composite" : "default",
+        params: { ...describeValue(value), found: jsonType(value), expected },
+      },
+    ];
+  },
+  enum: ({ params, value, meter, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meter, meant)],
+  const: ({ params, value, meter, meant }) => [notAllowed(value, [params.allowedValue as Json], meter, meant)],
+  anyOf: ({ value, schema, root, meter }) => {
+    const branches = branchesOf(schema, "anyOf");
+    spend(meter, branches.length);
+    const forms = branches.map((branch) => formWords(root, branch));
+    return forms.every((form) => form !== undefined)
+      ? [{ code: "field.value", message: "noneOfForms", params: { ...describeValue(value), forms } }]
+      : [{ code: "field.value", message: "noForm", params: describeValue(value) }];
+  },
+  oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
+  not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
+  discriminator: ({ params, value, schema, meter }) => {
+    const name = String(params.tag);
+    const tag = isObject(value) ? member(value, name) : undefined;
+    const branches = branchesOf(schema, "oneOf") as readonly { properties: { [name: string]: { const: Json } } }[];
+    const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
+    if (tag === undefined) {
+      const near = isObject(value) ? nearName(name, value, [schema, ...branches], meter) : undefined;
+      return [
+        { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
+        // Without the tag no branch says what it does not know; with this the two are told to be one mistake.
+        ...(near === undefined
+          ? []
+          : [
+              {
+                code: "field.unknown",
+                message: "default",
+                params: { name: near, known: [name] },
+                below: [near],
+              } as const,
+            ]),
+      ];
+    }
+    return [{ ...notAllowed(tag, tags, meter), below: [name] }];
+  },
+
+  pattern: ({ params, value }) => [
+    {
+      code: "field.pattern",
+      message: "default",
+      params: { ...describeValue(value), pattern: String(params.pattern) },
+    },
+  ],
+  format: ({ params, value }) => [
+    { code: "field.format", message: "default", params: { ...describeValue(value), format: String(params.format) } },
+  ],
+  maxLength: ({ params, value, meter }) => [
+    {
+      code: "field.length",
+      message: "tooLong",
+      params: { ...describeValue(value), length: sizeOf(value, meter), max: limit(params) },
+    },
+  ],
+  minLength: ({ params, value, meter }) => [
+    {
+      code: "field.length",
+      message: "tooShort",
+      params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
+    },
+  ],
+
+  minimum: ({ params, value }) => [
+    { code: "field.range", message: "tooSmall", params: { ...describeValue(value), min: limit(params) } },
+  ],
+  maximum: ({ params, value }) => [
+    { code: "field.range", message: "tooLarge", params: { ...describeValue(value), max: limit(params) } },
+  ],
+  exclusiveMinimum: ({ params, value }) => [
+    { code: "field.range", message: "notAbove", params: { ...describeValue(value), min: limit(params) } },
+  ],
+  exclusiveMaximum: ({ params, value }) => [
+    { code: "field.range", message: "notBelow", params: { ...describeValue(value), max: limit(params) } },
+  ],
+  multipleOf: ({ params, value }) => [
+    {
+      code: "field.range",
+      message: "notMultiple",
+      params: { ...describeValue(value), step: Number(params.multipleOf) },
+    },
+  ],
+
+  maxItems: ({ params, value, meter }) => [
+    { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
+  ],
+  minItems: ({ params, value, meter }) => [
+    { code: "list.length", message: "tooShort", params: { length: sizeOf(value, meter), min: limit(params) } },
+  ],
+  items: ({ params, value, meter }) => [
+    { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
+  ],
+  contains: ({ params, schema, root }) => {
+    const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
+    const counted = member(schema, "contains") as JsonSchema;
+    // Without a type it counts values of other kinds too, which no words for it speak of.
+    const isTold = isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
+    const form = isTold ? formWords(root, counted) : undefined;
+    const said = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
+    const tooFew = said.count < said.min;
+    return form === undefined
+      ? [{ code: "list.length", message: tooFew ? "tooFewOfAKind" : "tooManyOfAKind", params: said }]
+      : [{ code: "list.length", message: tooFew ? "tooFewOfForm" : "tooManyOfForm", params: { ...said, form } }];
+  },
+  uniqueItems: ({ value, meter }) => {
+    const first = new Map<string, number>();
+    const list = value as readonly Json[];
+    spend(meter, 4 * list.length);
+    return list.flatMap((item, index): readonly Words[] => {
+      const key = canonicalJson(item);
+      const earlier = first.get(key);
+      if (earlier === undefined) first.set(key, index);
+      else spend(meter, stepsPerCopy);
+      return earlier === undefined
+        ? []
+        : [
+            {
+              code: "list.duplicate",
+              message: "default",
+              params: describeValue(item),
+              below: [String(index)],
+              relatedBelow: [String(earlier)],
+              sameness: key.slice(0, 256),
+            },
+          ];
+    });
+  },
+
+  maxProperties: ({ params, value, meter }) => [
+    // The size gate has counted the properties already.
+    {
+      code: "object.size",
+      message: "tooMany",
+      params: { size: params.size ?? sizeOf(value, meter), max: limit(params) },
+    },
+  ],
+  minProperties: ({ params, value, meter }) => [
+    { code: "object.size", message: "tooFew", params: { size: sizeOf(value, meter), min: limit(params) } },
+  ],
+
+  // Both enclose what is reported by others.
+  if: () => [],
+  [quietKeyword]: () => [],
+};
+
+const stepsPerCopy = 24;
+
+// Names whose schema is `false` are spelled out only to be refused.
+function acceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
+  const schemas = member(schema, keyword);
+  return isObject(schemas) ? Object.keys(schemas).filter((name) => schemas[name] !== false) : [];
+}
+
+// As many as an object with a slip or two has.
+const mostStrangers = 16;
+
+const describeElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
+
+// A member that no schema here describes, with nearly the name of one that is missing.
+function nearName(
+  missing: string,
+  object: JsonObject,
+  schemas: readonly JsonObject[],
+  meter: Meter,
+): string | undefined {
+  // What else describes members is not looked through: then nothing is said.
+  if (schemas.some((schema) => describeElsewhere.some((keyword) => Object.hasOwn(schema, keyword)))) return undefined;
+  const names = Object.keys(object);
+  spend(meter, memberSteps(names.length) + schemas.length);
+  const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
+  spend(meter, described.size);
+  const strangers = names.filter((name) => !described.has(name)).slice(0, mostStrangers);
+  return strangers.find((name) => closest(name, [missing], meter) !== undefined);
+}
+
+function limit(params: SchemaError["params"]): number {
+  return Number(params.limit ?? params.len ?? 0);
+}
+
+function sizeOf(value: Json, meter: Meter): number {
+  if (typeof value === "string") {
+    spend(meter, countingSteps(value));
+    return charactersIn(value);
+  }
+  if (!isObject(value)) return (value as readonly Json[]).length;
+  const { length } = Object.keys(value);
+  spend(meter, memberSteps(length));
+  return length;
+}

@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, Normalization } from "@assay/contract";
+import { deepFreeze } from "@assay/testing/candidates/mutate-json";
+import { anyJson } from "@assay/testing/corpora/hostile-values";
+import { propertyRuns } from "@assay/testing/scale";
+import fc from "fast-check";
+import { createMeter, overBudget } from "../meter.ts";
+import { compileNormalize, type Normalized } from "./normalizer.ts";
+
+const decomposed = "Cre\u0300me bru\u0302le\u0301e";
+const composed = "Cr\u00e8me br\u00fbl\u00e9e";
+
+test("texts are composed, have one kind of line end and no blanks around them, where the spec package says so", () => {
+  const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
+  const cases: readonly (readonly [Normalization["ops"], string, string, readonly string[]])[] = [
+    [all, ` \t${decomposed}\r\nfor\rall\n\n`, `${composed}\nfor\nall`, all],
+    [["nfc"], ` ${decomposed}\r`, ` ${composed}\r`, ["nfc"]],
+    [["newlines"], `${decomposed}\r\n\r\r\n `, `${decomposed}\n\n\n `, ["newlines"]],
+    [["trim"], `\u00a0\ufeff ${decomposed}\r\n \r\u3000`, decomposed, ["trim"]],
+    [all, "in order\nalready, caf\u00e9", "in order\nalready, caf\u00e9", []],
+    [all, "", "", []],
+    [all, " \r\n ", "", ["newlines", "trim"]],
+    [all, `${"a".repeat(300)}e\u0301`, `${"a".repeat(300)}\u00e9`, ["nfc"]],
+    [all, `e\u0301${"a".repeat(300)}`, `\u00e9${"a".repeat(300)}`, ["nfc"]],
+    [["nfc"], "\u212b \u1e9b\u0323", "\u00c5 \u1e9b\u0323", ["nfc"]],
+    [["nfc"], "\u02ff\u0301", "\u02ff\u0301", []],
+  ];
+  for (const [ops, before, after, done] of cases) {
+    const { candidate, applied } = texts([{ at: "/a", ops }], { a: before });
+    assert.deepEqual(candidate, { a: after });
+    assert.deepEqual(applied, done.length > 0 ? [{ path: "/a", ops: done }] : []);
+  }
+});
+
+test("operations run in one order, whatever order they are declared in", () => {
+  const { candidate, applied } = texts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], { a: ` ${decomposed}\r` });
+  assert.deepEqual(candidate, { a: composed });
+  assert.deepEqual(applied, [{ path: "/a", ops: ["nfc", "newlines", "trim"] }]);
+});
+
+test("a place is a member, an item of each list, or the candidate itself, and each is named as it was declared", () => {
+  const rules: readonly Normalization[] = [
+    { at: "/name", ops: ["trim"] },
+    { at: "/fields/*/about", ops: ["trim"] },
+    { at: "/deep/*/list/*", ops: ["trim"] },
+    { at: "/m~1n/~0", ops: ["trim"] },
+    { at: "/fields/0/name", ops: ["trim"] },
+  ];
+  const before = {
+    name: " a ",
+    fields: [{ about: " b", name: " kept" }, { about: "c" }, { about: "d " }, "e ", null],
+    deep: [{ list: [" f ", ["g "], " h"] }, {}, { list: " i" }],
+    "m/n": { "~": " j" },
+    other: " k",
+  };
+  const { candidate, applied } = texts(rules, before);
+  assert.deepEqual(candidate, {
+    name: "a",
+    fields: [{ about: "b", name: " kept" }, { about: "c" }, { about: "d" }, "e ", null],
+    deep: [{ list: ["f", ["g "], "h"] }, {}, { list: " i" }],
+    "m/n": { "~": "j" },
+    other: " k",
+  });
+  assert.deepEqual(
+    applied.map(({ path }) => path),
+    ["/name", "/fields/*/about", "/deep/*/list/*", "/m~1n/~0"],
+  );
+  assert.equal(texts([{ at: "", ops: ["trim"] }], " root ").candidate, "root");
+});
+
+test("places that are missing, or hold something else, are left alone", () => {
+  const rules: readonly Normalization[] = [
+    { at: "/a", ops: ["nfc", "newlines", "trim", "sort"] },
+    { at: "/a/*", ops: ["trim"] },
+    { at: "/a/b", ops: ["trim"] },
+    { at: "/constructor/name", ops: ["trim"] },
+  ];
+  for (const candidate of [
+    {},
+    { a: null },
+    { a: 5 },
+    { a: { "*": " x" } },
+    { a: [[" x "]] },
+    [" x "],
+    " x ",
+    null,
+    7,
+  ]) {
+    const before = deepFreeze(candidate as Json);
+    assert.equal(texts(rules, before).candidate, before);
+    assert.deepEqual(texts(rules, before).applied, []);
+  }
+});
+
+test("what has nothing to change stays the very same value, and so does everything beside a change", () => {
+  const rules: readonly Normalization[] = [{ at: "/list/*/a", ops: ["trim", "sort"] }];
+  const candidate = deepFreeze({
+    list: [
+      { a: "x", b: [1] },
+      { a: " y", b: [2] },
+    ],
+    other: { c: [3] },
+  } as Json);
+  const settled = texts(rules, candidate).candidate as {
+    readonly list: readonly { readonly b: Json }[];
+    readonly other: Json;
+  };
+  const original = candidate as typeof settled;
+  assert.notEqual(settled, candidate);
+  assert.equal(settled.list[0], original.list[0]);
+  assert.notEqual(settled.list[1], original.list[1]);
+  assert.equal(settled.list[1]?.b, original.list[1]?.b);
+  assert.equal(settled.other, original.other);
+  assert.equal(texts(rules, settled as never).candidate, settled);
+});
+
+test("members keep their order and their names, whatever they are called", () => {
+  const candidate = JSON.parse('{"z":1,"__proto__":{"x":" y"},"a":" b ","0":2}') as Json;
+  const { candidate: after } = texts([{ at: "/a", ops: ["trim"] }], candidate);
+  assert.equal(JSON.stringify(after), '{"0":2,"z":1,"__proto__":{"x":" y"},"a":"b"}');
+  assert.deepEqual(Object.getPrototypeOf(after), Object.prototype);
+  const inside = texts([{ at: "/__proto__/x", ops: ["trim"] }], candidate).candidate;
+  assert.equal(JSON.stringify(inside), '{"0":2,"z":1,"__proto__":{"x":"y"},"a":" b "}');
+});
+
+test("sorting is by UTF-16 code units, of lists that hold texts and nothing else", () => {
+  const sorted = (list: Json) => order([{ at: "/list", ops: ["sort"] }], { list });
+  const { candidate, applied } = sorted(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
+  assert.deepEqual(candidate, { list: ["", "10", "9", "Z", "a", "a", "b", "\u{1f600}", "\uff21"] });
+  assert.deepEqual(applied, [{ path: "/list", ops: ["sort"] }]);
+  for (const list of [
+    ["a", "b"],
+    [],
+    ["a", "a"],
+    ["b", 1],
+    [2, 1],
+    ["b", null, "a"],
+    ["b", "a", 1],
+    { 0: "b", 1: "a" },
+    "ba",
+    null,
+  ]) {
+    const before = deepFreeze({ list } as Json);
+    const result = order([{ at: "/list", ops: ["sort"] }], before);
+    assert.equal(result.candidate, before);
+    assert.deepEqual(result.applied, []);
+  }
+});
+
+test("texts are settled before a candidate is judged, order after it", () => {
+  const rules: readonly Normalization[] = [
+    { at: "/name", ops: ["trim"] },
+    { at: "/list", ops: ["sort"] },
+    { at: "/list/*", ops: ["trim"] },
+  ];
+  const candidate = deepFreeze({ name: " a", list: ["c", " b"] } as Json);
+  const early = texts(rules, candidate);
+  assert.deepEqual(early.candidate, { name: "a", list: ["c", "b"] });
+  assert.deepEqual(
+    early.applied.map(({ path }) => path),
+    ["/name", "/list/*"],
+  );
+  assert.deepEqual(order(rules, candidate), {
+    candidate: { name: " a", list: [" b", "c"] },
+    applied: [{ path: "/list", ops: ["sort"] }],
+  });
+});
+
+test("one place may have several normalizations, each of which finds what the one before left", () => {
+  const rules: readonly Normalization[] = [
+    { at: "/a", ops: ["newlines"] },
+    { at: "/a", ops: ["trim"] },
+    { at: "/a", ops: ["trim"] },
+  ];
+  const { candidate, applied } = texts(rules, { a: "x\r" });
+  assert.deepEqual(candidate, { a: "x" });
+  assert.deepEqual(
+    applied.map(({ ops }) => ops),
+    [["newlines"], ["trim"]],
+  );
+});
+
+test("every part of the work is paid for, and more work costs more", () => {
+  const ofText = (ops: Normalization["ops"], text: string) => price("", ops, text);
+  const items = (count: number) => Array.from({ length: count }, () => 1);
+  const texts = (count: number) => Array.from({ length: count }, (_, index) => String(count - index));
+  const members = (count: number) => Object.fromEntries(texts(count).map((name) => [`m${name}`, 1]));
+
+  for (const op of ["nfc", "newlines", "trim"] as const) {
+    assert.ok(ofText([op], "") > 0);
+    assert.ok(ofText([op], "x".repeat(640)) > ofText([op], "x".repeat(64)));
+  }
+  assert.ok(ofText(["nfc"], "漢".repeat(64)) > ofText(["nfc"], "x".repeat(64)));
+  assert.ok(ofText(["newlines"], "\r".repeat(64)) > ofText(["newlines"], "x".repeat(64)));
+  assert.ok(ofText(["nfc"], marks(800)) > 3 * ofText(["nfc"], marks(400)));
+  assert.ok(ofText(["nfc"], marks(400).repeat(2)) > 1.9 * ofText(["nfc"], marks(400)));
+  assert.equal(ofText(["nfc"], marks(30)), ofText(["nfc"], "漢".repeat(31)));
+  assert.ok(price("/*", ["trim"], items(100)) > price("/*", ["trim"], items(10)));
+  assert.ok(price("/a", ["trim"], { a: " ", ...members(20) }) > price("/a", ["trim"], { a: " " }));
+  assert.equal(price("/a", ["trim"], { a: "x", ...members(20) }), price("/a", ["trim"], { a: "x" }));
+  assert.ok(price("", ["sort"], texts(20)) > price("", ["sort"], texts(10)));
+  // Nothing to do, nothing to pay.
+  for (const value of [5, null, {}, [], items(10)]) assert.equal(price("", ["trim", "sort"], value), 0);
+  const meter = createMeter(1e6);
+  compileNormalize([{ at: "/*", ops: ["sort"] }]).texts([texts(5)], meter);
+  compileNormalize([{ at: "/*", ops: ["trim"] }]).order([texts(5)], meter);
+  assert.equal(meter.left, 1e6);
+});
+
+test("a price is the same everywhere, so whoever changes one sees it here", () => {
+  const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
+  const prices: readonly (readonly [at: string, ops: Normalization["ops"], value: Json, steps: number])[] = [
+    ["", all, "", 3],
+    ["", all, "x".repeat(640), 33],
+    ["", ["trim"], "x".repeat(640), 11],
+    ["", ["nfc"], "漢".repeat(640), 171],
+    ["", ["newlines"], "\r".repeat(640), 171],
+    ["", ["nfc"], marks(639), 171 + 639 ** 2 / 32],
+    ["/*", ["trim"], [0, 0, 0, 0], 2],
+    ["/a", ["trim"], { a: " ".repeat(64), b: 0, c: 0, d: 0 }, 5],
+    ["", ["sort"], ["c", "b", "a"], 12],
+  ];
+  for (const [at, ops, value, steps] of prices) assert.equal(price(at, ops, value), steps, `${ops} at "${at}"`);
+});
+
+test("when the meter is empty the work stops", () => {
+  const { texts: run, order: sort } = compileNormalize([{ at: "", ops: ["trim", "sort"] }]);
+  assert.throws(
+    () => run("x".repeat(64), createMeter(1)),
+    (reason) => reason === overBudget,
+  );
+  assert.throws(
+    () => sort(["b", "a"], createMeter(1)),
+    (reason) => reason === overBudget,
+  );
+  assert.doesNotThrow(() => run("x".repeat(64), createMeter(2)));
+});
+
+test("what is normalized once is not changed by normalizing it again", () => {
+  const ops = fc.uniqueArray(fc.constantFrom("nfc", "newlines", "trim", "sort"), { minLength: 1 });
+  const at = fc.constantFrom("", "/a", "/*", "/a/*", "/a/b", "/*/a");
+  const rules = fc.array(fc.record({ at, ops }), { maxLength: 4 }) as fc.Arbitrary<Normalization[]>;
+  const candidates = fc.oneof(
+    anyJson.map((a): Json => ({ a })),
+    anyJson.map((a): Json => [{ a }, a]),
+    fc.string({ unit: "binary", maxLength: 20 }).map((a): Json => ({ a: [a, ` ${a}\r\n`] })),
+  );
+  const property = fc.property(rules, candidates, (normalizations, candidate) => {
+    const once = texts(normalizations, deepFreeze(candidate));
+    const twice = texts(normalizations, once.candidate);
+    assert.equal(twice.candidate, once.candidate);
+    assert.deepEqual(twice.applied, []);
+    assert.equal(once.applied.length > 0, once.candidate !== candidate);
+    const sorted = order(normalizations, once.candidate);
+    assert.equal(order(normalizations, sorted.candidate).candidate, sorted.candidate);
+  });
+  fc.assert(property, propertyRuns());
+});
+
+function texts(rules: readonly Normalization[], candidate: Json): Normalized {
+  return compileNormalize(rules).texts(candidate, createMeter(1e9));
+}
+
+function order(rules: readonly Normalization[], candidate: Json): Normalized {
+  return compileNormalize(rules).order(candidate, createMeter(1e9));
+}
+
+function price(at: string, ops: Normalization["ops"], value: Json): number {
+  const meter = createMeter(1e6);
+  compileNormalize([{ at, ops }]).texts(value, meter);
+  compileNormalize([{ at, ops }]).order(value, meter);
+  return 1e6 - meter.left;
+}
+
+function marks(count: number): string {
+  return `e${"\u0301".repeat(count)}`;
+}

@@ -1,0 +1,155 @@
+import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { placeOf } from "../json/pointer-pattern.ts";
+import { type Meter, memberSteps, spend } from "../meter.ts";
+
+/** What a normalization did: the place as the spec package names it, and the operations that changed something. */
+export interface Applied {
+  readonly path: string;
+  readonly ops: readonly NormalizationOp[];
+}
+
+/** A candidate after some normalizations. */
+export interface Normalized {
+  readonly candidate: Json;
+  readonly applied: readonly Applied[];
+}
+
+/** The normalizations of a spec package, ready to run. */
+export interface Normalizer {
+  /** Applies `nfc`, `newlines` and `trim`, before validation. */
+  texts(candidate: Json, meter: Meter): Normalized;
+  /** Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. */
+  order(candidate: Json, meter: Meter): Normalized;
+}
+
+/** Prepares the normalizations of a spec package. */
+export function compileNormalize(normalize: readonly Normalization[]): Normalizer {
+  const steps = normalize.map(({ at, ops }) => ({ path: at, place: placeOf(at), ops }));
+  const texts = steps
+    .map((step) => ({ ...step, ops: textOps.filter(({ op }) => step.ops.includes(op)) }))
+    .filter(({ ops }) => ops.length > 0);
+  const sorts = steps.filter(({ ops }) => ops.includes("sort"));
+  return {
+    texts: (candidate, meter) =>
+      apply(candidate, texts, meter, ({ ops }, value, changed) => {
+        if (typeof value !== "string") return value;
+        let text = value;
+        for (const { op, run } of ops) {
+          const before = text;
+          text = run(text, meter);
+          if (text !== before) changed.add(op);
+        }
+        return text;
+      }),
+    order: (candidate, meter) =>
+      apply(candidate, sorts, meter, (_, value, changed) => {
+        if (!isTexts(value)) return value;
+        spend(meter, stepsPerSorted * value.length);
+        const sorted = value.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        if (sorted.every((item, index) => item === value[index])) return value;
+        changed.add("sort");
+        return sorted;
+      }),
+  };
+}
+
+interface TextOp {
+  readonly op: Exclude<NormalizationOp, "sort">;
+  run(text: string, meter: Meter): string;
+}
+
+// In this order whatever order is declared: each leaves alone what the ones before it did, so twice is as good as once.
+const textOps: readonly TextOp[] = [
+  {
+    op: "nfc",
+    run(text, meter) {
+      spend(meter, 1 + text.length / 64);
+      if (isPlainLatin.test(text)) return text;
+      spend(meter, text.length / 4);
+      // Marks on one letter are put into order one by one, which takes as long as the square of their number.
+      for (const [marks] of text.matchAll(manyMarks)) spend(meter, marks.length ** 2 / 32);
+      return text.normalize("NFC");
+    },
+  },
+  {
+    op: "newlines",
+    run(text, meter) {
+      spend(meter, 1 + text.length / 64);
+      if (!text.includes("\r")) return text;
+      spend(meter, text.length / 4);
+      return text.replace(/\r\n?/g, "\n");
+    },
+  },
+  {
+    op: "trim",
+    run(text, meter) {
+      spend(meter, 1 + text.length / 64);
+      return text.trim();
+    },
+  },
+];
+
+const stepsPerSorted = 4;
+const stepsPerCopied = 6;
+const valuesPerStep = 2;
+// More than any language puts on a letter (UAX #15, Stream-Safe Text Format).
+const manyMarks = /\p{M}{31,}/gu;
+
+// Below the first combining mark nothing composes: such a text is in NFC, and most texts are such.
+const isPlainLatin = /^[\0-\u02ff]*$/;
+
+interface Step {
+  readonly path: string;
+  readonly place: readonly string[];
+}
+
+type Change<S> = (step: S, value: Json, changed: Set<NormalizationOp>) => Json;
+
+function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Meter, change: Change<S>): Normalized {
+  const applied: Applied[] = [];
+  let current = candidate;
+  for (const step of steps) {
+    const changed = new Set<NormalizationOp>();
+    const walk = { place: step.place, meter, change: (value: Json) => change(step, value, changed) };
+    current = changeAt(current, 0, walk);
+    if (changed.size > 0) applied.push({ path: step.path, ops: [...changed] });
+  }
+  return { candidate: current, applied };
+}
+
+interface Walk {
+  readonly place: readonly string[];
+  readonly meter: Meter;
+  change(value: Json): Json;
+}
+
+// Copies only the way to what changes: an untouched candidate stays the same value.
+function changeAt(value: Json, depth: number, walk: Walk): Json {
+  const token = walk.place[depth];
+  if (token === undefined) return walk.change(value);
+  if (token === "*") return Array.isArray(value) ? changeItems(value, depth + 1, walk) : value;
+  const before = isObject(value) ? member(value, token) : undefined;
+  if (before === undefined) return value;
+  const after = changeAt(before, depth + 1, walk);
+  if (after === before) return value;
+  spend(walk.meter, stepsPerCopied * memberSteps(Object.keys(value as JsonObject).length));
+  // A member called __proto__ stays one, and every member stays in its place.
+  return { ...(value as JsonObject), [token]: after };
+}
+
+function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly Json[] {
+  spend(walk.meter, list.length / valuesPerStep);
+  let items: Json[] | undefined;
+  list.forEach((before, index) => {
+    const after = changeAt(before, depth, walk);
+    if (after === before) return;
+    items ??= [...list];
+    items[index] = after;
+  });
+  return items ?? list;
+}
+
+function isTexts(value: Json): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
