@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { SpecPackage } from "@assay/contract";
 import {
-  type Assessment,
   type CompiledSpec,
   createEngine,
   type RegistryView,
   readJson,
-  snapshotRegistry,
+  registryFromSnapshot,
+  type ValidateInput,
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -29,7 +29,7 @@ const native = rules?.filter(({ check }) => check !== "cel") ?? [];
 const kept = tests.filter(({ expect }) => !expect.some(({ code }) => code === "rule.violated"));
 const spec = compile(Buffer.from(JSON.stringify({ ...others, rules: native, tests: kept })));
 const entries = [{ id: "person-basic", state: "active" }] as const;
-const registry = snapshotRegistry({ revision: "1", entries, pending: [] });
+const registry = registryFromSnapshot({ revision: "1", entries, pending: [] });
 
 // What a team would write in three lines.
 const check = new Ajv2020({ strict: false, validateFormats: false }).compile(
@@ -42,7 +42,7 @@ function compile(bytes: Uint8Array): CompiledSpec {
   return compiled.spec;
 }
 
-function read(bytes: Uint8Array): Assessment["candidate"] {
+function read(bytes: Uint8Array): ValidateInput["candidate"] {
   const answer = readJson(bytes);
   assert(answer.kind === "ok");
   return answer.value;

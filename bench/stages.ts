@@ -49,9 +49,9 @@ function withMarks(spec: CompiledSpec, mark: (stage: string) => void): CompiledS
   };
   return {
     ...spec,
-    normalize: {
-      texts: around(["JSON check", "normalization of texts"], spec.normalize.texts),
-      order: around(["in between", "normalization of order"], spec.normalize.order),
+    normalizer: {
+      strings: around(["JSON check", "normalization of texts"], spec.normalizer.strings),
+      sort: around(["in between", "normalization of order"], spec.normalizer.sort),
     },
     sizeGate: around(["in between", "size gate"], spec.sizeGate),
     schemaErrors: around(["in between", "schema"], spec.schemaErrors),

@@ -1,5 +1,5 @@
 import type { Json, Registry } from "@assay/contract";
-import { type Compiled, createEngine, readJson, type Sha256, snapshotRegistry } from "@assay/engine";
+import { type CompileResult, createEngine, readJson, registryFromSnapshot, type Sha256 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
 /** What goes into a golden case, in a form that travels as JSON. */
@@ -17,8 +17,8 @@ export type CaseInput =
 /** A function that answers golden cases as JSON text. Node and the worker run this same code, each with its own hash. */
 export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
   const engine = createEngine({ sha256, cel });
-  const compiledByHex = new Map<string, Compiled>();
-  const compile = (hex: string): Compiled => {
+  const compiledByHex = new Map<string, CompileResult>();
+  const compile = (hex: string): CompileResult => {
     const compiled = compiledByHex.get(hex) ?? engine.compileSpec(bytesOf(hex));
     compiledByHex.set(hex, compiled);
     return compiled;
@@ -30,15 +30,15 @@ export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
     if (compiled.kind === "broken") return JSON.stringify({ problems: compiled.problems });
     if (input.kind === "spec") return JSON.stringify({ problems: [] });
 
-    const assessment = {
+    const validateInput = {
       spec: compiled.spec,
-      registry: snapshotRegistry(input.registry),
+      registry: registryFromSnapshot(input.registry),
       candidate: input.candidate,
     };
-    if (input.nextHex === undefined) return JSON.stringify(engine.build(assessment));
+    if (input.nextHex === undefined) return JSON.stringify(engine.build(validateInput));
     const next = compile(input.nextHex);
     if (next.kind === "broken") return JSON.stringify({ problems: next.problems });
-    return JSON.stringify(engine.build({ ...assessment, next: next.spec }));
+    return JSON.stringify(engine.build({ ...validateInput, next: next.spec }));
   };
 }
 

@@ -1,6 +1,6 @@
 // What a page loads first: the engine, until a spec package asks for CEL.
 
-import { createEngine, readJson, snapshotRegistry } from "@assay/engine";
+import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -9,5 +9,5 @@ addEventListener("message", ({ data: { spec, registry, candidate } }) => {
   const compiled = engine.compileSpec(spec);
   const read = readJson(candidate);
   if (compiled.kind === "broken" || read.kind === "unreadable") return postMessage({ compiled, read });
-  postMessage(engine.build({ spec: compiled.spec, registry: snapshotRegistry(registry), candidate: read.value }));
+  postMessage(engine.build({ spec: compiled.spec, registry: registryFromSnapshot(registry), candidate: read.value }));
 });

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { BuildResult, JsonObject, Registry } from "@assay/contract";
-import { type RegistryView, rangesRegistry, snapshotRegistry } from "@assay/engine";
+import { type RegistryView, registryFromRanges, registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
@@ -75,7 +75,7 @@ test("rules that change are in force within one refresh, and every verdict is by
     ...longTimeouts,
   });
   const caller = callerOf(app.url);
-  const registry = snapshotRegistry((await (await fetch(product.registryUrl)).json()) as Registry);
+  const registry = registryFromSnapshot((await (await fetch(product.registryUrl)).json()) as Registry);
   const specs = new Map(
     Array.from({ length: changes + 1 }, (_, index) => {
       const current = compiled(index === 0 ? specFile("datamint/generator-option/1.0.0") : version(1, index));
@@ -176,9 +176,9 @@ for (const mode of ["snapshot", "ranges"] as const) {
 
     function viewOf(candidate: JsonObject, of: number): RegistryView {
       const registry = registryOf(of);
-      if (mode === "snapshot") return snapshotRegistry(registry);
+      if (mode === "snapshot") return registryFromSnapshot(registry);
       const ranges = registryRanges(registry, engine.registryKeys(spec, candidate));
-      return rangesRegistry({ revision: registry.revision, ranges, sha256: (text) => hash("sha256", text) });
+      return registryFromRanges({ revision: registry.revision, ranges, sha256: (text) => hash("sha256", text) });
     }
 
     async function callOnce(process: 0 | 1): Promise<void> {

@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { comparisonKey, createEngine, snapshotRegistry } from "@assay/engine";
+import { comparisonKey, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
@@ -88,7 +88,7 @@ test("the check at submission takes what was built, and tells changed rules, mis
   const code = blocks.find((block) => block.includes("isDeepStrictEqual")) ?? "";
   const { refuse } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   const [older, spec] = [compiled("1.0.0"), compiled("2.0.0")];
-  const registry = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+  const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
   const candidate = JSON.parse(
     readFileSync(join(root, "packages/contract/cases/candidates/loyalty-card.json"), "utf8"),
   );
@@ -98,7 +98,11 @@ test("the check at submission takes what was built, and tells changed rules, mis
   const here = { engine, spec, registry };
   assert.equal(refuse(submitted, here), undefined);
   assert.equal(refuse(submitted, { ...here, spec: older }).code, "spec-package-changed");
-  const taken = snapshotRegistry({ revision: "2", entries: [{ id: "loyalty-card", state: "active" }], pending: [] });
+  const taken = registryFromSnapshot({
+    revision: "2",
+    entries: [{ id: "loyalty-card", state: "active" }],
+    pending: [],
+  });
   assert.equal(refuse(submitted, { ...here, registry: taken }).code, "invalid");
   const renamed = { ...submitted, candidate: { ...candidate, generatorName: "Another name" } };
   assert.equal(refuse(renamed, here).code, "changed-after-build");

@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { applyFix, createEngine, readJson, snapshotRegistry } from "@assay/engine";
+import { applyFix, createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
@@ -16,7 +16,7 @@ const compiled = engine.compileSpec(readFileSync(fileURLToPath(specPackage)));
 if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
 const { spec } = compiled;
 
-const registry = snapshotRegistry({
+const registry = registryFromSnapshot({
   revision: "412",
   entries: [{ id: "person-basic", state: "active" }],
   pending: [],

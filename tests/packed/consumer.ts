@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Verdict } from "@assay/contract";
-import { createEngine, readJson, snapshotRegistry } from "@assay/engine";
+import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
 const fileOf = (name: string) => readFileSync(new URL(import.meta.resolve(`@assay/contract/${name}`)));
@@ -16,14 +16,18 @@ assert(compiled.kind === "ok");
 const candidate = readJson(fileOf("cases/candidates/loyalty-card.json"));
 assert(candidate.kind === "ok");
 
-const registry = snapshotRegistry({ revision: "1", entries: [{ id: "Loyalty_Card", state: "retired" }], pending: [] });
+const registry = registryFromSnapshot({
+  revision: "1",
+  entries: [{ id: "Loyalty_Card", state: "retired" }],
+  pending: [],
+});
 const refused: Verdict = engine.validate({ spec: compiled.spec, registry, candidate: candidate.value });
 assert.deepEqual(
   refused.diagnostics.map(({ code }) => code),
   ["registry.id-taken"],
 );
 
-const free = snapshotRegistry({ revision: "2", entries: [], pending: [] });
+const free = registryFromSnapshot({ revision: "2", entries: [], pending: [] });
 const built = engine.build({ spec: compiled.spec, registry: free, candidate: candidate.value });
 assert.match(built.proposalPackage?.digest ?? "", /^sha256:[0-9a-f]{64}$/);
 assert.ok(JSON.parse(fileOf("generated/diagnostics.json").toString()).length > 20);

@@ -4,10 +4,10 @@ import { type DiagnosticEntry, diagnosticCatalogue, type Json, type JsonObject }
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { mergePatch } from "@assay/testing/cases/merge-patch";
 import { engine } from "@assay/testing/cases/run-case";
-import { type CompiledSpec, snapshotRegistry } from "./index.ts";
+import { type CompiledSpec, registryFromSnapshot } from "./index.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
-const registry = snapshotRegistry(registryFile());
+const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const asPublished = compile(datamint);
 

@@ -1,24 +1,29 @@
 import type { Json, Verdict } from "@assay/contract";
-import { type Built, build } from "./build/build.ts";
+import { type BuildResult, build } from "./build/build.ts";
 import type { Checks } from "./checks/check.ts";
-import { type Compiled, type CompileOptions, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
+import {
+  type CompileOptions,
+  type CompileResult,
+  createCompileInTurns,
+  createCompileSpec,
+} from "./compile/compile-spec.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
 import type { Sha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./spec/compiled-spec.ts";
-import { type Assessment, assess } from "./verdict/validate.ts";
+import { type ValidateInput, validate } from "./verdict/validate.ts";
 
 /** Compiles spec packages, judges candidates and builds packages; no call throws for anything that its input contains. */
 export interface Engine {
   /** Reads and checks a spec package: one that can judge, or all of its author's problems. */
-  compileSpec(bytes: Uint8Array, options?: CompileOptions): Compiled;
+  compileSpec(bytes: Uint8Array, options?: CompileOptions): CompileResult;
   /** Compiles a package that `compileSpec` accepted before, and awaits `turn` between its parts. */
   compileInTurns(bytes: Uint8Array, turn: () => Promise<void>): Promise<CompiledSpec>;
   /** Every comparison key that a verdict on this candidate may ask the registry for. */
   registryKeys(spec: CompiledSpec, candidate: Json): readonly string[];
   /** Everything that is wrong with a candidate, in one answer. */
-  validate(assessment: Assessment): Verdict;
+  validate(input: ValidateInput): Verdict;
   /** The same verdict and, when it is valid, the package to submit. */
-  build(assessment: Assessment): Built;
+  build(input: ValidateInput): BuildResult;
 }
 
 /** What an engine is made of. */
@@ -42,7 +47,7 @@ export function createEngine({ sha256, cel }: EngineParts): Engine {
     compileSpec: createCompileSpec(sha256, cel),
     compileInTurns: createCompileInTurns(sha256, cel),
     registryKeys: ({ document }, candidate) => registryKeys(document.candidateSchema, candidate),
-    validate: (assessment) => assess(assessment).verdict,
-    build: (assessment) => build(assessment, sha256),
+    validate: (input) => validate(input).verdict,
+    build: (input) => build(input, sha256),
   };
 }

@@ -21,7 +21,7 @@ import { arrange, engine, unexpected, unexpectedReading, withRanges } from "@ass
 import { sha256 } from "@assay/testing/sha256";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import canonicalize from "canonicalize";
-import { type Assessment, snapshotRegistry } from "./index.ts";
+import { registryFromSnapshot, type ValidateInput } from "./index.ts";
 
 const bar = 80;
 const record = "run npm run cases, and review what changes";
@@ -91,7 +91,7 @@ function checkRefusedSpec(content: VerdictCase, problems: NonNullable<VerdictCas
   assertVisible(problems);
 }
 
-function checkVerdict(content: VerdictCase, input: Assessment): void {
+function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   const { verdict, proposalPackage, idempotencyKey } = engine.build(input);
   const answer = proposalPackage === undefined ? { verdict } : { verdict, proposalPackage };
   assertNone(unexpected(content, answer));
@@ -153,8 +153,8 @@ function expectedCodes({ content: { expect } }: GoldenCase): string[] {
   return [...diagnostics, ...problems].map(({ code }) => code);
 }
 
-function exampleInput(): Assessment {
+function exampleInput(): ValidateInput {
   const arranged = arrange({ title: "", spec: "datamint/generator-option/1.0.0", candidate: null, expect: {} });
   assert.ok(!("problems" in arranged));
-  return { ...arranged, registry: snapshotRegistry(registryFile()) };
+  return { ...arranged, registry: registryFromSnapshot(registryFile()) };
 }

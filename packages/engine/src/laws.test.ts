@@ -25,19 +25,19 @@ import fc from "fast-check";
 import { cel } from "./cel/index.ts";
 import {
   applyFix,
-  type Built,
+  type BuildResult,
   type CompiledSpec,
   createEngine,
-  rangesRegistry,
   readJson,
-  snapshotRegistry,
+  registryFromRanges,
+  registryFromSnapshot,
 } from "./index.ts";
 
 const engine = createEngine({ sha256, cel });
 const spec = compile("1.0.0");
 const next = compile("2.0.0");
 const registryDocument = registryFile();
-const registry = snapshotRegistry(registryDocument);
+const registry = registryFromSnapshot(registryDocument);
 const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true });
 const fitsCandidateSchema = ajv.compile(spec.document.candidateSchema as object);
 const allChecks = [
@@ -141,7 +141,7 @@ test("no spec package makes the compiler throw, and one that it accepts judges e
 
 test("equal input gives equal bytes, whichever engine compiled the spec package", () => {
   const other = createEngine({ sha256, cel });
-  const now = { spec: compile("1.0.0", other), registry: snapshotRegistry(registryFile()) };
+  const now = { spec: compile("1.0.0", other), registry: registryFromSnapshot(registryFile()) };
   const otherNext = compile("2.0.0", other);
   const property = fc.property(nearlyValid, fc.nat(4), (candidate, chance) => {
     const options = { candidate, fixes: chance === 0 };
@@ -252,7 +252,7 @@ test("the whole registry and its ranges give the same errors", () => {
     const keys = engine.registryKeys(spec, candidate);
     assert.ok(keys.length <= limits.registryKeys);
     const ranges = registryRanges(registryDocument, keys);
-    const some = rangesRegistry({ revision: registryDocument.revision, ranges, sha256 });
+    const some = registryFromRanges({ revision: registryDocument.revision, ranges, sha256 });
     const fixes = chance === 0;
     const first = engine.build({ spec, registry, candidate, fixes });
     const second = engine.build({ spec, registry: some, candidate, fixes });
@@ -277,7 +277,7 @@ test("an id under another name is compared with ranges too, however many members
         { ...strangers, owner, ...rest, [name]: "person-basic" },
       ]) {
         const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
-        const some = rangesRegistry({ revision: registryDocument.revision, ranges, sha256 });
+        const some = registryFromRanges({ revision: registryDocument.revision, ranges, sha256 });
         const inRanges = errorsOf(engine.validate({ spec, registry: some, candidate, fixes: false }));
         assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${name} after ${count} strangers`);
         if (JSON.stringify(inRanges).includes("registry.id-taken")) taken += 1;
@@ -294,7 +294,7 @@ test("an id beside near names of other members is compared with ranges as with t
     const near = { generatorNam: generatorName, rationaleNote: rationaleNotes };
     const candidate = { ...near, ...strangers, ...rest, id: "person-basic" };
     const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
-    const some = rangesRegistry({ revision: registryDocument.revision, ranges, sha256 });
+    const some = registryFromRanges({ revision: registryDocument.revision, ranges, sha256 });
     const inRanges = errorsOf(engine.validate({ spec, registry: some, candidate, fixes: false }));
     assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${count} strangers`);
   }
@@ -426,7 +426,7 @@ test("every pattern of a spec package is held against its own place", () => {
   assert.deepEqual(errorsOf(build(named("member-name")).verdict), ["field.pattern /outputFields/0/name"]);
 });
 
-function build(candidate: Json): Built {
+function build(candidate: Json): BuildResult {
   return engine.build({ spec, registry, candidate, fixes: false });
 }
 

@@ -3,10 +3,10 @@ export interface Meter {
   left: number;
 }
 
-/** Thrown by `spend`, caught once where the stages are run; no other exception is ever part of a verdict. */
+/** Thrown by `spend` and caught by `withinBudget`; no other exception is ever part of a verdict. */
 export const overBudget: unique symbol = Symbol("over budget");
 
-/** What it takes to walk the members of an object: a wide one is kept as a hash table, and that is slower. */
+/** The cost of walking the members of an object: V8 keeps a wide one as a hash table, which is slower. */
 export function memberSteps(members: number): number {
   return members > 128 ? 4 * members : members / 8;
 }
@@ -15,11 +15,21 @@ export function createMeter(steps: number): Meter {
   return { left: steps };
 }
 
-/** Takes steps from a meter before the work is done; what it cannot pay for is not done, and ends everything. */
+/** Takes steps from a meter before the work is done; if too few are left, the work is not done and everything ends. */
 export function spend(meter: Meter, steps: number): void {
   if (meter.left < steps) {
     meter.left = 0;
     throw overBudget;
   }
   meter.left -= steps;
+}
+
+/** Runs metered work, or gives what `otherwise` does when the meter runs out; what was done until then stays done. */
+export function withinBudget<Result>(run: () => Result, otherwise: () => Result): Result {
+  try {
+    return run();
+  } catch (reason) {
+    if (reason !== overBudget) throw reason;
+    return otherwise();
+  }
 }

@@ -4,12 +4,12 @@ import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { honest } from "@assay/testing/corpora/honest-bodies";
 import { millisecondsOf } from "@assay/testing/milliseconds-of";
-import { readJson, snapshotRegistry } from "../src/index.ts";
+import { readJson, registryFromSnapshot } from "../src/index.ts";
 import { createMeter } from "../src/meter.ts";
 import type { CompiledSpec } from "../src/spec/compiled-spec.ts";
-import { assess } from "../src/verdict/validate.ts";
+import { validate } from "../src/verdict/validate.ts";
 
-export const registry = snapshotRegistry(registryFile());
+export const registry = registryFromSnapshot(registryFile());
 
 /** The bytes of the spec package that hostile bodies are sent to. */
 export const datamintBytes: Uint8Array = specFile("datamint/generator-option/1.0.0");
@@ -42,7 +42,7 @@ export function send(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome 
   const candidate = read.value;
   engine.registryKeys(spec, candidate);
   const meter = createMeter(limits.steps);
-  const { verdict } = assess({ spec, registry, candidate }, meter);
+  const { verdict } = validate({ spec, registry, candidate }, meter);
   const steps = limits.steps - meter.left;
   return { ends: verdict.valid ? "valid" : "invalid", steps, candidate, verdict, texts: [] };
 }
@@ -90,7 +90,7 @@ export function timesOf({ name, bytes, spec }: Timed, rounds: number): Times {
     if (candidate === undefined) continue;
     verdictMs = Math.min(
       verdictMs,
-      millisecondsOf(() => assess({ spec, registry, candidate })),
+      millisecondsOf(() => validate({ spec, registry, candidate })),
     );
   }
   const microsecondsPerStep = candidate === undefined ? Number.NaN : (verdictMs * 1_000) / steps;

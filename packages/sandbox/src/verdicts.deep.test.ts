@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type Json, type JsonObject, limits, type Verdict } from "@assay/contract";
-import { snapshotRegistry } from "@assay/engine";
+import { registryFromSnapshot } from "@assay/engine";
 import { aCandidate, aPackage, aSpec, forged, get, submitTo } from "../test/packages.ts";
 import { engine } from "./engine.ts";
 import { startSandbox } from "./start-sandbox.ts";
@@ -24,7 +24,7 @@ const broken: { readonly [title: string]: JsonObject } = {
 
 for (const [title, candidate] of Object.entries(broken)) {
   test(`a forged package with a right digest gets the verdict that Assay gives: ${title}`, async () => {
-    const registry = snapshotRegistry((await get(datamint.registryUrl)).body);
+    const registry = registryFromSnapshot((await get(datamint.registryUrl)).body);
     const verdict = engine.validate({ spec: aSpec(), registry, candidate });
     const { status, headers, body } = await submitTo(datamint.submissionUrl, {
       proposalPackage: forged({ candidate }),

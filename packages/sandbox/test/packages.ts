@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
-import { type CompiledSpec, snapshotRegistry } from "@assay/engine";
+import { type CompiledSpec, registryFromSnapshot } from "@assay/engine";
 import canonicalize from "canonicalize";
 import { specPackageFile } from "../src/datamint/spec-packages.ts";
 import { engine, sha256 } from "../src/engine.ts";
@@ -13,7 +13,7 @@ const loyaltyCard = JSON.parse(
 const specs = { "1.0.0": compile("1.0.0"), "2.0.0": compile("2.0.0") };
 
 /** A registry in which every id is free. */
-const emptyRegistry = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+const emptyRegistry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
 /** One of Datamint's spec packages, compiled. */
 export function aSpec(version: keyof typeof specs = "1.0.0"): CompiledSpec {

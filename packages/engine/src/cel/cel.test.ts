@@ -5,9 +5,9 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import { checkProblemTexts } from "@assay/testing/verdicts/check-answer";
-import { createEngine, snapshotRegistry } from "../index.ts";
+import { createEngine, registryFromSnapshot } from "../index.ts";
 
-const registry = snapshotRegistry(registryFile());
+const registry = registryFromSnapshot(registryFile());
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 

@@ -1,16 +1,16 @@
 import type { Json, SpecProblem } from "@assay/contract";
 import { type CelValue, celType, isCelError } from "@bufbuild/cel";
 import type { Check, CheckContext, RuleOf } from "../checks/check.ts";
-import { lintPlace } from "../checks/lint-pointer.ts";
+import { lintPointer } from "../checks/lint-pointer.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
-import { expandPattern, fixedPart, placeOf } from "../json/pointer-pattern.ts";
-import { type Fault, withCaret } from "./expression-error.ts";
+import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { type ExpressionError, withCaret } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { createSchemaTypes } from "./schema-types.ts";
-import { type Understood, understand } from "./type-check.ts";
-import { reasonOf, wordsFor } from "./type-names.ts";
+import { type TypeCheckResult, typeCheck } from "./type-check.ts";
+import { evaluationReason, typeNames } from "./type-names.ts";
 import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleOf<"cel">;
@@ -39,31 +39,31 @@ export const cel: Check<CelRule> = {
   reads: () => [],
 
   lint(rule, spec, at) {
-    const place = lintPlace(spec, rule.at, "any", [...at, "at"]);
+    const place = lintPointer(spec, rule.at, "any", [...at, "at"]);
     if (place.length > 0) return place;
     const read = readExpression(rule.assert);
     if (read.kind === "faulty") return [problem(read.fault, rule, at)];
     const schema = createSchemaTypes(spec.candidateSchema);
-    const { faults } = understand(read.expression, { env, schema, at: placeOf(rule.at), offsetOf: read.offsetOf });
+    const { faults } = typeCheck(read.expression, { env, schema, at: parsePattern(rule.at), offsetOf: read.offsetOf });
     return faults.map((fault) => problem(fault, rule, at));
   },
 
   compile(rule, { origin, candidateSchema }) {
-    const at = placeOf(rule.at);
+    const at = parsePattern(rule.at);
     const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
     if (read.kind === "faulty") throw new Error("Rules are linted before they are compiled.");
     const { offsetOf } = read;
-    const { reads } = understand(read.expression, { env, schema, at, offsetOf, hasGoodPatterns: true });
+    const { reads } = typeCheck(read.expression, { env, schema, at, offsetOf, patternsChecked: true });
     const evaluate = compile(read.expression);
     const severity = rule.severity ?? "error";
 
-    function judge(context: CheckContext, tokens: readonly string[], toCel: ToCel): void {
+    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): void {
       const candidate = toCel(context.candidate);
-      const self = toCel(valueAt(context.candidate, tokens) ?? null);
+      const self = toCel(valueAt(context.candidate, path) ?? null);
       const result = evaluate({ self, candidate }, context.meter);
       if (result === true) return;
-      const common = { severity, tokens, rule: origin };
+      const common = { severity, path, rule: origin };
       if (result === false) {
         context.report({
           code: "rule.violated",
@@ -74,21 +74,21 @@ export const cel: Check<CelRule> = {
         return;
       }
       const reason = isCelError(result)
-        ? reasonOf(result.message)
-        : `it gave ${wordsFor(new Set([celType(result as CelValue).name]))}`;
+        ? evaluationReason(result.message)
+        : `it gave ${typeNames(new Set([celType(result as CelValue).name]))}`;
       context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
     }
 
     return (context) => {
-      let because = context.blocked(fixedPart(at));
+      let because = context.blockedBy(fixedPrefix(at));
       let judged = false;
       const toCel = converterOf(context);
-      for (const tokens of because ? [] : placesOf(context.candidate, at)) {
+      for (const path of because ? [] : placesOf(context.candidate, at)) {
         // One item that cannot be judged leaves the others.
-        const blocked = firstBlocked(context, reads, at, tokens);
+        const blocked = firstBlocked(context, reads, at, path);
         because ??= blocked;
         if (blocked) continue;
-        judge(context, tokens, toCel);
+        evaluateAt(context, path, toCel);
         judged = true;
       }
       return judged ? undefined : because;
@@ -110,13 +110,13 @@ function placesOf(candidate: Json, at: readonly string[]): Iterable<readonly str
 
 function firstBlocked(
   context: CheckContext,
-  reads: Understood["reads"],
+  reads: TypeCheckResult["reads"],
   at: readonly string[],
-  tokens: readonly string[],
-): ReturnType<CheckContext["blocked"]> {
+  path: readonly string[],
+): ReturnType<CheckContext["blockedBy"]> {
   if (!context.hasErrors()) return undefined;
   for (const place of reads) {
-    const finding = context.blocked(startsWith(place, at) ? [...tokens, ...place.slice(at.length)] : place);
+    const finding = context.blockedBy(startsWith(place, at) ? [...path, ...place.slice(at.length)] : place);
     if (finding) return finding;
   }
   return undefined;
@@ -126,6 +126,6 @@ function startsWith(place: readonly string[], head: readonly string[]): boolean 
   return head.every((token, index) => place[index] === token);
 }
 
-function problem(fault: Fault, rule: CelRule, at: readonly string[]): SpecProblem {
+function problem(fault: ExpressionError, rule: CelRule, at: readonly string[]): SpecProblem {
   return specProblem(fault.code, [...at, "assert"], withCaret(fault, rule.assert), fault.advice);
 }

@@ -2,7 +2,7 @@ import { limits } from "@assay/contract";
 import { outsideText } from "../text/outside-text.ts";
 
 /** What is wrong with an expression, and where: an offset into its source. */
-export interface Fault {
+export interface ExpressionError {
   readonly code: "spec.rule" | "spec.too-large" | "spec.pattern";
   readonly offset: number;
   readonly sentence: string;
@@ -12,7 +12,7 @@ export interface Fault {
 const before = 40;
 
 /** The sentence, and under it the line of the source with a caret at the place. */
-export function withCaret({ sentence, offset: at }: Fault, source: string): string {
+export function withCaret({ sentence, offset: at }: ExpressionError, source: string): string {
   // The place of a member is the dot before it.
   const offset = source[at] === "." ? at + 1 : at;
   const start = source.lastIndexOf("\n", offset - 1) + 1;

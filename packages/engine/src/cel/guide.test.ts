@@ -6,11 +6,11 @@ import type { Json, JsonObject, Rule } from "@assay/contract";
 import { candidateFile, goldenCases, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { mergePatch } from "@assay/testing/cases/merge-patch";
 import { engine } from "@assay/testing/cases/run-case";
-import { snapshotRegistry } from "../index.ts";
+import { registryFromSnapshot } from "../index.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/guides/write-a-rule.md"), "utf8");
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
-const registry = snapshotRegistry(registryFile());
+const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
 const wide: JsonObject = {

@@ -15,7 +15,7 @@ import { compileRe2, type Pattern } from "../schema/pattern.ts";
 import { countingSteps } from "../text/characters.ts";
 import { bodyOf, call, type Expression, partsOf, patternsIn } from "./expression.ts";
 import { replacedFunctions } from "./replaced-functions.ts";
-import { joiningSteps, payForWhole, perMessage } from "./values.ts";
+import { joiningSteps, perMessage, spendForValue } from "./values.ts";
 
 /** Evaluates one expression; throws `overBudget`, and nothing else. */
 type Evaluate = (bindings: Bindings, meter: Meter) => CelResult;
@@ -206,7 +206,7 @@ const payForOrder: PayForOperands = (first, second, pay) => {
 };
 
 const payForComparison: PayForOperands = (first, second, pay) => {
-  if (isComposite(first) && isComposite(second)) payForWhole(first, pay);
+  if (isComposite(first) && isComposite(second)) spendForValue(first, pay);
   else payForEach(first, second, pay);
 };
 
@@ -273,7 +273,7 @@ function payForSearch(value: CelValue, items: number, pay: Pay): void {
     return;
   }
   let once = perItem;
-  payForWhole(value, (steps) => {
+  spendForValue(value, (steps) => {
     once += steps;
     pay(steps);
   });

@@ -2,23 +2,23 @@ import { limits } from "@assay/contract";
 import { parse } from "@bufbuild/cel";
 import { quoted } from "../text/outside-text.ts";
 import { type Expression, loopsIn, nodesIn, patternsIn } from "./expression.ts";
-import type { Fault } from "./expression-error.ts";
+import type { ExpressionError } from "./expression-error.ts";
 
 /** An expression within the limits, with the place of each of its nodes; or what keeps it from being one. */
 export type ReadExpression =
   | { readonly kind: "ok"; readonly expression: Expression; offsetOf(node: Expression): number }
-  | { readonly kind: "faulty"; readonly fault: Fault };
+  | { readonly kind: "faulty"; readonly fault: ExpressionError };
 
 export function readExpression(source: string): ReadExpression {
-  const brackets = bracketFault(source);
+  const brackets = bracketError(source);
   if (brackets) return { kind: "faulty", fault: brackets };
   try {
     const { expr: expression, sourceInfo } = parse(source);
-    const fault = sizeFault(expression);
+    const fault = sizeError(expression);
     if (fault) return { kind: "faulty", fault };
     return { kind: "ok", expression, offsetOf: ({ id }) => sourceInfo?.positions[String(id)] ?? 0 };
   } catch (error) {
-    return { kind: "faulty", fault: syntaxFault(source, error) };
+    return { kind: "faulty", fault: syntaxError(source, error) };
   }
 }
 
@@ -27,7 +27,7 @@ const closing: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{
 const skipped = /[rRbB]{0,2}("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/.*/y;
 
 // The parser says little about a bracket or a quote that is never closed, and its own depth is bounded by the machine's.
-function bracketFault(source: string): Fault | undefined {
+function bracketError(source: string): ExpressionError | undefined {
   const open: number[] = [];
   for (let offset = 0; offset < source.length; offset += 1) {
     skipped.lastIndex = offset;
@@ -56,7 +56,7 @@ function bracketFault(source: string): Fault | undefined {
   return rule(opening, `This ${character} is never closed.`, `Add ${closing[character]} where it should end.`);
 }
 
-function syntaxFault(source: string, error: unknown): Fault {
+function syntaxError(source: string, error: unknown): ExpressionError {
   const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
   if (!location) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -77,26 +77,26 @@ function syntaxFault(source: string, error: unknown): Fault {
   return rule(offset, `The expression cannot go on with ${quoted(word)}.`, advice);
 }
 
-function sizeFault(expression: Expression): Fault | undefined {
-  const { nodes: mostNodes, patterns: mostPatterns, loops: mostLoops, nestedLoops } = limits.cel;
+function sizeError(expression: Expression): ExpressionError | undefined {
+  const { nodes: maxNodes, patterns: maxPatterns, loops: maxLoops, nestedLoops } = limits.cel;
   const nodes = nodesIn(expression);
-  if (nodes > mostNodes) return tooLarge(0, `The expression has ${nodes} nodes; at most ${mostNodes} are allowed.`);
+  if (nodes > maxNodes) return tooLarge(0, `The expression has ${nodes} nodes; at most ${maxNodes} are allowed.`);
   const patterns = patternsIn(expression).length;
-  if (patterns > mostPatterns) {
-    return tooLarge(0, `The expression has ${patterns} patterns; at most ${mostPatterns} are allowed.`);
+  if (patterns > maxPatterns) {
+    return tooLarge(0, `The expression has ${patterns} patterns; at most ${maxPatterns} are allowed.`);
   }
   const { count, depth } = loopsIn(expression);
-  if (count > mostLoops) return tooLarge(0, `The expression has ${count} loops; at most ${mostLoops} are allowed.`);
+  if (count > maxLoops) return tooLarge(0, `The expression has ${count} loops; at most ${maxLoops} are allowed.`);
   if (depth > nestedLoops) {
     return tooLarge(0, `Loops stand ${depth} deep inside one another; at most ${nestedLoops} are allowed.`);
   }
   return undefined;
 }
 
-function rule(offset: number, sentence: string, advice: string): Fault {
+function rule(offset: number, sentence: string, advice: string): ExpressionError {
   return { code: "spec.rule", offset, sentence, advice };
 }
 
-function tooLarge(offset: number, sentence: string): Fault {
+function tooLarge(offset: number, sentence: string): ExpressionError {
   return { code: "spec.too-large", offset, sentence, advice: "Split it into several rules." };
 }

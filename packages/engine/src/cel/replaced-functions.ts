@@ -14,7 +14,7 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { charactersIn } from "../text/characters.ts";
 import { compareCodePoints } from "./compare-code-points.ts";
 import { containsString } from "./contains-string.ts";
-import { textConversions } from "./string-conversions.ts";
+import { stringConversions } from "./string-conversions.ts";
 import { joinLists } from "./values.ts";
 
 const { BOOL, BYTES, DOUBLE, INT, STRING, UINT, DYN } = CelScalar;
@@ -27,7 +27,7 @@ const decoder = new TextDecoder(undefined, { fatal: true });
 
 /** The functions that are not as the library has them, and why. */
 export const replacedFunctions: readonly CelFunc[] = [
-  ...textConversions,
+  ...stringConversions,
   // It nests lists, and then walks all levels for every item.
   celFunc("_+_", [LIST, LIST], LIST, (left, right) => joinLists(left, right)),
   // It does not find members that are null.

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { isCelError } from "@bufbuild/cel";
 import { createMeter } from "../meter.ts";
-import type { Fault } from "./expression-error.ts";
+import type { ExpressionError } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { createSchemaTypes } from "./schema-types.ts";
-import { understand } from "./type-check.ts";
+import { typeCheck } from "./type-check.ts";
 import { createToCel } from "./values.ts";
 
 const { env, compile } = createMeteredCel();
@@ -19,10 +19,10 @@ function read(source: string) {
 }
 
 /** What is wrong with an expression over an object that has these members. */
-function faultsOf(properties: JsonObject, source: string): readonly Fault[] {
+function faultsOf(properties: JsonObject, source: string): readonly ExpressionError[] {
   const { expression, offsetOf } = read(source);
   const schema = createSchemaTypes({ type: "object", properties, required: Object.keys(properties) });
-  return understand(expression, { env, schema, at: [], offsetOf }).faults;
+  return typeCheck(expression, { env, schema, at: [], offsetOf }).faults;
 }
 
 function fails(source: string, self: Json): boolean {

@@ -1,7 +1,7 @@
 import type { CelEnv, CelFunc } from "@bufbuild/cel";
 import { closest } from "../did-you-mean/closest.ts";
 import { quoted } from "../text/outside-text.ts";
-import { spelled, wordsFor } from "./type-names.ts";
+import { functionName, typeNames } from "./type-names.ts";
 
 /** The types that a value can have; undefined: any. */
 type Types = ReadonlySet<string> | undefined;
@@ -14,7 +14,7 @@ interface Operands {
 }
 
 /** What a call gives, or why it cannot work: with an advice, or with the type that would make numbers alike. */
-export type Called =
+export type ResolvedCall =
   | { readonly types?: Types }
   | { readonly sentence: string; readonly advice: string }
   | { readonly sentence: string; readonly convertTo: "double" | "int" };
@@ -24,7 +24,7 @@ export const numbers: ReadonlySet<string> = new Set(["int", "uint", "double"]);
 const macros = ["all", "exists", "exists_one", "filter", "map"];
 
 /** Finds the overloads of a function that fit, in the library's own table of functions. */
-export function resolveCall(env: CelEnv, name: string, operands: Operands): Called {
+export function resolveCall(env: CelEnv, name: string, operands: Operands): ResolvedCall {
   const { isMethod, of, args } = operands;
   const overloads = [...(env.funcs.find(name) ?? [])];
   if (overloads.length === 0) return unknownFunction(env, name);
@@ -65,10 +65,10 @@ function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[])
   return unfit?.map((type, index) => (type === "" ? operands[index] : new Set([type])));
 }
 
-function wrongNumbers(name: string, overloads: readonly CelFunc[], unfit: readonly Types[]): Called {
+function wrongNumbers(name: string, overloads: readonly CelFunc[], unfit: readonly Types[]): ResolvedCall {
   const takesDoubles = overloads.some((overload) => operandTypes(overload).includes("double"));
   return {
-    sentence: `A number is whole or not by its value, and ${spelled(name)} does not work on ${unfit.map(wordsFor).join(" and ")}.`,
+    sentence: `A number is whole or not by its value, and ${functionName(name)} does not work on ${unfit.map(typeNames).join(" and ")}.`,
     convertTo: takesDoubles ? "double" : "int",
   };
 }
@@ -77,7 +77,7 @@ function operandTypes({ target, arguments: types }: CelFunc): readonly string[] 
   return [...(target ? [target] : []), ...types].map(({ name }) => name);
 }
 
-function unknownFunction(env: CelEnv, name: string): Called {
+function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   if (name === "has") return { sentence: "has() asks for a member.", advice: "Write has(self.name)." };
   if (macros.includes(name)) {
     const sentence = `${name}() takes a name for the item, and an expression.`;
@@ -89,20 +89,20 @@ function unknownFunction(env: CelEnv, name: string): Called {
   return { sentence: `There is no function ${quoted(name)}.`, advice };
 }
 
-function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): Called {
-  const given = operands.map(wordsFor).join(" and ");
+function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
+  const given = operands.map(typeNames).join(" and ");
   const mixed = operands.length === 2 && operands.every((types) => types?.isSubsetOf(numbers));
   const joining = name === "_+_" && operands.some((types) => types?.has("string"));
   let advice = `It takes ${[...new Set(overloads.map(signature))].slice(0, 4).join("; ")}.`;
   if (mixed) advice = "Make both the same: double(x), int(x), or write 1.0.";
   if (joining) advice = "Make both texts: string(x).";
-  return { sentence: `${spelled(name)} does not work on ${given || "nothing"}.`, advice };
+  return { sentence: `${functionName(name)} does not work on ${given || "nothing"}.`, advice };
 }
 
 function signature(overload: CelFunc): string {
   return (
     operandTypes(overload)
-      .map((name) => wordsFor(new Set([name])))
+      .map((name) => typeNames(new Set([name])))
       .join(" and ") || "nothing"
   );
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { type Kind, kindsOf, narrowed } from "../schema/accepted-types.ts";
+import { acceptedTypes, intersectApplied, type Kind } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 
 const celTypes: { readonly [kind in Exclude<Kind, "number">]: readonly string[] } = {
@@ -31,11 +31,11 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
   return {
     exists: (place) => schemasAt(root, place).length > 0,
     typesAt(place) {
-      const telling = objectsAt(place).filter((schema) => kindsOf(root, schema).size < everything);
+      const telling = objectsAt(place).filter((schema) => acceptedTypes(root, schema).size < everything);
       if (telling.length === 0) return undefined;
       return new Set(
         telling.flatMap((schema) =>
-          [...kindsOf(root, schema)].flatMap((kind) =>
+          [...acceptedTypes(root, schema)].flatMap((kind) =>
             kind === "number" ? [...numberTypesOf(root, schema)] : celTypes[kind],
           ),
         ),
@@ -68,7 +68,7 @@ type NumberType = "int" | "double";
 // A whole number is an int in CEL and any other a double, so it matters which of them a schema accepts.
 function numberTypesOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<NumberType> {
   if (!isObject(schema)) return new Set(schema === false ? [] : (["int", "double"] as const));
-  return narrowed(root, schema, ownNumberTypes(schema), (inner) => numberTypesOf(root, inner));
+  return intersectApplied(root, schema, ownNumberTypes(schema), (inner) => numberTypesOf(root, inner));
 }
 
 function ownNumberTypes(schema: JsonObject): readonly NumberType[] {

@@ -5,7 +5,7 @@ import { type CelResult, isCelError } from "@bufbuild/cel";
 import { createMeter } from "../meter.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
-import { reasonOf } from "./type-names.ts";
+import { evaluationReason } from "./type-names.ts";
 
 const { compile } = createMeteredCel();
 
@@ -18,7 +18,7 @@ function evaluate(source: string): CelResult {
 function reasonFor(source: string): string {
   const result = evaluate(source);
   assert.ok(isCelError(result), source);
-  return reasonOf(result.message);
+  return evaluationReason(result.message);
 }
 
 test("a text that cannot be converted is named, and what it should have been", () => {

@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/cel";
 import { isDateTime } from "@hyperjump/json-schema-formats";
 import { outsideText } from "../text/outside-text.ts";
-import { wordsFor } from "./type-names.ts";
+import { typeNames } from "./type-names.ts";
 
 const { funcs } = celEnv();
 const { BOOL, DOUBLE, INT, STRING, UINT } = CelScalar;
@@ -40,9 +40,9 @@ const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
  * The conversions of strings, stricter than the library's, and with errors in our words: its own contain those of the
  * JavaScript engine, which differ between machines.
  */
-export const textConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
+export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
-  const verdict = `cannot be read as ${wordsFor(new Set([type.name]))}`;
+  const verdict = `cannot be read as ${typeNames(new Set([type.name]))}`;
   // An answer cuts the whole sentence, so the text is cut before what is said of it: quotes, a blank and an ellipsis.
   const longest = limits.outsideText - verdict.length - 4;
   return celFunc(name, [STRING], type, (text) => {

@@ -2,30 +2,30 @@ import { limits } from "@assay/contract";
 import type { CelEnv } from "@bufbuild/cel";
 import { closest } from "../did-you-mean/closest.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { re2Fault } from "../schema/pattern.ts";
+import { re2Problem } from "../schema/pattern.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { type Expression, textOf } from "./expression.ts";
-import type { Fault } from "./expression-error.ts";
+import type { ExpressionError } from "./expression-error.ts";
 import { numbers, resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
 import { conditionFor, withNumbersAlike } from "./suggestions.ts";
-import { spelled, wordsFor } from "./type-names.ts";
+import { functionName, typeNames } from "./type-names.ts";
 
 /** What can be said of an expression without a candidate. */
-export interface Understood {
-  readonly faults: readonly Fault[];
+export interface TypeCheckResult {
+  readonly faults: readonly ExpressionError[];
   /** The places of the candidate that it reads; `*` is each item of a list. */
   readonly reads: readonly (readonly string[])[];
 }
 
-interface Surroundings {
+interface TypeCheckInput {
   readonly env: CelEnv;
   readonly schema: SchemaTypes;
   /** Where `self` is. */
   readonly at: readonly string[];
   offsetOf(node: Expression): number;
   /** Whether its patterns were found good before: to compile them takes longer than all the rest. Default: false. */
-  readonly hasGoodPatterns?: boolean;
+  readonly patternsChecked?: boolean;
 }
 
 /** What is known of the value of a node: its types, unless it can be anything, and its place in the candidate, if it has one. */
@@ -37,7 +37,18 @@ interface Known {
 type Scope = ReadonlyMap<string, Known>;
 
 const bool: Known = { types: new Set(["bool"]) };
-const typeNames = new Set(["bool", "bytes", "double", "int", "list", "map", "null_type", "string", "type", "uint"]);
+const typeIdentifiers = new Set([
+  "bool",
+  "bytes",
+  "double",
+  "int",
+  "list",
+  "map",
+  "null_type",
+  "string",
+  "type",
+  "uint",
+]);
 const constants: { readonly [kind: string]: string } = {
   boolValue: "bool",
   bytesValue: "bytes",
@@ -49,11 +60,11 @@ const constants: { readonly [kind: string]: string } = {
 };
 
 /** Finds what is wrong with an expression before it ever runs, and what it reads. */
-export function understand(
+export function typeCheck(
   expression: Expression,
-  { env, schema, at, offsetOf, hasGoodPatterns = false }: Surroundings,
-): Understood {
-  const faults: Fault[] = [];
+  { env, schema, at, offsetOf, patternsChecked: hasGoodPatterns = false }: TypeCheckInput,
+): TypeCheckResult {
+  const faults: ExpressionError[] = [];
   const reads = new Map<string, readonly string[]>();
   const guarded = new Set<string>();
   const optional = new Map<string, Expression>();
@@ -106,7 +117,7 @@ export function understand(
   function inferName(node: Expression, name: string, scope: Scope): Known {
     const known = scope.get(name);
     if (known) return known.place ? at_(known.place) : known;
-    if (typeNames.has(name)) return { types: new Set(["type"]) };
+    if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const [self] = [schema.membersAt(at), schema.membersAt([])].filter((members) => members.includes(name));
     if (self) {
       const of = schema.membersAt(at).includes(name) ? "self" : "candidate";
@@ -126,7 +137,7 @@ export function understand(
     if (!canBe(of, ["map"])) {
       return fault(
         node,
-        `${quoted(name)} is read of ${wordsFor(of.types)}, which has no members.`,
+        `${quoted(name)} is read of ${typeNames(of.types)}, which has no members.`,
         "Read it of an object.",
       );
     }
@@ -148,7 +159,7 @@ export function understand(
   function inferLoop(node: Expression, loop: Loop, scope: Scope): Known {
     const range = infer(loop.iterRange as Expression, scope);
     if (!canBe(range, ["list", "map"])) {
-      fault(node, `A loop goes over a list or an object, not over ${wordsFor(range.types)}.`, "Give it a list.");
+      fault(node, `A loop goes over a list or an object, not over ${typeNames(range.types)}.`, "Give it a list.");
     }
     const overList = range.types?.has("list") && !range.types.has("map");
     const overMap = range.types?.has("map") && !range.types.has("list");
@@ -170,7 +181,7 @@ export function understand(
     switch (name) {
       case "_&&_":
       case "_||_":
-        for (const [index, argument] of args.entries()) expectBool(argument, known[index] as Known, spelled(name));
+        for (const [index, argument] of args.entries()) expectBool(argument, known[index] as Known, functionName(name));
         return bool;
       case "@not_strictly_false":
         return bool;
@@ -194,7 +205,7 @@ export function understand(
     if (/^get[A-Z]/.test(name) && args.length > 0) {
       return fault(
         node,
-        `${spelled(name)} with a time zone differs between machines.`,
+        `${functionName(name)} with a time zone differs between machines.`,
         "Leave the zone out: times are in UTC.",
       );
     }
@@ -209,7 +220,7 @@ export function understand(
 
   function inferIndex(node: Expression, of: Known, index: Expression): Known {
     if (!canBe(of, ["list", "map"])) {
-      return fault(node, `[ ] reads of a list or an object, not of ${wordsFor(of.types)}.`, "Read of another value.");
+      return fault(node, `[ ] reads of a list or an object, not of ${typeNames(of.types)}.`, "Read of another value.");
     }
     const text = textOf(index);
     if (text !== undefined) return inferMember(node, of, text, false);
@@ -219,7 +230,7 @@ export function understand(
 
   function expectBool(node: Expression, known: Known, operator: string): void {
     if (canBe(known, ["bool"])) return;
-    fault(node, `${operator} needs true or false here, not ${wordsFor(known.types)}.`, "Compare it with something.");
+    fault(node, `${operator} needs true or false here, not ${typeNames(known.types)}.`, "Compare it with something.");
   }
 
   function compareTypes(node: Expression, a: Known, b: Known): void {
@@ -227,7 +238,11 @@ export function understand(
     const kinds = (types: ReadonlySet<string>) =>
       new Set([...types].map((type) => (numbers.has(type) ? "number" : type)));
     if (!kinds(a.types).isDisjointFrom(kinds(b.types))) return;
-    fault(node, `${capital(wordsFor(a.types))} never equals ${wordsFor(b.types)}.`, "Compare values of the same type.");
+    fault(
+      node,
+      `${capital(typeNames(a.types))} never equals ${typeNames(b.types)}.`,
+      "Compare values of the same type.",
+    );
   }
 
   // A text that candidateSchema never accepts there would make the rule pass, or fail, for ever.
@@ -258,7 +273,7 @@ export function understand(
     if (pattern && source === undefined) {
       fault(pattern, "The pattern of matches() is not a text that stands here.", "Write it out: matches('^[a-z]+$').");
     }
-    const reason = source === undefined || hasGoodPatterns ? undefined : re2Fault(source);
+    const reason = source === undefined || hasGoodPatterns ? undefined : re2Problem(source);
     if (pattern && reason) {
       const advice = `Write it in RE2's syntax, with at most ${limits.schema.patternProgram} instructions.`;
       faults.push({
@@ -278,7 +293,7 @@ export function understand(
   if (faults.length === 0 && !canBe(result, ["bool"])) {
     fault(
       expression,
-      `The expression gives ${wordsFor(result.types)}, not true or false.`,
+      `The expression gives ${typeNames(result.types)}, not true or false.`,
       "Compare it with something.",
     );
   }

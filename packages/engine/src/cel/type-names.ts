@@ -1,4 +1,4 @@
-const typeWords: { readonly [type: string]: string } = {
+const namesOfTypes: { readonly [type: string]: string } = {
   null_type: "null",
   bool: "true or false",
   int: "a whole number",
@@ -14,25 +14,25 @@ const typeWords: { readonly [type: string]: string } = {
 };
 
 /** The types of a value as they stand in a sentence. */
-export function wordsFor(types: ReadonlySet<string> | undefined): string {
+export function typeNames(types: ReadonlySet<string> | undefined): string {
   if (types === undefined) return "anything";
   const some = types.has("int") && types.has("double") ? [...types].filter((type) => type !== "int") : [...types];
-  return some.map((type) => typeWords[type] ?? type).join(" or ");
+  return some.map((type) => namesOfTypes[type] ?? type).join(" or ");
 }
 
 /** Why an expression could not be evaluated, in fewer words than the library's. */
-export function reasonOf(message: string): string {
+export function evaluationReason(message: string): string {
   const item = /^index (-?[\d.]+) out of bounds/.exec(message)?.[1];
   if (item !== undefined) return `there is no item ${item}`;
   const name = /^field not found: (.*)$/s.exec(message)?.[1];
   if (name !== undefined) return `there is no member ${name}`;
   const operator = /^found no matching overload for '([^']+)'/.exec(message)?.[1];
-  if (operator !== undefined) return `${spelled(operator)} does not work on these types`;
+  if (operator !== undefined) return `${functionName(operator)} does not work on these types`;
   return message;
 }
 
 /** A function as an author writes it: `+` and not `_+_`, `size()` and not `size`. */
-export function spelled(name: string): string {
+export function functionName(name: string): string {
   if (name === "@in") return "in";
   return /^\w+$/.test(name) && !name.startsWith("_") ? `${name}()` : name.replaceAll("_", "").replace("@", "");
 }

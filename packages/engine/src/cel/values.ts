@@ -46,17 +46,17 @@ const perMember = 8;
 export const perMessage = 40;
 
 /** Pays for everything inside a value, before it is compared with another. */
-export function payForWhole(value: CelInput, pay: (steps: number) => void): void {
+export function spendForValue(value: CelInput, pay: (steps: number) => void): void {
   const known = value as unknown;
   if (known instanceof JsonMap || known instanceof JsonList) pay(known.weight);
   else if (typeof value === "string") pay(1 + value.length / 16);
   else if (value instanceof Uint8Array) pay(1 + value.length / 8);
   else if (isCelList(value)) {
     pay(perComposite + perItem * value.size);
-    for (const item of value) payForWhole(item, pay);
+    for (const item of value) spendForValue(item, pay);
   } else if (isCelMap(value)) {
     pay(perComposite + perMember * value.size);
-    for (const [, item] of value) payForWhole(item, pay);
+    for (const [, item] of value) spendForValue(item, pay);
   } else if (typeof value === "object" && value !== null) pay(perMessage);
 }
 

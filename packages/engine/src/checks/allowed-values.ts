@@ -4,10 +4,10 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { jsonType } from "../json/json.ts";
 import { spend } from "../meter.ts";
-import { kindsOf } from "../schema/accepted-types.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
 import type { RuleOf } from "./check.ts";
-import { schemasOf } from "./lint-pointer.ts";
+import { schemasAtPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
@@ -30,9 +30,11 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
   reads: { at: "any" },
 
   lint(rule, spec, at) {
-    const schemas = schemasOf(spec, rule.at);
+    const schemas = schemasAtPointer(spec, rule.at);
     return rule.values.flatMap((value, index) =>
-      schemas.some(({ schema }) => kindsOf(spec.candidateSchema, schema).has(jsonType(value)) && listsIt(schema, value))
+      schemas.some(
+        ({ schema }) => acceptedTypes(spec.candidateSchema, schema).has(jsonType(value)) && listsIt(schema, value),
+      )
         ? []
         : [
             specProblem(
@@ -52,8 +54,8 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
         const canonical = canonicalJson(value);
         spend(meter, 6 + canonical.length / 16);
         if (allowed.has(canonical) || !usable(path)) continue;
-        const { code, message, params, sameness = "" } = notAllowed(value, values, meter);
-        report({ code, message, severity, tokens: path, params, rule: origin, sameness });
+        const { code, message, params, groupKey = "" } = notAllowed(value, values, meter);
+        report({ code, message, severity, path, params, rule: origin, groupKey });
       }
     };
   },

@@ -13,15 +13,15 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { mergePatch } from "@assay/testing/cases/merge-patch";
 import { engine } from "@assay/testing/cases/run-case";
 import { cel } from "../cel/index.ts";
-import { snapshotRegistry } from "../index.ts";
-import { tokensOf } from "../json/pointer.ts";
+import { registryFromSnapshot } from "../index.ts";
+import { parsePointer } from "../json/pointer.ts";
 import type { CheckDocs } from "./check.ts";
 import { nativeChecks } from "./native-checks.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const schema = datamint.candidateSchema as JsonObject;
 const properties = schema.properties as JsonObject;
-const registry = snapshotRegistry(registryFile());
+const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const checks = { ...nativeChecks, cel };
 
@@ -45,7 +45,7 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
 
   test(`${name}: with a * in every pointer, the example finds the refused item among others`, () => {
     // The parts of the candidate that the rule reads, once per item of an array.
-    const names = patternsOf(rule).map(([, pointer]) => String(tokensOf(pointer)?.[0]));
+    const names = patternsOf(rule).map(([, pointer]) => String(parsePointer(pointer)?.[0]));
     const partOf = (patch: JsonObject) => pick(candidateWith(patch), names);
     const items = { type: "object", properties: pick(properties, names), additionalProperties: false };
     const validate = createValidate(

@@ -11,13 +11,13 @@ export interface CheckContext {
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
   /** False where the value is already reported as missing or of the wrong type. */
-  usable(tokens: readonly string[]): boolean;
+  usable(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
   /** The error that keeps the value at a place (`*` is each item of a list) from being judged as a whole. */
-  blocked(place: readonly string[]): AnyFinding | undefined;
+  blockedBy(place: readonly string[]): AnyFinding | undefined;
   /** True where the list or object was over its limit, so that what seems to be missing may have been cut. */
-  wasCut(tokens: readonly string[]): boolean;
+  wasCut(path: readonly string[]): boolean;
 }
 
 /** Reports what is wrong with the candidate by one rule; gives the error, if any, that left nothing to judge. */
@@ -33,7 +33,7 @@ export interface CheckParts {
 /** The declared types, by name and by alias. */
 export interface FieldTypes {
   /** The name of the type that a text means: the name itself, an alias, or a slip of either. */
-  meant(text: string, meter: Meter): string | undefined;
+  nameFor(text: string, meter: Meter): string | undefined;
   holds(name: string, value: Json, meter: Meter): boolean;
   /** The same for many values of one type. */
   testOf(name: string): FieldTest | undefined;

@@ -5,14 +5,14 @@ import { comparisonKey, isGeneratorId, lookalikeKey } from "../registry/comparis
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { CheckContext } from "./check.ts";
 
-const tokens = ["generatorId"];
+const path = ["generatorId"];
 
 /** The generator id is one, and the registry does not have it. Always runs. */
 export function checkGeneratorId(spec: SpecPackage, registry: RegistryView, context: CheckContext): void {
-  const id = valueAt(context.candidate, tokens);
+  const id = valueAt(context.candidate, path);
   const { why } = spec.generatorId;
   const rule: RuleOrigin = { id: "generator-id", at: "/generatorId", ...(why === undefined ? {} : { why }) };
-  const common = { tokens, rule } as const;
+  const common = { path, rule } as const;
   const params = { actual: typeof id === "string" ? id : null };
   if (typeof id !== "string" || !isGeneratorId(id)) {
     context.report({ code: "field.pattern", message: "idAlphabet", severity: "error", params, ...common });

@@ -1,15 +1,15 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { tokensOf } from "../json/pointer.ts";
+import { parsePointer } from "../json/pointer.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Where `candidateSchema` and `fieldTypes` differ on the types that a field may declare. */
 export function lintFieldTypes(spec: SpecPackage, fieldsAt: string): readonly SpecProblem[] {
   const defined = Object.keys(spec.fieldTypes ?? {});
-  const places = schemasAt(spec.candidateSchema, tokensOf(`${fieldsAt}/*/type`) ?? []).map(({ schema, tokens }) => ({
-    at: ["candidateSchema", ...tokens],
+  const places = schemasAt(spec.candidateSchema, parsePointer(`${fieldsAt}/*/type`) ?? []).map(({ schema, path }) => ({
+    at: ["candidateSchema", ...path],
     accepted: isObject(schema) ? member(schema, "enum") : undefined,
   }));
   const lists = places.flatMap(({ at, accepted }) => (Array.isArray(accepted) ? [{ at, accepted }] : []));

@@ -1,24 +1,24 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { placeOf } from "../json/pointer-pattern.ts";
-import { type Kind, kindsOf } from "../schema/accepted-types.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
+import { acceptedTypes, type Kind } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** The schemas that speak of a place. */
-export function schemasOf(spec: SpecPackage, pointer: string): readonly Subschema[] {
-  return schemasAt(spec.candidateSchema, placeOf(pointer));
+export function schemasAtPointer(spec: SpecPackage, pointer: string): readonly Subschema[] {
+  return schemasAt(spec.candidateSchema, parsePattern(pointer));
 }
 
 /** A problem when no candidate can have a value of this kind at the place; `at` leads to the member that names it. */
-export function lintPlace(
+export function lintPointer(
   spec: SpecPackage,
   pointer: string,
   kind: Kind | "any",
   at: readonly string[],
 ): readonly SpecProblem[] {
-  const schemas = schemasOf(spec, pointer);
+  const schemas = schemasAtPointer(spec, pointer);
   if (schemas.length === 0) {
     return [
       specProblem(
@@ -29,7 +29,9 @@ export function lintPlace(
       ),
     ];
   }
-  const reachable = schemas.some(({ schema }) => kind === "any" || kindsOf(spec.candidateSchema, schema).has(kind));
+  const reachable = schemas.some(
+    ({ schema }) => kind === "any" || acceptedTypes(spec.candidateSchema, schema).has(kind),
+  );
   if (reachable) return [];
   return [
     specProblem(

@@ -1,8 +1,8 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import { type Place, Places, placeOf } from "../json/pointer-pattern.ts";
+import { type PatternMatch, PatternMatches, parsePattern } from "../json/pointer-pattern.ts";
 import type { Kind } from "../schema/accepted-types.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
-import { lintPlace } from "./lint-pointer.ts";
+import { lintPointer } from "./lint-pointer.ts";
 
 /**
  * A check written in TypeScript. A running check sees only the places that the pointer patterns of its rule match, never
@@ -17,7 +17,7 @@ export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
 }
 
 /** The places that each pattern of a rule matches; they may hold values of any kind. */
-type PlacesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<Place> };
+type PlacesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
 
 /** What a running native check has at hand besides its places. */
 export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "wasCut">;
@@ -38,18 +38,18 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
 
     lint(rule, spec, at) {
       const problems = patternsOf(rule).flatMap(({ name, pointer }) =>
-        lintPlace(spec, pointer, reads[name], [...at, name]),
+        lintPointer(spec, pointer, reads[name], [...at, name]),
       );
       return problems.length > 0 ? problems : lint(rule, spec, at);
     },
 
     compile(rule, parts) {
-      const patterns = patternsOf(rule).map(({ name, pointer }) => [name, placeOf(pointer)] as const);
+      const patterns = patternsOf(rule).map(({ name, pointer }) => [name, parsePattern(pointer)] as const);
       const settings = Object.entries(rule).filter(([name]) => !Object.hasOwn(reads, name));
       const run = compile(Object.fromEntries(settings) as Omit<R, PatternProperty<R>>, parts);
       return (context) => {
-        const places: { [name: string]: Iterable<Place> } = {};
-        for (const [name, pattern] of patterns) places[name] = new Places(context.candidate, pattern);
+        const places: { [name: string]: Iterable<PatternMatch> } = {};
+        for (const [name, pattern] of patterns) places[name] = new PatternMatches(context.candidate, pattern);
         run(places as PlacesOf<R>, context);
         return undefined;
       };

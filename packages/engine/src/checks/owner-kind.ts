@@ -12,7 +12,7 @@ export function checkOwnerKind(spec: SpecPackage, { candidate, report }: CheckCo
     code: "owner.kind-not-allowed",
     message: "default",
     severity: "error",
-    tokens: place,
+    path: place,
     params: { actual: typeof kind === "string" ? kind : null, allowed: spec.owner.kinds },
     rule: { id: "owner-kind", at: "/owner/kinds", ...(spec.owner.why === undefined ? {} : { why: spec.owner.why }) },
   });

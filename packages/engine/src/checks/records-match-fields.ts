@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
-import { pairRenamed } from "../did-you-mean/match-renamed.ts";
+import { matchRenamed } from "../did-you-mean/match-renamed.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
-import type { Place } from "../json/pointer-pattern.ts";
+import type { PatternMatch } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
-import { lintPlace } from "./lint-pointer.ts";
+import { lintPointer } from "./lint-pointer.ts";
 import type { NativeCheck, NativeContext } from "./native-check.ts";
 
 type RecordsRule = RuleOf<"records-match-fields">;
@@ -40,7 +40,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 
   lint(rule, spec, at) {
     const parts = ["name", "type"].flatMap((name) =>
-      lintPlace(spec, `${rule.fieldsAt}/*/${name}`, "string", [...at, "fieldsAt"]),
+      lintPointer(spec, `${rule.fieldsAt}/*/${name}`, "string", [...at, "fieldsAt"]),
     );
     return parts.length > 0 ? parts : lintFieldTypes(spec, rule.fieldsAt);
   },
@@ -57,9 +57,9 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 };
 
 // How many undeclared fields of a record are held against the missing ones: by their names, and by their values.
-const mostNear = 64;
-const mostMeant = 8;
-const stepsToPair = 128;
+const maxNear = 64;
+const maxRenamed = 8;
+const stepsToMatch = 128;
 const stepsPerFit = 4;
 
 interface Field {
@@ -79,13 +79,13 @@ interface RecordsCheck {
   readonly near: Map<string, ReadonlyMap<string, string>>;
 }
 
-/** An item of a list; its tokens are put together only for something to report. */
+/** An item of a list; its path are put together only for something to report. */
 interface Item {
   readonly list: readonly string[];
   readonly index: number;
 }
 
-function declaredFields(fieldsAt: Iterable<Place>, { meter }: NativeContext, { fieldTypes }: CheckParts) {
+function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeContext, { fieldTypes }: CheckParts) {
   const fields = new Map<string, Field>();
   let nameless = false;
   for (const { path: list, value: items } of fieldsAt) {
@@ -98,7 +98,7 @@ function declaredFields(fieldsAt: Iterable<Place>, { meter }: NativeContext, { f
       if (typeof name !== "string") nameless = true;
       // Blanks around a name are reported where they stand; records mean the name without them.
       else if (!fields.has(name.trim())) {
-        const meant = typeof type === "string" ? fieldTypes.meant(type, meter) : undefined;
+        const meant = typeof type === "string" ? fieldTypes.nameFor(type, meter) : undefined;
         const test = (meant === undefined ? undefined : fieldTypes.testOf(meant)) ?? anything;
         fields.set(name.trim(), { declared: { list, index }, type: meant, test });
       }
@@ -138,15 +138,15 @@ function holds({ test }: Field, value: Json, { context }: RecordsCheck): boolean
 }
 
 function reportValue(name: string, value: Json, { type, declared }: Field, item: Item, check: RecordsCheck): void {
-  const tokens = tokensOf(item, name);
-  if (!check.context.usable(tokens)) return;
+  const path = pathTo(item, name);
+  if (!check.context.usable(path)) return;
   const described = describeValue(value);
   check.context.report({
     code: "sample.value-type",
     message: "actual" in described ? "default" : "composite",
-    tokens,
+    path,
     params: { ...described, expected: type ?? "" },
-    related: { tokens: tokensOf(declared), message: "Declared here." },
+    related: { path: pathTo(declared), message: "Declared here." },
     ...common(check),
   });
 }
@@ -155,29 +155,29 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   const { fields, nameless, rule, context } = check;
   const declared = [...fields.keys()];
   const missing = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
-  const meantBy = meantFields(record, undeclared, missing, check);
+  const meantBy = renamedFields(record, undeclared, missing, check);
   for (const name of nameless ? [] : undeclared) {
     const meant = meantBy.get(name);
     const field = meant === undefined ? undefined : fields.get(meant);
     const message = field ? "near" : declared.length > 0 ? "default" : "none";
     const params = { name, declared, ...(meant === undefined ? {} : { didYouMean: meant }) };
-    const tokens = tokensOf(item, name);
+    const path = pathTo(item, name);
     // One name may stand for a field here and, in a record that has the field too, for none.
-    const sameness = meant ?? "";
-    context.report({ code: "sample.field-undeclared", message, tokens, params, sameness, ...common(check) });
+    const groupKey = meant ?? "";
+    context.report({ code: "sample.field-undeclared", message, path, params, groupKey, ...common(check) });
     const value = record[name] as Json;
     if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);
   }
   for (const meant of meantBy.values()) missing.delete(meant);
-  if (rule.missing === "allow" || context.wasCut(tokensOf(item))) return;
+  if (rule.missing === "allow" || context.wasCut(pathTo(item))) return;
   for (const name of missing) {
     const { declared } = fields.get(name) as Field;
-    const related = { tokens: tokensOf(declared), message: "Declared here." };
-    const tokens = tokensOf(item, name);
+    const related = { path: pathTo(declared), message: "Declared here." };
+    const path = pathTo(item, name);
     context.report({
       code: "sample.field-missing",
       message: "default",
-      tokens,
+      path,
       params: { name },
       related,
       ...common(check),
@@ -185,7 +185,7 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   }
 }
 
-function tokensOf({ list, index }: Item, ...names: readonly string[]): readonly string[] {
+function pathTo({ list, index }: Item, ...names: readonly string[]): readonly string[] {
   return [...list, String(index), ...names];
 }
 
@@ -194,7 +194,7 @@ function common({ rule, parts }: RecordsCheck) {
 }
 
 // Undeclared fields that stand for a declared one: by a near name, or by a value of its type.
-function meantFields(
+function renamedFields(
   record: JsonObject,
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
@@ -203,13 +203,13 @@ function meantFields(
   const { fields, context } = check;
   const meantBy = new Map<string, string>();
   // A record with more strangers is not one with slips.
-  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > mostNear) return meantBy;
-  spend(context.meter, stepsToPair);
-  for (const [name, meant] of nearFields(undeclared, missing, check)) meantBy.set(name, meant);
+  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > maxNear) return meantBy;
+  spend(context.meter, stepsToMatch);
+  for (const [name, meant] of closestFields(undeclared, missing, check)) meantBy.set(name, meant);
   const open = missing.difference(new Set(meantBy.values()));
-  const renamed = pairRenamed({
-    unknown: undeclared.length > mostMeant ? [] : undeclared.filter((name) => !meantBy.has(name)),
-    missing: [...open].slice(0, mostMeant),
+  const renamed = matchRenamed({
+    unknown: undeclared.length > maxRenamed ? [] : undeclared.filter((name) => !meantBy.has(name)),
+    missing: [...open].slice(0, maxRenamed),
     fits: (name, meant) => {
       spend(context.meter, stepsPerFit);
       return holds(fields.get(meant) as Field, record[name] as Json, check);
@@ -221,7 +221,7 @@ function meantFields(
   return meantBy;
 }
 
-function nearFields(
+function closestFields(
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
   { near, context }: RecordsCheck,

@@ -2,11 +2,11 @@ import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
-import { placeOf } from "../json/pointer-pattern.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { RuleOf } from "./check.ts";
-import { lintPlace } from "./lint-pointer.ts";
+import { lintPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
@@ -24,7 +24,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   reads: { at: "list" },
 
   lint(rule, spec, at) {
-    if (!placeOf(rule.by).includes("*")) return lintPlace(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]);
+    if (!parsePattern(rule.by).includes("*")) return lintPointer(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]);
     return [
       specProblem(
         "spec.unreachable",
@@ -36,7 +36,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   },
 
   compile({ by: pointer, severity = "error" }, { origin }) {
-    const by = placeOf(pointer);
+    const by = parsePattern(pointer);
     return ({ at }, { meter, report, usable }) => {
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
@@ -57,17 +57,17 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
             firstByValue.set(key, index);
             continue;
           }
-          const tokens = tokensOf(index);
-          if (!usable(tokens)) continue;
+          const path = tokensOf(index);
+          if (!usable(path)) continue;
           const described = describeValue(value);
           const isScalar = "actual" in described;
           const finding = {
             severity,
-            tokens,
+            path,
             params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,
-            related: { tokens: tokensOf(first), message: "First used here." },
-            sameness: canonicalJson(value).slice(0, 256),
+            related: { path: tokensOf(first), message: "First used here." },
+            groupKey: canonicalJson(value).slice(0, 256),
           } as const;
           report(
             code === "list.duplicate"

@@ -6,10 +6,10 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { engine } from "@assay/testing/cases/run-case";
 import { membersOf } from "@assay/testing/corpora/honest-bodies";
 import { ref, specOfX } from "@assay/testing/corpora/hostile-spec";
-import { snapshotRegistry } from "../index.ts";
+import { registryFromSnapshot } from "../index.ts";
 
 test("a package that is compiled in turns judges as one that is compiled in one go", async () => {
-  const registry = snapshotRegistry(registryFile());
+  const registry = registryFromSnapshot(registryFile());
   const candidates = [
     candidateFile("loyalty-card"),
     {},

@@ -3,29 +3,29 @@ import type { Check, CheckParts, Checks, FieldTest } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { fixedPart, placeOf } from "../json/pointer-pattern.ts";
+import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { readJson } from "../json/read-json.ts";
-import { plainFirst } from "../schema/fast-path.ts";
-import { inOneGo } from "../schema/run-to-end.ts";
+import { withFastPath } from "../schema/fast-path.ts";
+import { runToEnd } from "../schema/run-to-end.ts";
 import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
 import type { CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
 import { fieldTypesOf } from "../spec/field-types.ts";
-import { compileNormalize } from "../spec/normalizer.ts";
+import { createNormalizer } from "../spec/normalizer.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
-import { createShapeCheck } from "./lint-shape.ts";
+import { createLintShape } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 
 /** A spec package that can judge, or everything its author has to mend. */
-export type Compiled =
+export type CompileResult =
   | { readonly kind: "ok"; readonly spec: CompiledSpec }
   | { readonly kind: "broken"; readonly problems: readonly SpecProblem[] };
 
@@ -38,17 +38,17 @@ export interface CompileOptions {
 export function createCompileSpec(
   sha256: Sha256,
   cel: Checks["cel"],
-): (bytes: Uint8Array, options?: CompileOptions) => Compiled {
+): (bytes: Uint8Array, options?: CompileOptions) => CompileResult {
   const checks: Checks = { ...nativeChecks, cel };
-  let checkShape: ReturnType<typeof createShapeCheck> | undefined;
+  let checkShape: ReturnType<typeof createLintShape> | undefined;
   return (bytes, options = {}) => {
     const read = readDocument(bytes);
     if ("problems" in read) return { kind: "broken", ...read };
-    checkShape ??= createShapeCheck();
+    checkShape ??= createLintShape();
     let problems = checkShape(read.document);
     if (problems.length === 0) problems = lint(read.document as unknown as SpecPackage, checks, options);
     if (problems.length > 0) return { kind: "broken", problems };
-    const spec = inOneGo(assemble(read.document as unknown as SpecPackage, sha256, checks, options));
+    const spec = runToEnd(assemble(read.document as unknown as SpecPackage, sha256, checks, options));
     problems = lintTests(spec);
     return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
   };
@@ -127,7 +127,7 @@ function* assemble(
   const tests = new Map<string, FieldTest>();
   for (const [name, { schema }] of Object.entries(document.fieldTypes ?? {})) {
     yield;
-    tests.set(name, plainFirst(schema, yield* evaluator.compileFirst(schema)));
+    tests.set(name, withFastPath(schema, yield* evaluator.compileFirst(schema)));
   }
   const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
   const compiled: CompiledRule[] = [];
@@ -135,8 +135,16 @@ function* assemble(
     yield;
     compiled.push(compileRule(rule, index, checks, parts));
   }
-  const normalize = compileNormalize(document.normalize ?? []);
-  return { document, digest, normalize, sizeGate, schemaErrors, fieldTypes: parts.fieldTypes, rules: compiled };
+  const normalize = createNormalizer(document.normalize ?? []);
+  return {
+    document,
+    digest,
+    normalizer: normalize,
+    sizeGate,
+    schemaErrors,
+    fieldTypes: parts.fieldTypes,
+    rules: compiled,
+  };
 }
 
 function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {
@@ -145,7 +153,7 @@ function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<Chec
   const check = checks[rule.check] as Check<Rule>;
   return {
     origin,
-    reads: check.reads(rule).map((pointer) => fixedPart(placeOf(pointer))),
+    reads: check.reads(rule).map((pointer) => fixedPrefix(parsePattern(pointer))),
     run: check.compile(rule, { origin, ...parts }),
   };
 }

@@ -1,16 +1,16 @@
 import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { branchesOf, kindsOf } from "../schema/accepted-types.ts";
+import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
-import { walk } from "../schema/subschemas.ts";
+import { walkSubschemas } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
-  return [...walk(root)].flatMap(({ schema, tokens }) => {
+  return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
     return faultsOf(root, schema).map(({ code, keyword, message, advice }) =>
-      specProblem(code, [...at, ...tokens, keyword], message, advice),
+      specProblem(code, [...at, ...path, keyword], message, advice),
     );
   });
 }
@@ -71,6 +71,6 @@ function itemsOf(schema: JsonObject): readonly JsonSchema[] {
 }
 
 function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
-  const kinds = kindsOf(root, schema);
+  const kinds = acceptedTypes(root, schema);
   return !kinds.has("list") && !kinds.has("object");
 }

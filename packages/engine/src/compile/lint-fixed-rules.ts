@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonSchema, limits, type SpecPackage, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { compilePattern, patternFault } from "../schema/pattern.ts";
-import { resolve } from "../schema/subschemas.ts";
+import { compilePattern, patternProblem } from "../schema/pattern.ts";
+import { resolveRef } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 import { staysInIdAlphabet } from "./stays-in-id-alphabet.ts";
 
@@ -60,8 +60,8 @@ function follow(root: JsonSchema, schema: JsonSchema, at: readonly string[]): Pl
   if (!isObject(schema)) return undefined;
   const ref = member(schema, "$ref");
   if (typeof ref !== "string") return { schema, at };
-  const target = resolve(root, ref);
-  return target ? follow(root, target.schema, ["candidateSchema", ...target.tokens]) : undefined;
+  const target = resolveRef(root, ref);
+  return target ? follow(root, target.schema, ["candidateSchema", ...target.path]) : undefined;
 }
 
 function lintText({ schema, at }: Place): readonly SpecProblem[] {
@@ -86,7 +86,7 @@ function lintId({ schema, at }: Place): readonly SpecProblem[] {
   if (typeof pattern !== "string") {
     const message = "A generator id has no pattern here, so it could hold any character.";
     problems.push(weakens(at, message, 'Add a pattern such as "^[a-z][a-z0-9]*(-[a-z0-9]+)*$".'));
-  } else if (!patternFault(pattern)) {
+  } else if (!patternProblem(pattern)) {
     const place = [...at, "pattern"];
     if (!staysInIdAlphabet(pattern)) {
       const message = "The pattern may accept texts that cannot be generator ids.";

@@ -1,14 +1,14 @@
 import type { Normalization, SpecPackage, SpecProblem } from "@assay/contract";
-import { lintPlace, schemasOf } from "../checks/lint-pointer.ts";
+import { lintPointer, schemasAtPointer } from "../checks/lint-pointer.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { placeOf } from "../json/pointer-pattern.ts";
-import { kindsOf } from "../schema/accepted-types.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
 
 /** Normalizations of places that are not theirs to change, or that they do not fit. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
   return (spec.normalize ?? []).flatMap((normalization, index) => {
     const at = ["normalize", String(index)];
-    const [first] = placeOf(normalization.at);
+    const [first] = parsePattern(normalization.at);
     if (first === undefined || first === "*" || first === "owner" || first === "generatorId") {
       return [
         specProblem(
@@ -19,18 +19,18 @@ export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
         ),
       ];
     }
-    const place = lintPlace(spec, normalization.at, "any", [...at, "at"]);
+    const place = lintPointer(spec, normalization.at, "any", [...at, "at"]);
     return place.length > 0 ? place : lintOps(spec, normalization, [...at, "ops"]);
   });
 }
 
 function lintOps(spec: SpecPackage, { at: place, ops }: Normalization, at: readonly string[]): readonly SpecProblem[] {
   const holds = (pointer: string, kind: "string" | "list") =>
-    schemasOf(spec, pointer).some(({ schema }) => kindsOf(spec.candidateSchema, schema).has(kind));
+    schemasAtPointer(spec, pointer).some(({ schema }) => acceptedTypes(spec.candidateSchema, schema).has(kind));
   const onlyTexts = (pointer: string) => {
-    const schemas = schemasOf(spec, pointer);
+    const schemas = schemasAtPointer(spec, pointer);
     return schemas.some(({ schema }) => {
-      const kinds = kindsOf(spec.candidateSchema, schema);
+      const kinds = acceptedTypes(spec.candidateSchema, schema);
       return kinds.size === 1 && kinds.has("string");
     });
   };

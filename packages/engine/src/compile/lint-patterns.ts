@@ -1,24 +1,24 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { type PatternFault, patternFault } from "../schema/pattern.ts";
+import { type PatternProblem, patternProblem } from "../schema/pattern.ts";
 import { patternsOf } from "../schema/patterns-of.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
 export function lintPatterns(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
-  return patternsOf(root).flatMap(({ source, tokens }) => {
-    const fault = patternFault(source);
-    return fault ? [specProblem("spec.pattern", [...at, ...tokens], describe(source, fault), advice[fault.kind])] : [];
+  return patternsOf(root).flatMap(({ source, path }) => {
+    const fault = patternProblem(source);
+    return fault ? [specProblem("spec.pattern", [...at, ...path], describe(source, fault), advice[fault.kind])] : [];
   });
 }
 
-const advice: { readonly [kind in PatternFault["kind"]]: string } = {
+const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   ecma: 'Write a regular expression that `new RegExp(pattern, "u")` accepts: escape only what needs it.',
   re2: "Leave out look-around and back-references, and keep repetitions at 1,000 or fewer; split the rule if need be.",
   size: "Write it shorter: a large counted repetition such as {1,200} is better said with maxLength.",
 };
 
-function describe(source: string, fault: PatternFault): string {
+function describe(source: string, fault: PatternProblem): string {
   if (fault.kind === "size") {
     return `The pattern ${quoted(source)} compiles to ${fault.size} instructions; at most ${limits.schema.patternProgram} are allowed.`;
   }

@@ -2,22 +2,22 @@ import type { JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { childrenOf, resolve, walk } from "../schema/subschemas.ts";
+import { resolveRef, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** References that lead nowhere or back to themselves, and names that would change where they lead. */
 export function lintReferences(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
-  const schemas = [...walk(root)];
+  const schemas = [...walkSubschemas(root)];
   // What stands elsewhere, in a `default` or a `const`, was not held against the profile.
-  const places = new Set(schemas.map(({ tokens }) => pointerOf(tokens)));
-  for (const { schema, tokens } of schemas) {
-    if (tokens.length > 0 && isObject(schema) && Object.hasOwn(schema, "$id")) {
+  const places = new Set(schemas.map(({ path }) => pointerOf(path)));
+  for (const { schema, path } of schemas) {
+    if (path.length > 0 && isObject(schema) && Object.hasOwn(schema, "$id")) {
       const message = 'The keyword "$id" stands on a schema inside another one.';
       problems.push(
         specProblem(
           "spec.keyword",
-          [...at, ...tokens, "$id"],
+          [...at, ...path, "$id"],
           message,
           "Leave it out: references here start at the outermost schema.",
         ),
@@ -25,9 +25,9 @@ export function lintReferences(root: JsonSchema, at: readonly string[]): readonl
     }
     const ref = refOf(schema);
     if (ref === undefined) continue;
-    const target = resolve(root, ref);
-    const place = [...at, ...tokens, "$ref"];
-    if (!target || !places.has(pointerOf(target.tokens)) || isBranch(target.tokens)) {
+    const target = resolveRef(root, ref);
+    const place = [...at, ...path, "$ref"];
+    if (!target || !places.has(pointerOf(target.path)) || isBranch(target.path)) {
       problems.push(
         specProblem(
           "spec.reference",
@@ -59,18 +59,17 @@ function reaches(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean
     if (seen.has(schema)) continue;
     seen.add(schema);
     const ref = refOf(schema);
-    const target = ref === undefined ? undefined : resolve(root, ref);
+    const target = ref === undefined ? undefined : resolveRef(root, ref);
     if (target) open.push(target.schema);
-    open.push(...childrenOf(schema).map((child) => child.schema));
+    open.push(...subschemasOf(schema).map((child) => child.schema));
   }
   return false;
 }
 
 // Branches are evaluated in another way than definitions, so nothing else may refer to them.
-function isBranch(tokens: readonly string[]): boolean {
-  return tokens.some(
-    (token, index) =>
-      ["anyOf", "contains"].includes(token) && !["$defs", "properties"].includes(tokens[index - 1] ?? ""),
+function isBranch(path: readonly string[]): boolean {
+  return path.some(
+    (token, index) => ["anyOf", "contains"].includes(token) && !["$defs", "properties"].includes(path[index - 1] ?? ""),
   );
 }
 

@@ -3,14 +3,14 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, jsonType } from "../json/json.ts";
-import { tokensOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, valueAt } from "../json/pointer.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** Checks a document against the closed schema of spec packages, and says what is wrong in plain words. */
-export function createShapeCheck(): (document: Json) => readonly SpecProblem[] {
+export function createLintShape(): (document: Json) => readonly SpecProblem[] {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -25,7 +25,7 @@ export function createShapeCheck(): (document: Json) => readonly SpecProblem[] {
     const seen = new Set<string>();
     return problems
       .filter(({ at, code }) => !seen.has(`${code} ${at}`) && seen.add(`${code} ${at}`))
-      .slice(0, mostProblems);
+      .slice(0, maxProblems);
   };
 }
 
@@ -48,18 +48,18 @@ const outsideTheProfile: ReadonlyMap<string, string> = new Map(
 );
 
 function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
-  const tokens = tokensOf(error.instancePath) ?? [];
+  const path = parsePointer(error.instancePath) ?? [];
   // By the place in the document: Ajv starts schema paths anew in a definition that refers to itself.
-  const inSchema = tokens[0] === "candidateSchema" || (tokens[0] === "fieldTypes" && tokens[2] === "schema");
-  const last = tokens.at(-1);
-  const value = valueAt(document, tokens);
+  const inSchema = path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema");
+  const last = path.at(-1);
+  const value = valueAt(document, path);
   const wrong =
     value === undefined
       ? "The value here"
       : isObject(value) || Array.isArray(value)
         ? `The ${jsonType(value)} here`
         : `The value ${shown(value)}`;
-  const shape = (message: string, advice: string, at: readonly string[] = tokens) => [
+  const shape = (message: string, advice: string, at: readonly string[] = path) => [
     specProblem("spec.shape", at, message, advice),
   ];
 
@@ -68,7 +68,7 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
   switch (error.keyword) {
     case "additionalProperties": {
       const name = String(error.params.additionalProperty);
-      const at = [...tokens, name];
+      const at = [...path, name];
       if (inSchema) {
         const advice =
           outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Leave it out.";
@@ -82,7 +82,7 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
     }
     case "propertyNames": {
       const name = String(error.params.propertyName);
-      const at = [...tokens, name];
+      const at = [...path, name];
       return shape(`The member ${quoted(name)} does not belong here.`, "Leave it out, or rename it.", at);
     }
     case "required":
@@ -91,7 +91,7 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
       const allowed = (error.params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
       if (inSchema && last === "format") {
         return [
-          specProblem("spec.keyword", tokens, `${wrong} is not a format of the profile.`, `Use one of ${allowed}.`),
+          specProblem("spec.keyword", path, `${wrong} is not a format of the profile.`, `Use one of ${allowed}.`),
         ];
       }
       return shape(`${wrong} is not allowed here.`, `Use one of ${allowed}.`);
@@ -102,7 +102,7 @@ function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
       if (inSchema && last === "$ref") {
         const message = `${wrong} is not a local reference.`;
         const advice = 'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".';
-        return [specProblem("spec.reference", tokens, message, advice)];
+        return [specProblem("spec.reference", path, message, advice)];
       }
       return shape(`${wrong} does not have the form that is needed here.`, `It must match ${error.params.pattern}.`);
     case "type":
@@ -130,7 +130,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 }
 
 function knownAt(error: ErrorObject): readonly string[] {
-  const place = tokensOf(decodeURIComponent(error.schemaPath.slice(1)))?.slice(0, -1) ?? [];
+  const place = parsePointer(decodeURIComponent(error.schemaPath.slice(1)))?.slice(0, -1) ?? [];
   const schema = valueAt(specPackageSchema as unknown as Json, place) as { properties?: object } | undefined;
   return Object.keys(schema?.properties ?? {});
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { codeSizeOf } from "../schema/code-size.ts";
 import { patternsOf } from "../schema/patterns-of.ts";
-import { childrenOf, resolve, walk } from "../schema/subschemas.ts";
+import { resolveRef, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
 /** Limits on a schema as a whole. */
@@ -12,11 +12,11 @@ export function lintSize(root: JsonSchema, at: readonly string[]): readonly Spec
   const patterns = patternsOf(root);
   const found = [
     { size: utf8Length(canonicalJson(root as Json)), max: limits.schema.bytes, what: "bytes" },
-    { size: [...walk(root)].length, max: limits.schema.subschemas, what: "subschemas" },
+    { size: [...walkSubschemas(root)].length, max: limits.schema.subschemas, what: "subschemas" },
     { size: depthOf(root), max: limits.schema.depth, what: "levels of subschemas" },
     { size: patterns.length, max: limits.schema.patterns, what: "patterns" },
     {
-      size: patterns.filter(({ tokens }) => tokens.at(-2) === "patternProperties").length,
+      size: patterns.filter(({ path }) => path.at(-2) === "patternProperties").length,
       max: limits.schema.patternProperties,
       what: "members of patternProperties",
     },
@@ -60,12 +60,12 @@ export function lintCodeSize(schemas: readonly { readonly schema: JsonSchema }[]
 
 function codeSize(root: JsonSchema): number {
   let size = 0;
-  for (const { schema, tokens } of walk(root)) if (isObject(schema)) size += codeSizeOf(schema, tokens);
+  for (const { schema, path } of walkSubschemas(root)) if (isObject(schema)) size += codeSizeOf(schema, path);
   return size;
 }
 
 function depthOf(schema: JsonSchema): number {
-  return 1 + Math.max(0, ...childrenOf(schema).map((child) => depthOf(child.schema)));
+  return 1 + Math.max(0, ...subschemasOf(schema).map((child) => depthOf(child.schema)));
 }
 
 // Linear in the schema, whatever the number it arrives at: each subschema is counted once.
@@ -76,10 +76,10 @@ function expandedSize(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchem
   // A reference back to itself ends here; it is reported as such afterwards.
   known.set(schema, 0);
   const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
   let size = 1 + (target ? expandedSize(root, target.schema, known) : 0);
-  for (const child of childrenOf(schema)) {
-    if (child.tokens[0] !== "$defs") size += expandedSize(root, child.schema, known);
+  for (const child of subschemasOf(schema)) {
+    if (child.path[0] !== "$defs") size += expandedSize(root, child.schema, known);
   }
   known.set(schema, size);
   return size;

@@ -1,11 +1,11 @@
 import { type Diagnostic, limits, type SpecProblem, type SpecTest } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { placeOf } from "../json/pointer-pattern.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
 import { createMeter, type Meter } from "../meter.ts";
-import { snapshotRegistry } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
-import { assess } from "../verdict/validate.ts";
+import { validate } from "../verdict/validate.ts";
 
 /** Tests of the package that do not hold, or that show only one of the two outcomes. */
 export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
@@ -16,7 +16,7 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
     const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
     return [specProblem("spec.tests", ["tests"], message, "Add one, so that both outcomes are shown.")];
   }
-  const together = createMeter(mostVerdicts * limits.steps);
+  const together = createMeter(maxVerdicts * limits.steps);
   const problems: SpecProblem[] = [];
   const failing = new Set<string>();
   for (const [index, test] of tests.entries()) {
@@ -35,19 +35,19 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
 }
 
 // A package is tried out wherever it is used, so all of its tests together are not much more than a verdict.
-const mostVerdicts = 16;
+const maxVerdicts = 16;
 
 const tooMuchWork = specProblem(
   "spec.too-large",
   ["tests"],
-  `The tests take more work than ${mostVerdicts} verdicts may.`,
+  `The tests take more work than ${maxVerdicts} verdicts may.`,
   "Show the same with smaller candidates, or with fewer tests.",
 );
 
 function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], meter: Meter): readonly SpecProblem[] {
   const entries = test.registry.map((id) => ({ id, state: "active" as const }));
-  const registry = snapshotRegistry({ revision: "test", entries, pending: [] });
-  const { verdict } = assess({ spec, registry, candidate: test.candidate, fixes: false }, meter);
+  const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
+  const { verdict } = validate({ spec, registry, candidate: test.candidate, fixes: false }, meter);
   const failed = verdict.diagnostics.find(({ code, rule }) => code === "check.failed" && rule.at.startsWith("/rules/"));
   if (failed) return [cannotBeEvaluated(test, failed)];
   const got = verdict.diagnostics.filter(({ severity }) => severity === "error").map(said);
@@ -73,7 +73,7 @@ function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], mete
 function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecProblem {
   return specProblem(
     "spec.rule",
-    placeOf(rule.at),
+    parsePattern(rule.at),
     `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
     "Correct the expression; has() tells whether a member is there, and type() what it is.",
   );

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { branchesOf, kindsOf } from "../schema/accepted-types.ts";
-import { resolve, type Subschema } from "../schema/subschemas.ts";
+import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
+import { resolveRef, type Subschema } from "../schema/subschemas.ts";
 
 type Growing = "string" | "list" | "object";
 
@@ -21,20 +21,20 @@ const messages: { readonly [kind in Growing | "anything"]: readonly [message: st
 export function lintUnbounded(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const seen = new Set<JsonSchema>();
-  const visit = ({ schema, tokens }: Subschema): void => {
+  const visit = ({ schema, path }: Subschema): void => {
     if (seen.has(schema) && isObject(schema)) return;
     seen.add(schema);
     const unbounded = growing.filter((kind) => !isBounded(root, schema, kind));
     const reported = unbounded.length === growing.length ? (["anything"] as const) : unbounded;
-    for (const kind of reported) problems.push(specProblem("spec.unbounded", [...at, ...tokens], ...messages[kind]));
-    for (const inner of valuesIn(root, { schema, tokens })) visit(inner);
+    for (const kind of reported) problems.push(specProblem("spec.unbounded", [...at, ...path], ...messages[kind]));
+    for (const inner of valuesIn(root, { schema, path })) visit(inner);
   };
-  visit({ schema: root, tokens: [] });
+  visit({ schema: root, path: [] });
   return problems;
 }
 
 function isBounded(root: JsonSchema, schema: JsonSchema, kind: Growing): boolean {
-  if (!kindsOf(root, schema).has(kind)) return true;
+  if (!acceptedTypes(root, schema).has(kind)) return true;
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || boundsItself(schema, kind)) return true;
   const beside = [...targetsOf(root, schema).map((target) => target.schema), ...branchesOf(schema, "allOf")];
@@ -57,31 +57,31 @@ function boundsItself(schema: JsonObject, kind: Growing): boolean {
 }
 
 // The places for values inside a value: of the schema itself and of what is applied beside it.
-function valuesIn(root: JsonSchema, { schema, tokens }: Subschema): readonly Subschema[] {
+function valuesIn(root: JsonSchema, { schema, path }: Subschema): readonly Subschema[] {
   if (!isObject(schema)) return [];
-  const at = (...inner: string[]) => [...tokens, ...inner];
+  const at = (...inner: string[]) => [...path, ...inner];
   const values: Subschema[] = [];
   for (const keyword of ["properties", "patternProperties"]) {
     const map = member(schema, keyword);
     for (const name of isObject(map) ? Object.keys(map) : []) {
-      values.push({ schema: member(map as JsonObject, name) as JsonSchema, tokens: at(keyword, name) });
+      values.push({ schema: member(map as JsonObject, name) as JsonSchema, path: at(keyword, name) });
     }
   }
   for (const keyword of ["additionalProperties", "items"]) {
     const inner = member(schema, keyword);
-    if (inner !== undefined) values.push({ schema: inner as JsonSchema, tokens: at(keyword) });
+    if (inner !== undefined) values.push({ schema: inner as JsonSchema, path: at(keyword) });
   }
   branchesOf(schema, "prefixItems").forEach((inner, index) => {
-    values.push({ schema: inner, tokens: at("prefixItems", String(index)) });
+    values.push({ schema: inner, path: at("prefixItems", String(index)) });
   });
   const beside = ["allOf", "oneOf"].flatMap((keyword) =>
-    branchesOf(schema, keyword).map((inner, index) => ({ schema: inner, tokens: at(keyword, String(index)) })),
+    branchesOf(schema, keyword).map((inner, index) => ({ schema: inner, path: at(keyword, String(index)) })),
   );
   return [...values, ...[...targetsOf(root, schema), ...beside].flatMap((inner) => valuesIn(root, inner))];
 }
 
 function targetsOf(root: JsonSchema, schema: JsonObject): readonly Subschema[] {
   const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
   return target ? [target] : [];
 }

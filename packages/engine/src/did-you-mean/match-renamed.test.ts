@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pairRenamed } from "./match-renamed.ts";
+import { matchRenamed } from "./match-renamed.ts";
 
 function paired(unknown: readonly string[], missing: readonly string[]): Record<string, string> {
-  const pairs = pairRenamed({ unknown, missing, fits: () => true, written: unknown, known: missing });
+  const pairs = matchRenamed({ unknown, missing, fits: () => true, written: unknown, known: missing });
   return Object.fromEntries(pairs);
 }
 

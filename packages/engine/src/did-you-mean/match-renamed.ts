@@ -1,5 +1,5 @@
 /** What is known of an object with members that are missing and others that are unknown. */
-interface Renaming {
+interface RenamedProperties {
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
   /** Whether the value of an unknown member could be that of a missing one. */
@@ -14,7 +14,13 @@ interface Renaming {
  * words of their names and by their place: people and programs write members in the order in which they know them. What
  * stays open stays unpaired.
  */
-export function pairRenamed({ unknown, missing, written, known, ...renaming }: Renaming): ReadonlyMap<string, string> {
+export function matchRenamed({
+  unknown,
+  missing,
+  written,
+  known,
+  ...renaming
+}: RenamedProperties): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   if (unknown.length === 0 || missing.length === 0) return pairs;
   // Asked once for each pair: the answer may be costly.
@@ -62,15 +68,15 @@ export function pairRenamed({ unknown, missing, written, known, ...renaming }: R
 function shareWords(a: string, b: string): boolean {
   const [fewer = [], more = []] = [wordsOf(a), wordsOf(b)].sort((one, other) => one.length - other.length);
   const [word = ""] = fewer;
-  const isShortened = fewer.length === 1 && word.length >= leastShortened && more.join("").startsWith(word);
+  const isShortened = fewer.length === 1 && word.length >= minShortened && more.join("").startsWith(word);
   return fewer.length > 0 && (isShortened || fewer.every((each) => more.includes(each)));
 }
 
-const leastShortened = 4;
-const mostCharacters = 64;
+const minShortened = 4;
+const maxCharacters = 64;
 
 function wordsOf(name: string): readonly string[] {
-  const words = name.slice(0, mostCharacters).match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
+  const words = name.slice(0, maxCharacters).match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
   return words.map((word) => word.toLowerCase());
 }
 

@@ -22,8 +22,8 @@ test("the same mistake in many places is counted once, with how often and where"
   const [group, ...others] = collector.groups();
   assert.deepEqual(others, []);
   assert.equal(group?.count, 3);
-  assert.deepEqual(group?.first.tokens, ["list", "2", "age"]);
-  assert.deepEqual(group?.places, [
+  assert.deepEqual(group?.first.path, ["list", "2", "age"]);
+  assert.deepEqual(group?.paths, [
     ["list", "2", "age"],
     ["list", "0", "age"],
     ["list", "1", "age"],
@@ -36,7 +36,7 @@ test("of very many places the first sixteen are kept, and all are counted", () =
   const [group] = collector.groups();
   assert.equal(group?.count, 40);
   assert.deepEqual(
-    group?.places.map(([, index]) => index),
+    group?.paths.map(([, index]) => index),
     Array.from({ length: 16 }, (_, index) => String(index)),
   );
 });
@@ -47,9 +47,9 @@ test("findings are different mistakes when code, rule, place or value differ", (
     finding("/list/0/age", { code: "field.range", message: "tooSmall" }),
     finding("/list/0/age", { rule: { id: "other", at: "/rules/0" } }),
     finding("/list/0/age", { rule: { id: "rule", at: "/rules/1" } }),
-    finding("/list/0/age", { sameness: "36" }),
-    finding("/list/0/age", { sameness: "41" }),
-    finding("/list/0/age", { sameness: "" }),
+    finding("/list/0/age", { groupKey: "36" }),
+    finding("/list/0/age", { groupKey: "41" }),
+    finding("/list/0/age", { groupKey: "" }),
     finding("/list/0"),
     finding("/list/0/ages"),
     finding("/lists/0/age"),
@@ -86,15 +86,15 @@ test("texts of different findings never run into one another", () => {
     {
       id: fc.constantFrom("a", "b-1"),
       at: text,
-      tokens: fc.array(text, { maxLength: 3 }),
-      sameness: fc.option(text, { nil: undefined }),
+      path: fc.array(text, { maxLength: 3 }),
+      groupKey: fc.option(text, { nil: undefined }),
     },
     { noNullPrototype: true },
   );
   const property = fc.property(any, any, (one, other) => {
     const collector = createCollector({});
-    const add = ({ id, at, tokens, sameness }: typeof one) =>
-      collector.add(finding("", { rule: { id, at }, tokens, sameness }));
+    const add = ({ id, at, path, groupKey }: typeof one) =>
+      collector.add(finding("", { rule: { id, at }, path, groupKey }));
     add(one);
     assert.equal(add(other), !isDeepStrictEqual(one, other));
   });
@@ -186,7 +186,7 @@ test("mistakes come in one order: severity, path, code, rule, whatever order the
   const ordered: readonly AnyFinding[] = [
     finding("", { code: "object.size" }),
     finding("/list/2/age"),
-    finding("/list/10/age", { sameness: "other" }),
+    finding("/list/10/age", { groupKey: "other" }),
     finding("/object/0"),
     finding("/object/A"),
     finding("/object/a", { code: "field.pattern", message: "default" }),
@@ -221,18 +221,18 @@ test("what is found later is in the next answer", () => {
   assert.equal(collector.groups().length, 1);
   collector.add(finding("/list"));
   assert.deepEqual(
-    collector.groups().map(({ first }) => first.tokens),
+    collector.groups().map(({ first }) => first.path),
     [["list"], ["owner"]],
   );
 });
 
 // Any code will do for most: the collector looks at no more than what it says.
-function finding(path: string, more: { readonly [member: string]: unknown } = {}): AnyFinding {
+function finding(pointer: string, more: { readonly [member: string]: unknown } = {}): AnyFinding {
   return {
     code: "field.value",
     message: "default",
     severity: "error",
-    tokens: path
+    path: pointer
       .split("/")
       .slice(1)
       .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")),

@@ -12,14 +12,14 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly code: Code;
   readonly message: MessageOf<Code>;
   readonly severity: Severity;
-  readonly tokens: readonly string[];
+  readonly path: readonly string[];
   /** The same place under the names that were meant, where the candidate has it under another. */
-  readonly meant?: readonly string[];
+  readonly correctedPath?: readonly string[];
   readonly params: { readonly [name: string]: Json };
   readonly rule: RuleOrigin;
-  readonly related?: { readonly tokens: readonly string[]; readonly message: string };
+  readonly related?: { readonly path: readonly string[]; readonly message: string };
   /** Findings at like places are the same mistake only when this is equal too. */
-  readonly sameness?: string;
+  readonly groupKey?: string;
 }
 
 /** A finding of any code, with its message tied to that code. */

@@ -11,18 +11,18 @@ export function notAllowed(
   allowed: readonly Json[],
   meter: Meter,
   meant: (text: string) => string | undefined = () => undefined,
-): Pick<Finding<"field.value">, "code" | "message" | "params" | "sameness"> {
+): Pick<Finding<"field.value">, "code" | "message" | "params" | "groupKey"> {
   spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
   const near = typeof value === "string" ? (meant(value) ?? closest(value, texts, meter)) : undefined;
-  const sameness = canonicalJson(value);
-  spend(meter, sameness.length / 16);
+  const groupKey = canonicalJson(value);
+  spend(meter, groupKey.length / 16);
   const didYouMean = near !== undefined && texts.includes(near) ? near : undefined;
   return {
     code: "field.value",
     message: didYouMean === undefined ? "default" : "near",
     params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
     // Two different wrong values are two mistakes, wherever they stand.
-    sameness: sameness.slice(0, 256),
+    groupKey: groupKey.slice(0, 256),
   };
 }

@@ -1,12 +1,12 @@
 import type { SpecProblem, SpecProblemCode } from "@assay/contract";
-import { pathOf } from "../json/shown-pointer.ts";
+import { shownPointer } from "../json/shown-pointer.ts";
 
-/** A fault of a spec package at the place that these tokens lead to. */
+/** A fault of a spec package at the place that these path lead to. */
 export function specProblem(
   code: SpecProblemCode,
-  tokens: readonly string[],
+  path: readonly string[],
   message: string,
   advice: string,
 ): SpecProblem {
-  return { code, at: pathOf(tokens), message, advice };
+  return { code, at: shownPointer(path), message, advice };
 }

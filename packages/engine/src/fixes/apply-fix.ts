@@ -1,8 +1,8 @@
 import type { Json, JsonObject, PatchOperation } from "@assay/contract";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { firstNonJson } from "../json/find-non-json.ts";
+import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
-import { tokensOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, valueAt } from "../json/pointer.ts";
 import { memberSteps } from "../meter.ts";
 
 /** A candidate with a patch applied, or the operation that could not be and why; the input is never changed. */
@@ -42,7 +42,7 @@ function applyOperation(document: Json, operation: PatchOperation, copies: Copie
   const path = readPath(operation.path);
   if (typeof path === "string") return path;
   const hasValue = operation.op === "test" || operation.op === "add" || operation.op === "replace";
-  if (hasValue && firstNonJson(operation.value)) return "the operation has no value, or one that is not JSON";
+  if (hasValue && findNonJson(operation.value)) return "the operation has no value, or one that is not JSON";
   switch (operation.op) {
     case "test": {
       const found = valueAt(document, path);
@@ -71,11 +71,9 @@ function applyOperation(document: Json, operation: PatchOperation, copies: Copie
 }
 
 function readPath(pointer: unknown): readonly string[] | string {
-  const tokens = typeof pointer === "string" ? tokensOf(pointer) : undefined;
-  if (!tokens) return "the path is not a JSON Pointer";
-  return tokens.some((token) => forbidden.has(token))
-    ? "the path leads through a name that patches may not use"
-    : tokens;
+  const path = typeof pointer === "string" ? parsePointer(pointer) : undefined;
+  if (!path) return "the path is not a JSON Pointer";
+  return path.some((token) => forbidden.has(token)) ? "the path leads through a name that patches may not use" : path;
 }
 
 type Edit = { readonly kind: "add" | "replace"; readonly value: Json } | { readonly kind: "remove" };

@@ -1,5 +1,5 @@
 import type { Fix, PatchOperation } from "@assay/contract";
-import { comparePaths, tokensOf } from "../json/pointer.ts";
+import { comparePaths, parsePointer } from "../json/pointer.ts";
 
 /**
  * One patch that does what several fixes do. Their paths all speak of the same candidate, so the operations are put into
@@ -31,11 +31,11 @@ function compareStructural(a: PatchOperation, b: PatchOperation): number {
 }
 
 function sourceOf(operation: PatchOperation): readonly string[] {
-  return tokensOf(operation.op === "move" ? operation.from : operation.path) ?? [];
+  return parsePointer(operation.op === "move" ? operation.from : operation.path) ?? [];
 }
 
 function placesOf(operation: PatchOperation): readonly (readonly string[])[] {
-  const path = tokensOf(operation.path) ?? [];
+  const path = parsePointer(operation.path) ?? [];
   return operation.op === "move" ? [path, sourceOf(operation)] : [path];
 }
 

@@ -24,9 +24,9 @@ import {
   writtenPaths,
 } from "@assay/testing/verdicts/examine-fixes";
 import fc from "fast-check";
-import { applyFix, type CompiledSpec, composeFixes, snapshotRegistry } from "../index.ts";
+import { applyFix, type CompiledSpec, composeFixes, registryFromSnapshot } from "../index.ts";
 
-const registry = snapshotRegistry(registryFile());
+const registry = registryFromSnapshot(registryFile());
 const datamint = compile([]);
 const variant = {
   type: "object",

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { candidate, field, membersOf, times } from "@assay/testing/corpora/honest-bodies";
 import { datamint, registry } from "../../test/hostility.ts";
-import { assess } from "../verdict/validate.ts";
+import { validate } from "../verdict/validate.ts";
 
 /** How often a verdict walks through a record with 26 fixable and so many unknown properties, to read or to copy it. */
 function walksOf(unknown: number): number {
@@ -18,7 +18,7 @@ function walksOf(unknown: number): number {
     },
   );
   const outputFields = times(26, (i) => field(`f${i}`, "integer"));
-  assess({ spec: datamint, registry, candidate: candidate({ outputFields, sampleRecords: [record] }) });
+  validate({ spec: datamint, registry, candidate: candidate({ outputFields, sampleRecords: [record] }) });
   return walks;
 }
 

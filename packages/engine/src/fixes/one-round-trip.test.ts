@@ -7,8 +7,8 @@ import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
-import { tokensOf } from "../json/pointer.ts";
-import { snapshotRegistry } from "../registry/registry-from-snapshot.ts";
+import { parsePointer } from "../json/pointer.ts";
+import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
 import { applyFix } from "./apply-fix.ts";
 
 const candidates = scaled({ quick: 100, ci: 500, full: 5_000 });
@@ -17,7 +17,11 @@ const irreversible = new Set<MistakeKind>(["unknown member", "undeclared sample 
 test("after one repair a broken candidate is valid again, most often the very one that was meant", () => {
   const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
   assert(compiled.kind === "ok");
-  const registry = snapshotRegistry({ revision: "1", entries: [{ id: "person-basic", state: "active" }], pending: [] });
+  const registry = registryFromSnapshot({
+    revision: "1",
+    entries: [{ id: "person-basic", state: "active" }],
+    pending: [],
+  });
   const build = (candidate: Parameters<typeof engine.build>[0]["candidate"]) =>
     engine.build({ spec: compiled.spec, registry, candidate });
   const random = createRandom(seed);
@@ -76,7 +80,7 @@ test("after one repair a broken candidate is valid again, most often the very on
 });
 
 function generalized(place: string | readonly string[]): string {
-  const tokens = typeof place === "string" ? (tokensOf(place) ?? []) : place;
+  const tokens = typeof place === "string" ? (parsePointer(place) ?? []) : place;
   return `${tokens.map((token) => (/^[0-9]+$/.test(token) ? "*" : token)).join("/")}/`;
 }
 

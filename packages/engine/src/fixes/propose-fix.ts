@@ -10,13 +10,13 @@ import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 import { conversions } from "./conversions.ts";
 
-/** What could be done at one place; nothing of it is proven yet. */
+/** A possible change at one path, not yet proven. */
 export type Edit =
-  | { readonly kind: "replace"; readonly tokens: readonly string[]; readonly value: Json }
-  | { readonly kind: "remove"; readonly tokens: readonly string[] }
-  | { readonly kind: "rename"; readonly tokens: readonly string[]; readonly to: string };
+  | { readonly kind: "replace"; readonly path: readonly string[]; readonly value: Json }
+  | { readonly kind: "remove"; readonly path: readonly string[] }
+  | { readonly kind: "rename"; readonly path: readonly string[]; readonly to: string };
 
-/** An edit with its title, for one place and for several. */
+/** An edit with its title, for one path and for several. */
 export interface Proposal {
   readonly edit: Edit;
   readonly title: string;
@@ -24,106 +24,106 @@ export interface Proposal {
   readonly applicability: Applicability;
 }
 
-/** What a proposal may look at. */
-export interface Scene {
+/** What a proposal may use. */
+export interface FixContext {
   readonly submitted: Json;
   readonly spec: CompiledSpec;
   readonly meter: Meter;
-  /** Whether the object at a place lacks a member. */
-  lacks(tokens: readonly string[]): boolean;
+  /** Whether the object at a path lacks a required property. */
+  lacks(path: readonly string[]): boolean;
 }
 
-interface Place extends Scene {
+interface ProposeInput extends FixContext {
   readonly finding: AnyFinding;
-  readonly tokens: readonly string[];
+  readonly path: readonly string[];
   /** As submitted. */
   readonly value: Json;
 }
 
 const charactersPerStep = 8;
 
-type Propose = (place: Place) => Proposal | undefined;
+type Propose = (input: ProposeInput) => Proposal | undefined;
 
-/** The edit that would mend a finding at one of its places, if we know one. */
-export function proposeFix(finding: AnyFinding, tokens: readonly string[], scene: Scene): Proposal | undefined {
-  const value = valueAt(scene.submitted, tokens);
-  // A long text is read, trimmed and written out again.
-  if (typeof value === "string") spend(scene.meter, value.length / charactersPerStep);
-  return value === undefined ? undefined : proposals[finding.code]?.({ ...scene, finding, tokens, value });
+/** The edit that would fix a finding at one of its paths, if there is an obvious one. */
+export function proposeFix(finding: AnyFinding, path: readonly string[], context: FixContext): Proposal | undefined {
+  const value = valueAt(context.submitted, path);
+  // Proposing a fix for a string reads, trims and rewrites it.
+  if (typeof value === "string") spend(context.meter, value.length / charactersPerStep);
+  return value === undefined ? undefined : proposals[finding.code]?.({ ...context, finding, path, value });
 }
 
 const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
-  "field.misspelled": ({ finding, tokens }) => rename(tokens, String(finding.params.expected)),
-  "field.unknown": (place) => removeStranger(place, "member"),
-  "field.type": ({ finding, tokens, value }) => {
+  "field.misspelled": ({ finding, path }) => rename(path, String(finding.params.expected)),
+  "field.unknown": (input) => removeUnknown(input, "member"),
+  "field.type": ({ finding, path, value }) => {
     const expected = [finding.params.expected ?? []].flat();
     const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
-    return converted === undefined ? undefined : convert(tokens, value, converted, expected.join(" or "));
+    return converted === undefined ? undefined : convert(path, value, converted, expected.join(" or "));
   },
-  "field.value": ({ finding, tokens, value, submitted }) => {
+  "field.value": ({ finding, path, value, submitted }) => {
     const { didYouMean, allowed } = finding.params;
     const trimmed = typeof value === "string" ? value.trim() : undefined;
     const isTrimmed = trimmed !== undefined && [allowed ?? []].flat().includes(trimmed);
-    const meant = isTrimmed ? trimmed : didYouMean;
-    const list = valueAt(submitted, tokens.slice(0, -1));
-    if (meant !== undefined && Array.isArray(list) && list.includes(meant)) {
-      return remove(tokens, `Remove it: ${shown(meant)} is in the list already.`, "review");
+    const suggested = isTrimmed ? trimmed : didYouMean;
+    const list = valueAt(submitted, path.slice(0, -1));
+    if (suggested !== undefined && Array.isArray(list) && list.includes(suggested)) {
+      return remove(path, `Remove it: ${shown(suggested)} is in the list already.`, "review");
     }
-    if (isTrimmed) return trim(tokens, trimmed);
-    return meant === undefined ? undefined : replace(tokens, meant);
+    if (isTrimmed) return trim(path, trimmed);
+    return suggested === undefined ? undefined : replace(path, suggested);
   },
-  "field.pattern": ({ tokens, value }) => trimText(tokens, value) ?? slugOf(tokens, value),
-  "field.format": ({ tokens, value }) => trimText(tokens, value),
-  "field.length": ({ tokens, value }) => trimText(tokens, value),
-  "list.duplicate": (place) => removeCopy(place),
-  "output-field.duplicate": (place) => removeCopy(place),
-  "sample.field-undeclared": (place) => {
-    const { didYouMean } = place.finding.params;
-    // Where no field is declared at all, it is the declarations that are missing.
-    if (place.finding.message === "none") return undefined;
-    return didYouMean === undefined ? removeStranger(place, "sample field") : rename(place.tokens, String(didYouMean));
+  "field.pattern": ({ path, value }) => trimText(path, value) ?? slugOf(path, value),
+  "field.format": ({ path, value }) => trimText(path, value),
+  "field.length": ({ path, value }) => trimText(path, value),
+  "list.duplicate": (input) => removeCopy(input),
+  "output-field.duplicate": (input) => removeCopy(input),
+  "sample.field-undeclared": (input) => {
+    const { didYouMean } = input.finding.params;
+    // If no field is declared at all, the declarations are missing, not the records wrong.
+    if (input.finding.message === "none") return undefined;
+    return didYouMean === undefined ? removeUnknown(input, "sample field") : rename(input.path, String(didYouMean));
   },
-  "sample.value-type": ({ finding, tokens, value, spec, meter }) => {
+  "sample.value-type": ({ finding, path, value, spec, meter }) => {
     const type = String(finding.params.expected);
     const fits = (candidate: Json) => spec.fieldTypes.holds(type, candidate, meter);
     const converted = conversions(value).find(fits);
-    return converted === undefined ? undefined : convert(tokens, value, converted, type);
+    return converted === undefined ? undefined : convert(path, value, converted, type);
   },
 };
 
-function rename(tokens: readonly string[], to: string): Proposal {
-  const title = `Rename ${quoted(tokens.at(-1) ?? "")} to ${quoted(to)}`;
-  const edit = { kind: "rename", tokens, to } as const;
+function rename(path: readonly string[], to: string): Proposal {
+  const title = `Rename ${quoted(path.at(-1) ?? "")} to ${quoted(to)}`;
+  const edit = { kind: "rename", path, to } as const;
   return { edit, title: `${title}.`, titleOfMany: `${title} everywhere.`, applicability: "review" };
 }
 
-function remove(tokens: readonly string[], title: string, applicability: Applicability): Proposal {
-  return { edit: { kind: "remove", tokens }, title, titleOfMany: title.replace(/\.$/, " everywhere."), applicability };
+function remove(path: readonly string[], title: string, applicability: Applicability): Proposal {
+  return { edit: { kind: "remove", path }, title, titleOfMany: title.replace(/\.$/, " everywhere."), applicability };
 }
 
-// While something is missing beside it, a stranger may be just that: to remove it would lose what was written.
-function removeStranger({ tokens, lacks }: Place, what: string): Proposal | undefined {
-  if (lacks(tokens.slice(0, -1))) return undefined;
-  return remove(tokens, `Remove the ${what} ${quoted(tokens.at(-1) ?? "")}.`, "review");
+// If a required property is missing beside it, the unknown one may be that property: removing it would lose its value.
+function removeUnknown({ path, lacks }: ProposeInput, what: string): Proposal | undefined {
+  if (lacks(path.slice(0, -1))) return undefined;
+  return remove(path, `Remove the ${what} ${quoted(path.at(-1) ?? "")}.`, "review");
 }
 
-function replace(tokens: readonly string[], value: Json): Proposal {
+function replace(path: readonly string[], value: Json): Proposal {
   const title = `Write ${shown(value)} instead`;
-  const edit = { kind: "replace", tokens, value } as const;
+  const edit = { kind: "replace", path, value } as const;
   return { edit, title: `${title}.`, titleOfMany: `${title} everywhere.`, applicability: "review" };
 }
 
-function trim(tokens: readonly string[], value: string): Proposal {
+function trim(path: readonly string[], value: string): Proposal {
   const title = "Remove the blanks around it.";
-  const edit = { kind: "replace", tokens, value } as const;
+  const edit = { kind: "replace", path, value } as const;
   return { edit, title, titleOfMany: "Remove the blanks around them.", applicability: "safe" };
 }
 
-function convert(tokens: readonly string[], before: Json, value: Json, type: string): Proposal {
-  if (typeof before === "string" && before.trim() === value) return trim(tokens, value);
+function convert(path: readonly string[], before: Json, value: Json, type: string): Proposal {
+  if (typeof before === "string" && before.trim() === value) return trim(path, value);
   const scalar = typeof value !== "object" || value === null;
   return {
-    edit: { kind: "replace", tokens, value },
+    edit: { kind: "replace", path, value },
     title: scalar
       ? `Write it as the ${type} ${shown(value)}.`
       : `Write it as ${jsonType(value) === "list" ? "a list" : "an object"}.`,
@@ -132,18 +132,18 @@ function convert(tokens: readonly string[], before: Json, value: Json, type: str
   };
 }
 
-function trimText(tokens: readonly string[], value: Json): Proposal | undefined {
-  return typeof value === "string" && value.trim() !== value ? trim(tokens, value.trim()) : undefined;
+function trimText(path: readonly string[], value: Json): Proposal | undefined {
+  return typeof value === "string" && value.trim() !== value ? trim(path, value.trim()) : undefined;
 }
 
-function slugOf(tokens: readonly string[], value: Json): Proposal | undefined {
-  const isId = tokens.length === 1 && typeof value === "string";
-  return isId && slug(value) !== "" ? replace(tokens, slug(value)) : undefined;
+function slugOf(path: readonly string[], value: Json): Proposal | undefined {
+  const isId = path.length === 1 && typeof value === "string";
+  return isId && slug(value) !== "" ? replace(path, slug(value)) : undefined;
 }
 
-// The later of two equal items adds nothing; of two that only share a name, only a person knows which to change.
-function removeCopy({ tokens, submitted, meter }: Place): Proposal | undefined {
-  const item = itemOf(tokens, submitted) ?? [];
+// The later of two equal items can go; of two that only share a name, only a person knows which one to change.
+function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefined {
+  const item = itemOf(path, submitted) ?? [];
   const list = valueAt(submitted, item.slice(0, -1));
   if (!Array.isArray(list)) return undefined;
   const [copy, ...earlier] = list.slice(0, Number(item.at(-1)) + 1).reverse();
@@ -156,9 +156,9 @@ function removeCopy({ tokens, submitted, meter }: Place): Proposal | undefined {
   return same ? remove(item, "Remove the copy.", "safe") : undefined;
 }
 
-function itemOf(tokens: readonly string[], submitted: Json): readonly string[] | undefined {
-  for (let length = tokens.length; length > 0; length -= 1) {
-    if (Array.isArray(valueAt(submitted, tokens.slice(0, length - 1)))) return tokens.slice(0, length);
+function itemOf(path: readonly string[], submitted: Json): readonly string[] | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    if (Array.isArray(valueAt(submitted, path.slice(0, length - 1)))) return path.slice(0, length);
   }
   return undefined;
 }

@@ -1,18 +1,18 @@
 import type { PatchOperation } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import { tokensOf } from "../json/pointer.ts";
-import type { Judgement } from "../validate/run-checks.ts";
+import { parsePointer } from "../json/pointer.ts";
+import type { CheckResults } from "../validate/run-checks.ts";
 
 /**
- * Makes the test whether a patch that was applied did what it promises, and only that: what it mends is gone, no error
- * is new, none is left where it wrote, and no check that ran before is skipped now.
+ * Makes the test whether an applied patch did what it promises and nothing else: the mistakes that it fixes are gone, no
+ * error is new, none is left where it wrote, and no check that ran before is skipped now.
  */
-export function proofAgainst(before: Judgement): Proof {
+export function createProveFix(before: CheckResults): ProveFix {
   const counts = tally(before.collector.unordered());
   const skippedBefore = new Set(before.skipped.map(({ check }) => check));
-  return (after, mended, patch) => {
+  return (after, fixed, patch) => {
     const promised = new Map<string, number>();
-    for (const group of mended) {
+    for (const group of fixed) {
       const kind = kindOf(group);
       promised.set(kind, (promised.get(kind) ?? counts.get(kind) ?? 0) - group.count);
     }
@@ -23,17 +23,17 @@ export function proofAgainst(before: Judgement): Proof {
     }
     return (
       after.skipped.every(({ check }) => skippedBefore.has(check)) &&
-      patch.every(({ op, path }) => !writes.has(op) || after.collector.errorAt(tokensOf(path) ?? []) === undefined)
+      patch.every(({ op, path }) => !writes.has(op) || after.collector.errorAt(parsePointer(path) ?? []) === undefined)
     );
   };
 }
 
-// With nothing mended and no patch, it tells whether nothing is new.
-type Proof = (after: Judgement, mended: readonly Group[], patch: readonly PatchOperation[]) => boolean;
+// With nothing fixed and no patch, it tells whether no error is new.
+type ProveFix = (after: CheckResults, fixed: readonly Group[], patch: readonly PatchOperation[]) => boolean;
 
 const writes = new Set(["add", "replace", "move"]);
 
-// Places may move when a member is renamed or an item removed, so occurrences are counted by code and rule.
+// Renaming a property or removing an item changes paths, so findings are counted by code and rule.
 function tally(groups: Iterable<Group>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const group of groups) {

@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
 import { setMember } from "./json.ts";
-import { pathOf } from "./shown-pointer.ts";
+import { shownPointer } from "./shown-pointer.ts";
 
 /** An array or an object whose end has not been read yet, and what is being read in it, if anything. */
 export type Container =
@@ -24,10 +24,10 @@ export function putValue(container: Container, value: Json): void {
 }
 
 /** The JSON Pointer of what is being read in the innermost of the open containers. */
-export function pathIn(open: readonly Container[]): string {
-  const tokens = open.map(tokenIn);
-  const end = tokens.indexOf(undefined);
-  return pathOf((end < 0 ? tokens : tokens.slice(0, end)) as readonly string[]);
+export function pointerIn(open: readonly Container[]): string {
+  const path = open.map(tokenIn);
+  const end = path.indexOf(undefined);
+  return shownPointer((end < 0 ? path : path.slice(0, end)) as readonly string[]);
 }
 
 function tokenIn(container: Container): string | undefined {

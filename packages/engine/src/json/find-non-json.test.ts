@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { firstNonJson } from "./find-non-json.ts";
+import { findNonJson } from "./find-non-json.ts";
 
 test("whatever JSON.parse gives is JSON data", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) =>
-      assert.equal(firstNonJson(JSON.parse(JSON.stringify(value))), undefined),
+      assert.equal(findNonJson(JSON.parse(JSON.stringify(value))), undefined),
     ),
     propertyRuns(),
   );
-  assert.equal(firstNonJson(JSON.parse('{"__proto__":{"constructor":[-0,1e300]}}')), undefined);
-  assert.equal(firstNonJson(Object.assign(Object.create(null), { a: 1 })), undefined);
+  assert.equal(findNonJson(JSON.parse('{"__proto__":{"constructor":[-0,1e300]}}')), undefined);
+  assert.equal(findNonJson(Object.assign(Object.create(null), { a: 1 })), undefined);
 });
 
 test("the first place that is not JSON data is named", () => {
@@ -44,27 +44,27 @@ test("the first place that is not JSON data is named", () => {
     [{ list: [1, , 3] }, ["list", "1"], /hole/],
     [{ x: 1, y: Number.NaN, z: undefined }, ["y"], /NaN/],
   ];
-  for (const [value, tokens, found] of places) {
-    const place = firstNonJson(value);
-    assert.deepEqual(place?.tokens, tokens);
+  for (const [value, path, found] of places) {
+    const place = findNonJson(value);
+    assert.deepEqual(place?.path, path);
     assert.match(place?.found ?? "", found);
   }
 });
 
 test("symbol keys are not data and are ignored", () => {
-  assert.equal(firstNonJson({ a: 1, [Symbol("hidden")]: undefined }), undefined);
+  assert.equal(findNonJson({ a: 1, [Symbol("hidden")]: undefined }), undefined);
 });
 
 test("nesting is bounded, and a cycle is nesting without end", () => {
   const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
-  assert.equal(firstNonJson(nested(32)), undefined);
-  assert.deepEqual(firstNonJson(nested(33))?.tokens, new Array(32).fill("0"));
-  assert.match(firstNonJson(nested(33))?.found ?? "", /nested too deep/);
-  assert.equal(firstNonJson(7, 0), undefined);
-  assert.deepEqual(firstNonJson([], 0)?.tokens, []);
+  assert.equal(findNonJson(nested(32)), undefined);
+  assert.deepEqual(findNonJson(nested(33))?.path, new Array(32).fill("0"));
+  assert.match(findNonJson(nested(33))?.found ?? "", /nested too deep/);
+  assert.equal(findNonJson(7, 0), undefined);
+  assert.deepEqual(findNonJson([], 0)?.path, []);
   const cycle: Record<string, unknown> = { name: "x" };
   cycle.self = cycle;
-  assert.deepEqual(firstNonJson(cycle)?.tokens, new Array(32).fill("self"));
+  assert.deepEqual(findNonJson(cycle)?.path, new Array(32).fill("self"));
 });
 
 test("values that throw when read are named, not thrown on", () => {
@@ -73,19 +73,19 @@ test("values that throw when read are named, not thrown on", () => {
       throw new Error("no");
     },
   };
-  assert.deepEqual(firstNonJson({ list: [thrower] })?.tokens, ["list", "0", "a"]);
+  assert.deepEqual(findNonJson({ list: [thrower] })?.path, ["list", "0", "a"]);
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  assert.deepEqual(firstNonJson({ proxy })?.tokens, ["proxy"]);
-  assert.deepEqual(firstNonJson(proxy), { tokens: [], found: "a value that throws when it is read" });
+  assert.deepEqual(findNonJson({ proxy })?.path, ["proxy"]);
+  assert.deepEqual(findNonJson(proxy), { path: [], found: "a value that throws when it is read" });
   const trap = new Proxy({}, { ownKeys: () => assert.fail("no") });
-  assert.deepEqual(firstNonJson([trap])?.tokens, ["0"]);
+  assert.deepEqual(findNonJson([trap])?.path, ["0"]);
 });
 
 test("a caller's generous depth does not exhaust the stack", () => {
   const levels = 200_000;
   const deep: unknown = JSON.parse("[".repeat(levels) + "]".repeat(levels));
-  assert.ok(firstNonJson(deep, 1_000_000));
+  assert.ok(findNonJson(deep, 1_000_000));
 });
 
 test("nothing a program can hand in makes the check throw", () => {
@@ -93,7 +93,7 @@ test("nothing a program can hand in makes the check throw", () => {
     fc.property(
       fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true }),
       (value) => {
-        firstNonJson(value);
+        findNonJson(value);
       },
     ),
     propertyRuns(),
@@ -103,7 +103,7 @@ test("nothing a program can hand in makes the check throw", () => {
 test("what somebody added to Object.prototype is no member of anything", () => {
   Object.assign(Object.prototype, { added: () => {} });
   try {
-    assert.equal(firstNonJson({ a: { b: 1 } }), undefined);
+    assert.equal(findNonJson({ a: { b: 1 } }), undefined);
   } finally {
     Reflect.deleteProperty(Object.prototype, "added");
   }

@@ -1,6 +1,6 @@
 /** A place in a JavaScript value that is not JSON data, and what stands there. */
 export interface NonJson {
-  readonly tokens: string[];
+  readonly path: string[];
   /** Completes the sentence "Found ...". */
   readonly found: string;
 }
@@ -10,10 +10,10 @@ export interface NonJson {
  * That `readJson` made a value is no reason to leave this out: mostly a part of what was read is handed in, and a
  * program may have changed it since.
  */
-export function firstNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
+export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {
     const place = firstIn(value, maxDepth, []);
-    place?.tokens.reverse();
+    place?.path.reverse();
     return place;
   } catch {
     // A revoked proxy: not even its type can be asked for.
@@ -84,11 +84,11 @@ function firstInObject(object: object, depth: number, names: string[]): NonJson 
 }
 
 function here(found: string): NonJson {
-  return { tokens: [], found };
+  return { path: [], found };
 }
 
 function under(token: string, place: NonJson): NonJson {
-  place.tokens.push(token);
+  place.path.push(token);
   return place;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
-import { pointerOf, tokensOf } from "./pointer.ts";
-import { eachItem, expandPattern, Places } from "./pointer-pattern.ts";
+import { parsePointer, pointerOf } from "./pointer.ts";
+import { expandItems, expandPattern, PatternMatches } from "./pointer-pattern.ts";
 
 test("a star in a pattern stands for each item of a list, never for members", () => {
   const document: Json = {
@@ -11,7 +11,7 @@ test("a star in a pattern stands for each item of a list, never for members", ()
     grid: [[1, 2], [], [3]],
   };
   const matches = (pattern: string): string[] =>
-    Array.from(expandPattern(document, tokensOf(pattern) ?? []), pointerOf);
+    Array.from(expandPattern(document, parsePointer(pattern) ?? []), pointerOf);
   assert.deepEqual(matches(""), [""]);
   assert.deepEqual(matches("/records/*"), ["/records/0", "/records/1", "/records/2", "/records/3"]);
   assert.deepEqual(matches("/records/*/a"), ["/records/0/a", "/records/2/a"]);
@@ -26,7 +26,8 @@ test("a star in a pattern stands for each item of a list, never for members", ()
 
 test("a place is named for each item, whether or not the item has it", () => {
   const document: Json = { records: [{ a: 1 }, {}], grid: [[1], []], map: { x: 1 } };
-  const places = (pattern: string): string[] => Array.from(eachItem(document, tokensOf(pattern) ?? []), pointerOf);
+  const places = (pattern: string): string[] =>
+    Array.from(expandItems(document, parsePointer(pattern) ?? []), pointerOf);
   assert.deepEqual(places("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
   assert.deepEqual(places("/grid/*/*/b"), ["/grid/0/0/b"]);
   assert.deepEqual(places("/map/*/b"), []);
@@ -34,7 +35,7 @@ test("a place is named for each item, whether or not the item has it", () => {
 });
 
 test("the places of a pattern have their values, and can be walked twice", () => {
-  const places = new Places({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
+  const places = new PatternMatches({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
   const expected = [
     { path: ["records", "0", "a"], value: 1 },
     { path: ["records", "2", "a"], value: null },

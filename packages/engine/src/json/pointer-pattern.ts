@@ -1,18 +1,18 @@
 import type { Json } from "@assay/contract";
-import { tokensOf, valueAt } from "./pointer.ts";
+import { parsePointer, valueAt } from "./pointer.ts";
 
-/** The tokens of a pointer whose form the spec package's schema has checked. */
-export function placeOf(pointer: string): readonly string[] {
-  return tokensOf(pointer) ?? [];
+/** The path of a pointer whose form the spec package's schema has checked. */
+export function parsePattern(pointer: string): readonly string[] {
+  return parsePointer(pointer) ?? [];
 }
 
 /** The part of a place before its first `*`: what must be usable for there to be anything at all. */
-export function fixedPart(place: readonly string[]): readonly string[] {
+export function fixedPrefix(place: readonly string[]): readonly string[] {
   const star = place.indexOf("*");
   return star < 0 ? place : place.slice(0, star);
 }
 
-/** Yields, in document order, the tokens of every existing place that a pattern matches; its `*` stands for each item of a list. */
+/** Yields, in document order, the path of every existing place that a pattern matches; its `*` stands for each item of a list. */
 export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
   const star = pattern.indexOf("*");
   if (star < 0) {
@@ -26,15 +26,15 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   const moreStars = after.includes("*");
   for (let i = 0; i < list.length; i++) {
     if (moreStars) {
-      for (const tokens of expandPattern(list[i], after)) yield [...before, String(i), ...tokens];
+      for (const path of expandPattern(list[i], after)) yield [...before, String(i), ...path];
     } else if (valueAt(list[i], after) !== undefined) {
       yield pattern.with(star, String(i));
     }
   }
 }
 
-/** Yields the tokens of a place for each item that its `*` stand for, whether or not the item has what follows. */
-export function* eachItem(value: Json, pattern: readonly string[]): Generator<readonly string[], void> {
+/** Yields the path of a place for each item that its `*` stand for, whether or not the item has what follows. */
+export function* expandItems(value: Json, pattern: readonly string[]): Generator<readonly string[], void> {
   const last = pattern.lastIndexOf("*");
   if (last < 0) {
     yield pattern;
@@ -45,7 +45,7 @@ export function* eachItem(value: Json, pattern: readonly string[]): Generator<re
 }
 
 /** A value in a document, and the path to it. */
-export interface Place {
+export interface PatternMatch {
   readonly path: readonly string[];
   readonly value: Json;
 }
@@ -54,7 +54,7 @@ export interface Place {
  * The places that a pattern matches, in document order. Each iteration expands the pattern anew and one place at a time,
  * so that no work is done that nobody has paid for. A class, because an object literal with a generator is slow to make.
  */
-export class Places implements Iterable<Place> {
+export class PatternMatches implements Iterable<PatternMatch> {
   readonly #document: Json;
   readonly #pattern: readonly string[];
 
@@ -63,7 +63,7 @@ export class Places implements Iterable<Place> {
     this.#pattern = pattern;
   }
 
-  *[Symbol.iterator](): Generator<Place, void> {
+  *[Symbol.iterator](): Generator<PatternMatch, void> {
     for (const path of expandPattern(this.#document, this.#pattern)) {
       yield { path, value: valueAt(this.#document, path) as Json };
     }

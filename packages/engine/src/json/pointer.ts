@@ -1,32 +1,32 @@
 import type { Json } from "@assay/contract";
 import { isObject, member } from "./json.ts";
 
-/** Splits a JSON Pointer (RFC 6901) into its tokens, or gives undefined when it is not one. */
-export function tokensOf(pointer: string): string[] | undefined {
+/** Splits a JSON Pointer (RFC 6901) into its path, or gives undefined when it is not one. */
+export function parsePointer(pointer: string): string[] | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;
-  const tokens = pointer.slice(1).split("/");
-  if (!pointer.includes("~")) return tokens;
-  return /~(?![01])/.test(pointer) ? undefined : tokens.map(unescapeToken);
+  const path = pointer.slice(1).split("/");
+  if (!pointer.includes("~")) return path;
+  return /~(?![01])/.test(pointer) ? undefined : path.map(unescapeToken);
 }
 
-/** Joins tokens into a JSON Pointer. */
-export function pointerOf(tokens: readonly string[]): string {
+/** Joins path into a JSON Pointer. */
+export function pointerOf(path: readonly string[]): string {
   let pointer = "";
-  for (const token of tokens) pointer += `/${escapeToken(token)}`;
+  for (const token of path) pointer += `/${escapeToken(token)}`;
   return pointer;
 }
 
 /** Escapes one token for use in a JSON Pointer. */
 export function escapeToken(token: string): string {
-  // Most tokens need nothing, and to see that is quicker than to replace nothing; where there is much, joining is quicker.
+  // Most path need nothing, and to see that is quicker than to replace nothing; where there is much, joining is quicker.
   return token.includes("~") || token.includes("/") ? token.split("~").join("~0").split("/").join("~1") : token;
 }
 
-/** Finds the value that tokens point at, through own members and existing items only. */
-export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
+/** Finds the value that path point at, through own members and existing items only. */
+export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let found: Json | undefined = value;
-  for (const token of tokens) {
+  for (const token of path) {
     if (Array.isArray(found)) found = isIndex(token) && Number(token) < found.length ? found[Number(token)] : undefined;
     else if (isObject(found)) found = member(found, token);
     else return undefined;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
-import { countMembers, SUSPECT, screenJson } from "./prescan.ts";
+import { countMembers, prescan, SUSPECT } from "./prescan.ts";
 
 test("honest documents stay on the quick way", () => {
   const honest: readonly string[] = [
@@ -15,16 +15,15 @@ test("honest documents stay on the quick way", () => {
     "1234567890123456",
     "1e5",
   ];
-  for (const text of honest)
-    assert.equal(screenJson(Buffer.from(text), 32), countMembers(JSON.parse(text) as Json), text);
+  for (const text of honest) assert.equal(prescan(Buffer.from(text), 32), countMembers(JSON.parse(text) as Json), text);
 });
 
 test("only how deep lists and objects nest counts, not how many there are or what else is in them", () => {
   for (const text of ["[[]]", '[{"a":"[[["}]', "[[],[],[],{},{},[]]", "[true,false,null,[true]]", "[1,[2],[3]]"]) {
-    assert.equal(screenJson(Buffer.from(text), 2), countMembers(JSON.parse(text) as Json), text);
+    assert.equal(prescan(Buffer.from(text), 2), countMembers(JSON.parse(text) as Json), text);
   }
   for (const text of ["[[[]]]", '{"a":{"b":{}}}', "[true,[true,[true]]]", '["]",["}",[0]]]', "[[],[],[[]]]"]) {
-    assert.equal(screenJson(Buffer.from(text), 2), SUSPECT, text);
+    assert.equal(prescan(Buffer.from(text), 2), SUSPECT, text);
   }
 });
 
@@ -41,7 +40,7 @@ test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
     '"zzzzzzzzzz\\ud83d\\ud83d"',
     "[[[]]]",
   ]) {
-    assert.equal(screenJson(Buffer.from(text), 2), SUSPECT, text);
+    assert.equal(prescan(Buffer.from(text), 2), SUSPECT, text);
   }
 });
 
@@ -57,6 +56,6 @@ test("only own members of objects are counted", () => {
 
 test("a duplicate name shows as a member too few", () => {
   const text = '[{"a":1,"b":{"a":1,"a":2}}]';
-  assert.equal(screenJson(Buffer.from(text), 32), 4);
+  assert.equal(prescan(Buffer.from(text), 32), 4);
   assert.equal(countMembers(JSON.parse(text) as Json), 3);
 });

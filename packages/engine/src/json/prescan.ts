@@ -10,7 +10,7 @@ export const SUSPECT = -1;
  * surrogate pair, a number that may not survive a double, or a name with an escape, because JSON.parse reads some of
  * those wrong (nodejs/node#63785). What it says of bytes that are not JSON means nothing.
  */
-export function screenJson(bytes: Uint8Array, maxDepth: number): number {
+export function prescan(bytes: Uint8Array, maxDepth: number): number {
   // Every read here is below `end`: a loop that ever read past a typed array stays about twice as slow.
   const end = bytes.length;
   let members = 0;
@@ -103,10 +103,10 @@ const LOWER = 0x20;
 
 // A double holds every decimal of at most 15 digits, and a literal this short without an exponent has no more.
 const SAFE_LENGTH = 15;
-const MAX_SCREENED_LENGTH = 64;
+const MAX_PRESCANNED_LENGTH = 64;
 
 function survives(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start > MAX_SCREENED_LENGTH) return false;
+  if (end - start > MAX_PRESCANNED_LENGTH) return false;
   let literal = "";
   for (let i = start; i < end; i++) literal += String.fromCharCode(bytes[i] as number);
   return fateOf(literal) === "exact";

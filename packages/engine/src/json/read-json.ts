@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { decodeUtf8 } from "./decode-utf8.ts";
-import { countMembers, SUSPECT, screenJson } from "./prescan.ts";
-import { type Fault, scanJson, type UnreadableCode } from "./scan-json.ts";
+import { countMembers, prescan, SUSPECT } from "./prescan.ts";
+import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 
 /** A document that means exactly one value, or why it does not. */
 export type ReadJson =
@@ -10,11 +10,11 @@ export type ReadJson =
       readonly kind: "unreadable";
       readonly code: UnreadableCode;
       readonly message: string;
-      readonly at: JsonPlace;
+      readonly at: JsonPosition;
     };
 
 /** A place in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
-interface JsonPlace {
+interface JsonPosition {
   readonly line: number;
   readonly column: number;
   readonly path: string;
@@ -24,10 +24,10 @@ interface JsonPlace {
 export function readJson(bytes: Uint8Array, options: { readonly maxDepth?: number } = {}): ReadJson {
   const maxDepth = options.maxDepth ?? 32;
   const { text, whole } = decodeUtf8(bytes);
-  if (!whole) return unreadable(text, encodingFault(text, maxDepth));
+  if (!whole) return unreadable(text, encodingError(text, maxDepth));
 
   // The quick way: the platform's parser, and a screen that is certain when it is content.
-  const members = screenJson(bytes, maxDepth);
+  const members = prescan(bytes, maxDepth);
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countMembers(value) === members) return { kind: "ok", value };
 
@@ -47,7 +47,7 @@ function parse(text: string): Json | undefined {
 }
 
 // A fault before the bad bytes comes first; one at the end of the decoded text is the bad bytes themselves.
-function encodingFault(text: string, maxDepth: number): Fault {
+function encodingError(text: string, maxDepth: number): ScanError {
   const before = scanJson(text, maxDepth);
   if (before.kind === "fault" && before.offset < text.length) return before;
   const message = "The bytes from here on are not UTF-8; encode the whole document as UTF-8.";
@@ -55,7 +55,7 @@ function encodingFault(text: string, maxDepth: number): Fault {
   return { kind: "fault", code: "malformed-json", message, offset: text.length, path };
 }
 
-function unreadable(text: string, { code, message, offset, path }: Fault): ReadJson {
+function unreadable(text: string, { code, message, offset, path }: ScanError): ReadJson {
   let line = 1;
   let lineStart = 0;
   for (let i = 0; i < offset; i++) {

@@ -1,18 +1,18 @@
 import type { Json } from "@assay/contract";
 import { quoted } from "../text/outside-text.ts";
-import { type Container, openContainer, pathIn, putValue } from "./container.ts";
+import { type Container, openContainer, pointerIn, putValue } from "./container.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
 import { scanString } from "./scan-string.ts";
-import { type Expected, isInWord, unexpectedMessage, wordAt } from "./syntax-messages.ts";
+import { type Expected, isInWord, syntaxMessage, wordAt } from "./syntax-messages.ts";
 
 /** Why a document cannot be read as I-JSON. */
 export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-deep";
 
 /** What a text means, or its first fault in document order. */
-export type Scanned = { readonly kind: "ok"; readonly value: Json } | Fault;
+export type ScanResult = { readonly kind: "ok"; readonly value: Json } | ScanError;
 
 /** What is wrong in a text, and where. */
-export interface Fault {
+export interface ScanError {
   readonly kind: "fault";
   readonly code: UnreadableCode;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface Fault {
 }
 
 /** Reads a text as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but not quick. */
-export function scanJson(text: string, maxDepth: number): Scanned {
+export function scanJson(text: string, maxDepth: number): ScanResult {
   const open: Container[] = [];
   let container: Container | undefined;
   let root: Json = null;
@@ -49,21 +49,21 @@ export function scanJson(text: string, maxDepth: number): Scanned {
       offset++;
     } else if (unit === QUOTE && (isValue(expected) || isName(expected))) {
       const string = scanString(text, offset);
-      if (string.kind === "fault") return fault(string, string.offset, open);
+      if (string.kind === "fault") return errorAt(string, string.offset, open);
       if (isValue(expected)) {
         value = string.value;
       } else if (container?.kind === "object") {
         container.token = string.value;
-        if (Object.hasOwn(container.value, string.value)) return fault(duplicate(string.value), offset, open);
+        if (Object.hasOwn(container.value, string.value)) return errorAt(duplicate(string.value), offset, open);
         expected = "colon";
       }
       offset = string.end;
     } else if (expected === "end" && offset === text.length) {
       return { kind: "ok", value: root };
     } else if (!isValue(expected)) {
-      return fault(malformed(unexpectedMessage(text, offset, expected)), offset, open);
+      return errorAt(malformed(syntaxMessage(text, offset, expected)), offset, open);
     } else if (unit === OPEN.list || unit === OPEN.object) {
-      if (open.length >= maxDepth) return fault(tooDeep(maxDepth), offset, open);
+      if (open.length >= maxDepth) return errorAt(tooDeep(maxDepth), offset, open);
       container = openContainer(unit === OPEN.list ? "[" : "{");
       open.push(container);
       expected = container.kind === "list" ? "first-item" : "first-name";
@@ -75,8 +75,8 @@ export function scanJson(text: string, maxDepth: number): Scanned {
     } else {
       const word = wordAt(text, offset);
       const isLiteral = LITERALS.has(word);
-      const wrong = isLiteral ? undefined : wordFault(word, text, offset, expected);
-      if (wrong) return fault(wrong, offset, open);
+      const wrong = isLiteral ? undefined : wordError(word, text, offset, expected);
+      if (wrong) return errorAt(wrong, offset, open);
       value = isLiteral ? LITERALS.get(word) : Number(word);
       offset += word.length;
     }
@@ -104,7 +104,7 @@ function isName(expected: Expected): boolean {
   return expected === "name" || expected === "first-name";
 }
 
-type Wrong = Pick<Fault, "code" | "message">;
+type ScanErrorText = Pick<ScanError, "code" | "message">;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -124,29 +124,29 @@ function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= NINE;
 }
 
-function fault({ code, message }: Wrong, offset: number, open: readonly Container[]): Fault {
-  return { kind: "fault", code, message, offset, path: pathIn(open) };
+function errorAt({ code, message }: ScanErrorText, offset: number, open: readonly Container[]): ScanError {
+  return { kind: "fault", code, message, offset, path: pointerIn(open) };
 }
 
-function malformed(message: string): Wrong {
+function malformed(message: string): ScanErrorText {
   return { code: "malformed-json", message };
 }
 
-function duplicate(name: string): Wrong {
+function duplicate(name: string): ScanErrorText {
   const message = `The member ${quoted(name)} appears more than once in the same object; keep one of them.`;
   return { code: "ambiguous-json", message };
 }
 
-function tooDeep(maxDepth: number): Wrong {
+function tooDeep(maxDepth: number): ScanErrorText {
   const message = `Lists and objects nest deeper than ${maxDepth} levels here; make the document flatter.`;
   return { code: "json-too-deep", message };
 }
 
-function wordFault(word: string, text: string, offset: number, expected: Expected): Wrong | undefined {
-  return isNumberLiteral(word) ? numberFault(word) : malformed(unexpectedMessage(text, offset, expected));
+function wordError(word: string, text: string, offset: number, expected: Expected): ScanErrorText | undefined {
+  return isNumberLiteral(word) ? numberError(word) : malformed(syntaxMessage(text, offset, expected));
 }
 
-function numberFault(literal: string): Wrong | undefined {
+function numberError(literal: string): ScanErrorText | undefined {
   const fate = fateOf(literal);
   if (fate === "exact") return undefined;
   if (fate === "out-of-range") {

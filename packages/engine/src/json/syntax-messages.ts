@@ -13,7 +13,7 @@ export type Expected =
   | "end";
 
 /** Says in one sentence what stands at a place instead of what was expected, and what to do about it. */
-export function unexpectedMessage(text: string, offset: number, expected: Expected): string {
+export function syntaxMessage(text: string, offset: number, expected: Expected): string {
   if (text.startsWith(BYTE_ORDER_MARK))
     return "The document starts with a byte order mark; send plain UTF-8 without it.";
   if (offset === text.length && expected === "value" && text.trim() === "")

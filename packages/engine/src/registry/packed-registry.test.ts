@@ -4,8 +4,8 @@ import type { RegistryState } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
-import { buffersOf, packedRegistry, packRegistry } from "./packed-registry.ts";
-import { snapshotRegistry } from "./registry-from-snapshot.ts";
+import { buffersOf, packRegistry, registryFromPacked } from "./packed-registry.ts";
+import { registryFromSnapshot } from "./registry-from-snapshot.ts";
 
 const id = fc.oneof(
   fc.stringMatching(/^[a-zA-Z0-9._-]{1,12}$/),
@@ -21,9 +21,9 @@ const registry = fc.record({
 
 test("a packed registry answers as a snapshot of the same registry does, also on another thread", () => {
   const property = fc.property(registry, fc.array(id), (whole, others) => {
-    const snapshot = snapshotRegistry(whole);
+    const snapshot = registryFromSnapshot(whole);
     const packed = packRegistry(whole);
-    const view = packedRegistry(structuredClone(packed, { transfer: buffersOf(packed) }));
+    const view = registryFromPacked(structuredClone(packed, { transfer: buffersOf(packed) }));
     assert.equal(view.revision, snapshot.revision);
     for (const asked of [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others)) {
       assert.deepEqual(view.find(comparisonKey(asked)), snapshot.find(comparisonKey(asked)), asked);

@@ -47,7 +47,7 @@ export function packRegistry({
 }
 
 /** A view of a packed registry: the same answers as a snapshot of what was packed. */
-export function packedRegistry({ revision, taken, pending: open, lookalikes }: PackedRegistry): RegistryView {
+export function registryFromPacked({ revision, taken, pending: open, lookalikes }: PackedRegistry): RegistryView {
   return {
     revision,
     find(key) {

@@ -11,7 +11,7 @@ export function rangeOf(key: string, sha256: Sha256): string {
 }
 
 /** A view of the ranges that were fetched beforehand, all of one revision; any other key is `unknown`. */
-export function rangesRegistry(options: {
+export function registryFromRanges(options: {
   readonly revision: string;
   readonly ranges: readonly RegistryRange[];
   readonly sha256: Sha256;

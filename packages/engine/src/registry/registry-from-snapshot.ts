@@ -3,7 +3,7 @@ import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { free, pending, type RegistryAnswer, type RegistryView } from "./registry-view.ts";
 
 /** A view of the whole registry. */
-export function snapshotRegistry(registry: Pick<Registry, "revision" | "entries" | "pending">): RegistryView {
+export function registryFromSnapshot(registry: Pick<Registry, "revision" | "entries" | "pending">): RegistryView {
   const answers = new Map<string, RegistryAnswer>();
   const lookalikes = new Map<string, string>();
   for (const { id } of registry.pending) answers.set(comparisonKey(id), pending);

@@ -9,7 +9,13 @@ import { hasEnoughRuns, runs, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { sha256 } from "@assay/testing/sha256";
 import { cel } from "../cel/index.ts";
-import { type CompiledSpec, createEngine, type RegistryView, rangesRegistry, snapshotRegistry } from "../index.ts";
+import {
+  type CompiledSpec,
+  createEngine,
+  type RegistryView,
+  registryFromRanges,
+  registryFromSnapshot,
+} from "../index.ts";
 
 // 100,000 at full scale.
 const mutantCount = runs * 10;
@@ -35,7 +41,7 @@ const registry: Registry = {
   entries: ids.map((id, index) => ({ id, state: (["active", "retired", "reserved"] as const)[index % 3] ?? "active" })),
   pending: [],
 };
-const whole = snapshotRegistry(registry);
+const whole = registryFromSnapshot(registry);
 const rangeByName = new Map<string, RegistryRange>();
 
 const specs = {
@@ -93,7 +99,7 @@ test("no spelling of a registered id gets past the registry", () => {
 });
 
 test("without the registry many of the same ids are accepted, so the registry is what refuses them", () => {
-  const nothing = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+  const nothing = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
   for (const [specName, spec] of Object.entries(specs)) {
     let accepted = 0;
     for (const mutant of sameIds) {
@@ -124,7 +130,7 @@ function rangesFor(spec: CompiledSpec, id: string): RegistryView {
     if (known) rangeByName.set(name, known);
     return known;
   });
-  return rangesRegistry({ revision: "1", ranges: ranges.filter((range) => range !== undefined), sha256 });
+  return registryFromRanges({ revision: "1", ranges: ranges.filter((range) => range !== undefined), sha256 });
 }
 
 function compile(edits: Parameters<typeof specFile>[1]): CompiledSpec {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonSchema, limits } from "@assay/contract";
 import { assertNothingHidden } from "@assay/testing/verdicts/check-verdict";
-import { formWords } from "./describe-schema.ts";
+import { describeSchema } from "./describe-schema.ts";
 
 const root: JsonSchema = { $defs: { size: { type: "integer", exclusiveMinimum: 0, description: "In millimetres." } } };
 
@@ -24,7 +24,7 @@ test("a schema that says little is said in words", () => {
       'an object with "a" and "b": an integer above 0',
     ],
   ];
-  for (const [schema, words] of said) assert.equal(formWords(root, schema), words);
+  for (const [schema, words] of said) assert.equal(describeSchema(root, schema), words);
 });
 
 test("a schema that says more than that is not said by half", () => {
@@ -42,7 +42,7 @@ test("a schema that says more than that is not said by half", () => {
     { type: "integer", enum: [1, 1.5] },
     { required: Array.from({ length: 40 }, (_, index) => `member${index}`) },
   ];
-  for (const schema of unsaid) assert.equal(formWords(root, schema), undefined, JSON.stringify(schema));
+  for (const schema of unsaid) assert.equal(describeSchema(root, schema), undefined, JSON.stringify(schema));
 });
 
 test("texts of a spec package are cut in it, and nothing in them is hidden", () => {
@@ -53,7 +53,7 @@ test("texts of a spec package are cut in it, and nothing in them is hidden", () 
     { required: [hostile] },
   ];
   for (const schema of schemas) {
-    const words = formWords(root, schema) ?? "";
+    const words = describeSchema(root, schema) ?? "";
     assertNothingHidden([words]);
     assert.ok(words.includes("x") && !words.includes("x".repeat(limits.specPackageText + 1)), words);
   }

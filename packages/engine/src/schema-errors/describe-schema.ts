@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { resolve } from "../schema/subschemas.ts";
+import { resolveRef } from "../schema/subschemas.ts";
 import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -9,10 +9,10 @@ import { quoted } from "../text/outside-text.ts";
  * The values that a schema accepts, in words that fit into a sentence: `"fast" or "realistic"`, `an integer of at
  * least 1`. Undefined where it says more than we have words for: half of what is required would be untrue.
  */
-export function formWords(root: JsonSchema, schema: JsonSchema): string | undefined {
+export function describeSchema(root: JsonSchema, schema: JsonSchema): string | undefined {
   if (!isObject(schema)) return schema ? "anything" : undefined;
   // The same few schemas are broken again and again; every schema belongs to one root.
-  if (!known.has(schema)) known.set(schema, whole(saidOf(root, schema)));
+  if (!known.has(schema)) known.set(schema, whole(describe(root, schema)));
   return known.get(schema);
 }
 
@@ -22,21 +22,21 @@ function whole(words: string | undefined): string | undefined {
 }
 
 const known = new WeakMap<object, string | undefined>();
-const listed = 8;
+const maxListed = 8;
 
 const annotations = new Set(["$comment", "title", "description", "examples", "default", "deprecated"]);
 const lengths = ["minLength", "maxLength"];
-const ofTexts = [...lengths, "pattern", "format"];
-const ofNumbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
-const ofObjects = ["required", "properties"];
+const stringKeywords = [...lengths, "pattern", "format"];
+const numberKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const objectKeywords = ["required", "properties"];
 
-function saidOf(root: JsonSchema, schema: JsonObject): string | undefined {
+function describe(root: JsonSchema, schema: JsonObject): string | undefined {
   const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword));
   const onlyHas = (...sayable: readonly string[]) => keywords.every((keyword) => sayable.includes(keyword));
   const ref = member(schema, "$ref");
   if (typeof ref === "string") {
-    const target = onlyHas("$ref") ? resolve(root, ref) : undefined;
-    return target && formWords(root, target.schema);
+    const target = onlyHas("$ref") ? resolveRef(root, ref) : undefined;
+    return target && describeSchema(root, target.schema);
   }
   const values = member(schema, "enum");
   const isAccepted = (value: Json) => isOfTypes(value, schema) && isWithin(value, schema);
@@ -46,18 +46,18 @@ function saidOf(root: JsonSchema, schema: JsonObject): string | undefined {
   const value = member(schema, "const");
   if (value !== undefined)
     return onlyHas("const", "type", ...lengths) && isAccepted(value) ? written(value) : undefined;
-  if (!onlyHas("type", ...ofTexts, ...ofNumbers, ...ofObjects)) return undefined;
-  const forms = typesOf(schema).map((type) => formOfType(type, root, schema));
+  if (!onlyHas("type", ...stringKeywords, ...numberKeywords, ...objectKeywords)) return undefined;
+  const forms = typesOf(schema).map((type) => describeType(type, root, schema));
   return forms.length > 0 && forms.every((form) => form !== undefined) ? either(forms) : undefined;
 }
 
-function formOfType(type: string, root: JsonSchema, schema: JsonObject): string | undefined {
-  if (type === "string") return withParts("a string with", "a string", textParts(schema));
+function describeType(type: string, root: JsonSchema, schema: JsonObject): string | undefined {
+  if (type === "string") return withParts("a string with", "a string", stringParts(schema));
   if (type === "number" || type === "integer") {
     const noun = type === "integer" ? "an integer" : "a number";
     return withParts(noun, noun, numberParts(schema));
   }
-  if (type === "object") return objectWords(root, schema);
+  if (type === "object") return describeObject(root, schema);
   if (type === "array") return "a list";
   return type === "boolean" ? "a boolean" : type;
 }
@@ -67,7 +67,11 @@ function typesOf(schema: JsonObject): readonly string[] {
   const type = member(schema, "type");
   if (type !== undefined) return [type].flat().map(String);
   const has = (keywords: readonly string[]) => keywords.some((keyword) => Object.hasOwn(schema, keyword));
-  return [has(ofTexts) ? "string" : "", has(ofNumbers) ? "number" : "", has(ofObjects) ? "object" : ""].filter(Boolean);
+  return [
+    has(stringKeywords) ? "string" : "",
+    has(numberKeywords) ? "number" : "",
+    has(objectKeywords) ? "object" : "",
+  ].filter(Boolean);
 }
 
 function isOfTypes(value: Json, schema: JsonObject): boolean {
@@ -82,7 +86,7 @@ function isWithin(value: Json, { minLength = 0, maxLength = Number.POSITIVE_INFI
   );
 }
 
-function textParts(schema: JsonObject): readonly string[] {
+function stringParts(schema: JsonObject): readonly string[] {
   const { minLength: min, maxLength: max, pattern, format } = schema;
   const characters = (count: Json) => `${count} ${count === 1 ? "character" : "characters"}`;
   return [
@@ -108,7 +112,7 @@ function numberParts(schema: JsonObject): readonly string[] {
   return said.flatMap(([keyword, words]) => (Object.hasOwn(schema, keyword) ? [`${words} ${schema[keyword]}`] : []));
 }
 
-function objectWords(root: JsonSchema, schema: JsonObject): string | undefined {
+function describeObject(root: JsonSchema, schema: JsonObject): string | undefined {
   const required = [member(schema, "required") ?? []].flat().map(String);
   const described = member(schema, "properties");
   const properties = isObject(described) ? described : {};
@@ -116,7 +120,7 @@ function objectWords(root: JsonSchema, schema: JsonObject): string | undefined {
   if (Object.keys(properties).some((name) => !required.includes(name))) return undefined;
   const members = required.map((name) => {
     const property = member(properties, name);
-    const form = property === undefined ? "anything" : formWords(root, property as JsonSchema);
+    const form = property === undefined ? "anything" : describeSchema(root, property as JsonSchema);
     return form === "anything" ? quoted(name) : form && `${quoted(name)}: ${form}`;
   });
   if (!members.every((said) => said !== undefined)) return undefined;
@@ -129,8 +133,8 @@ function withParts(start: string, alone: string, parts: readonly string[]): stri
 }
 
 function either(forms: readonly string[]): string {
-  const head = forms.slice(0, listed);
-  return [...head, ...(forms.length > listed ? [`${forms.length - listed} more`] : [])].join(" or ");
+  const head = forms.slice(0, maxListed);
+  return [...head, ...(forms.length > maxListed ? [`${forms.length - maxListed} more`] : [])].join(" or ");
 }
 
 function written(value: Json): string {

@@ -1,27 +1,27 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
-import { pointerOf, tokensOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-evaluator.ts";
-import { pairMisspelled } from "./find-renamed.ts";
-import { words } from "./keyword-findings.ts";
+import { findRenamed } from "./find-renamed.ts";
+import { keywordFindings } from "./keyword-findings.ts";
 
 /** What the errors of the evaluator speak of. */
-export interface SchemaReading {
+export interface ExplainInput {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
   /** Whether the candidate has its members under other names than were submitted. */
   readonly isRenamed: boolean;
-  meant(text: string): string | undefined;
+  suggest(text: string): string | undefined;
 }
 
 // A flood of errors is work, too.
 const stepsPerError = 64;
 
 /** The errors of the evaluator in our words, one for each root cause. */
-export function schemaFindings(errors: readonly SchemaError[], reading: SchemaReading): readonly AnyFinding[] {
+export function explain(errors: readonly SchemaError[], reading: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
   const keywords = keywordsOf(reading.schema);
   const findings = errors.flatMap((error) => {
@@ -30,7 +30,7 @@ export function schemaFindings(errors: readonly SchemaError[], reading: SchemaRe
     keywords.set(error.schemaPath, keyword);
     return findingsOf(error, keyword, reading);
   });
-  return onePerCause(pairMisspelled(findings, reading));
+  return onePerRootCause(findRenamed(findings, reading));
 }
 
 /** A keyword of the schema: its place, what stands around it, and what it is called in an answer. */
@@ -51,38 +51,38 @@ function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
 }
 
 function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
-  const tokens = tokensOf(decodeURIComponent(schemaPath.slice(1))) ?? [];
-  const schema = valueAt(root as Json, tokens.slice(0, -1));
+  const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
+  const schema = valueAt(root as Json, path.slice(0, -1));
   return {
-    ofMember: isMember(tokens),
+    ofMember: describesProperty(path),
     schema: isObject(schema) ? schema : {},
-    rule: originOf(writtenAt(tokens, keyword, schema), schema),
+    rule: originOf(writtenAt(path, keyword, schema), schema),
   };
 }
 
 function findingsOf(
   error: SchemaError,
   { ofMember, schema, rule }: Keyword,
-  { candidate, schema: root, meter, meant }: SchemaReading,
+  { candidate, schema: root, meter, suggest: meant }: ExplainInput,
 ): readonly AnyFinding[] {
   // Errors on a member's name are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
-  const tokens = tokensOf(error.instancePath) ?? [];
+  const path = parsePointer(error.instancePath) ?? [];
   // A keyword without words of its own still makes the candidate invalid.
-  const say = words[error.keyword] ?? words.not;
-  const name = ofMember ? tokens.at(-1) : undefined;
-  const value = valueAt(candidate, tokens) ?? null;
-  return (say?.({ params: error.params, value, name, schema, root, meter, meant }) ?? []).map((said) => {
-    const { below = [], relatedBelow, code, message, params, sameness } = said;
-    const finding = { code, message, severity: "error", tokens: [...tokens, ...below], params, rule } as AnyFinding;
-    if (!relatedBelow) return sameness === undefined ? finding : { ...finding, sameness };
-    const related = { tokens: [...tokens, ...relatedBelow], message: "First used here." };
-    return { ...finding, ...(sameness === undefined ? {} : { sameness }), related };
+  const say = keywordFindings[error.keyword] ?? keywordFindings.not;
+  const name = ofMember ? path.at(-1) : undefined;
+  const value = valueAt(candidate, path) ?? null;
+  return (say?.({ params: error.params, value, name, schema, root, meter, suggest: meant }) ?? []).map((said) => {
+    const { below = [], relatedBelow, code, message, params, groupKey } = said;
+    const finding = { code, message, severity: "error", path: [...path, ...below], params, rule } as AnyFinding;
+    if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };
+    const related = { path: [...path, ...relatedBelow], message: "First used here." };
+    return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
   });
 }
 
 // `properties/age/false schema`: the schema of a member.
-function isMember(schemaTokens: readonly string[]): boolean {
+function describesProperty(schemaTokens: readonly string[]): boolean {
   return ["properties", "patternProperties"].includes(schemaTokens.at(-3) ?? "");
 }
 
@@ -100,8 +100,8 @@ function originOf(schemaTokens: readonly string[], schema: Json | undefined): Ru
 }
 
 // A value of the wrong type, outside its closed list, or empty breaks other keywords too; those are not further mistakes.
-function onePerCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
-  const byPlace = Map.groupBy(findings, (finding) => pointerOf(finding.tokens));
+function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
+  const byPlace = Map.groupBy(findings, (finding) => pointerOf(finding.path));
   return [...byPlace.values()].flatMap((here) => {
     if (here.length === 1) return here;
     const decisive = here.find(({ code }) => code === "field.type") ?? here.find(({ code }) => code === "field.value");

@@ -10,7 +10,7 @@ import { branchesOf } from "../schema/accepted-types.ts";
 import type { SchemaError } from "../schema/schema-evaluator.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
-import { formWords } from "./describe-schema.ts";
+import { describeSchema } from "./describe-schema.ts";
 
 /** A broken keyword, with what is needed to say it in our words. */
 interface BrokenKeyword {
@@ -24,21 +24,21 @@ interface BrokenKeyword {
   readonly root: JsonSchema;
   readonly meter: Meter;
   /** The value that was meant by another name for it, as field types have them. */
-  meant(text: string): string | undefined;
+  suggest(text: string): string | undefined;
 }
 
 /** A finding without its place and origin; `below` leads from the value to what the finding speaks of. */
-type Words = {
-  [Code in DiagnosticCode]: Pick<Extract<AnyFinding, { code: Code }>, "code" | "message" | "params" | "sameness">;
+type KeywordFinding = {
+  [Code in DiagnosticCode]: Pick<Extract<AnyFinding, { code: Code }>, "code" | "message" | "params" | "groupKey">;
 }[DiagnosticCode] & {
   readonly below?: readonly string[];
   readonly relatedBelow?: readonly string[];
 };
 
-type Say = (broken: BrokenKeyword) => readonly Words[];
+type FindingsOf = (broken: BrokenKeyword) => readonly KeywordFinding[];
 
 /** What each keyword of the profile says when it is broken. */
-export const words: { readonly [keyword: string]: Say } = {
+export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   required: ({ params }) => {
     const name = String(params.missingProperty);
     return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
@@ -66,7 +66,7 @@ export const words: { readonly [keyword: string]: Say } = {
   },
   propertyNames: ({ params, schema, root }) => {
     const name = String(params.propertyName);
-    const form = formWords(root, member(schema, "propertyNames") as JsonSchema);
+    const form = describeSchema(root, member(schema, "propertyNames") as JsonSchema);
     return form === undefined
       ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
       : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
@@ -87,12 +87,14 @@ export const words: { readonly [keyword: string]: Say } = {
       },
     ];
   },
-  enum: ({ params, value, meter, meant }) => [notAllowed(value, params.allowedValues as readonly Json[], meter, meant)],
-  const: ({ params, value, meter, meant }) => [notAllowed(value, [params.allowedValue as Json], meter, meant)],
+  enum: ({ params, value, meter, suggest: meant }) => [
+    notAllowed(value, params.allowedValues as readonly Json[], meter, meant),
+  ],
+  const: ({ params, value, meter, suggest: meant }) => [notAllowed(value, [params.allowedValue as Json], meter, meant)],
   anyOf: ({ value, schema, root, meter }) => {
     const branches = branchesOf(schema, "anyOf");
     spend(meter, branches.length);
-    const forms = branches.map((branch) => formWords(root, branch));
+    const forms = branches.map((branch) => describeSchema(root, branch));
     return forms.every((form) => form !== undefined)
       ? [{ code: "field.value", message: "noneOfForms", params: { ...describeValue(value), forms } }]
       : [{ code: "field.value", message: "noForm", params: describeValue(value) }];
@@ -105,7 +107,7 @@ export const words: { readonly [keyword: string]: Say } = {
     const branches = branchesOf(schema, "oneOf") as readonly { properties: { [name: string]: { const: Json } } }[];
     const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
     if (tag === undefined) {
-      const near = isObject(value) ? nearName(name, value, [schema, ...branches], meter) : undefined;
+      const near = isObject(value) ? closestUnknown(name, value, [schema, ...branches], meter) : undefined;
       return [
         { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
         // Without the tag no branch says what it does not know; with this the two are told to be one mistake.
@@ -183,7 +185,7 @@ export const words: { readonly [keyword: string]: Say } = {
     const counted = member(schema, "contains") as JsonSchema;
     // Without a type it counts values of other kinds too, which no words for it speak of.
     const isTold = isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
-    const form = isTold ? formWords(root, counted) : undefined;
+    const form = isTold ? describeSchema(root, counted) : undefined;
     const said = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
     const tooFew = said.count < said.min;
     return form === undefined
@@ -194,7 +196,7 @@ export const words: { readonly [keyword: string]: Say } = {
     const first = new Map<string, number>();
     const list = value as readonly Json[];
     spend(meter, 4 * list.length);
-    return list.flatMap((item, index): readonly Words[] => {
+    return list.flatMap((item, index): readonly KeywordFinding[] => {
       const key = canonicalJson(item);
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, index);
@@ -208,7 +210,7 @@ export const words: { readonly [keyword: string]: Say } = {
               params: describeValue(item),
               below: [String(index)],
               relatedBelow: [String(earlier)],
-              sameness: key.slice(0, 256),
+              groupKey: key.slice(0, 256),
             },
           ];
     });
@@ -240,12 +242,12 @@ function acceptedNames(schema: JsonObject, keyword: "properties" | "patternPrope
 }
 
 // As many as an object with a slip or two has.
-const mostStrangers = 16;
+const maxUnknown = 16;
 
 const describeElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
 // A member that no schema here describes, with nearly the name of one that is missing.
-function nearName(
+function closestUnknown(
   missing: string,
   object: JsonObject,
   schemas: readonly JsonObject[],
@@ -257,7 +259,7 @@ function nearName(
   spend(meter, memberSteps(names.length) + schemas.length);
   const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
   spend(meter, described.size);
-  const strangers = names.filter((name) => !described.has(name)).slice(0, mostStrangers);
+  const strangers = names.filter((name) => !described.has(name)).slice(0, maxUnknown);
   return strangers.find((name) => closest(name, [missing], meter) !== undefined);
 }
 

@@ -1,12 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, jsonType, member } from "../json/json.ts";
-import { resolve } from "./subschemas.ts";
+import { resolveRef } from "./subschemas.ts";
 
 /** The kinds of JSON values. */
 export type Kind = ReturnType<typeof jsonType>;
 
-const everyKind: readonly Kind[] = ["null", "boolean", "number", "string", "list", "object"];
-const kindOfType: { readonly [type: string]: Kind } = {
+const everyType: readonly Kind[] = ["null", "boolean", "number", "string", "list", "object"];
+const jsonTypeOf: { readonly [type: string]: Kind } = {
   null: "null",
   boolean: "boolean",
   integer: "number",
@@ -20,16 +20,17 @@ const kindOfType: { readonly [type: string]: Kind } = {
 const known = new WeakMap<object, ReadonlySet<Kind>>();
 
 /** The kinds of values that a schema may accept: never too few, now and then too many. */
-export function kindsOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
-  if (schema === true) return new Set(everyKind);
+export function acceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
+  if (schema === true) return new Set(everyType);
   if (schema === false) return new Set();
-  const kinds = known.get(schema) ?? narrowed(root, schema, ownKinds(schema), (inner) => kindsOf(root, inner));
+  const kinds =
+    known.get(schema) ?? intersectApplied(root, schema, ownTypes(schema), (inner) => acceptedTypes(root, inner));
   known.set(schema, kinds);
   return kinds;
 }
 
 /** What a schema itself accepts, less what the schemas that are applied with it do not; `of` tells that of each. */
-export function narrowed<Value>(
+export function intersectApplied<Value>(
   root: JsonSchema,
   schema: JsonObject,
   itself: Iterable<Value>,
@@ -40,7 +41,7 @@ export function narrowed<Value>(
     accepted = accepted.intersection(others);
   };
   const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
   if (target) narrow(of(target.schema));
   for (const branch of branchesOf(schema, "allOf")) narrow(of(branch));
   for (const keyword of ["anyOf", "oneOf"]) {
@@ -56,11 +57,11 @@ export function branchesOf(schema: JsonSchema, keyword: string): readonly JsonSc
   return Array.isArray(branches) ? (branches as readonly JsonSchema[]) : [];
 }
 
-function ownKinds(schema: { readonly [keyword: string]: Json }): readonly Kind[] {
+function ownTypes(schema: { readonly [keyword: string]: Json }): readonly Kind[] {
   const values = member(schema, "enum");
   if (Array.isArray(values)) return values.map((value) => jsonType(value));
   const value = member(schema, "const");
   if (value !== undefined) return [jsonType(value)];
   const type = member(schema, "type");
-  return type === undefined ? everyKind : [type].flat().flatMap((name) => kindOfType[String(name)] ?? []);
+  return type === undefined ? everyType : [type].flat().flatMap((name) => jsonTypeOf[String(name)] ?? []);
 }

@@ -7,9 +7,9 @@ import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { isObject } from "../json/json.ts";
 import { codeSizeOf } from "./code-size.ts";
-import { inOneGo } from "./run-to-end.ts";
+import { runToEnd } from "./run-to-end.ts";
 import { createSchemaEvaluator } from "./schema-evaluator.ts";
-import { walk } from "./subschemas.ts";
+import { walkSubschemas } from "./subschemas.ts";
 
 const packages = [
   ...hostilePackages().filter(({ ends }) => ends === "accepted"),
@@ -27,10 +27,10 @@ test("the size that is told from a schema is about that of the code that is gene
         largest = Math.max(largest, code.length);
       },
     });
-    inOneGo(evaluator.compileAll(candidateSchema));
+    runToEnd(evaluator.compileAll(candidateSchema));
     told += sizeOf(candidateSchema);
     for (const { schema } of Object.values(fieldTypes)) {
-      inOneGo(evaluator.compileFirst(schema));
+      runToEnd(evaluator.compileFirst(schema));
       told += sizeOf(schema);
     }
     return { name, ratio: generated / told, largest };
@@ -48,6 +48,6 @@ test("the size that is told from a schema is about that of the code that is gene
 
 function sizeOf(root: JsonSchema): number {
   let size = 0;
-  for (const { schema, tokens } of walk(root)) if (isObject(schema)) size += codeSizeOf(schema, tokens);
+  for (const { schema, path } of walkSubschemas(root)) if (isObject(schema)) size += codeSizeOf(schema, path);
   return size;
 }

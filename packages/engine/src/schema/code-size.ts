@@ -17,8 +17,8 @@ const silent = new Set("$schema $id $defs $comment title description examples de
  *
  * Each keyword, and each required name, is an error that the code can report, and an error names its place.
  */
-export function codeSizeOf(schema: JsonObject, tokens: readonly string[]): number {
-  const place = pointerOf(tokens).length;
+export function codeSizeOf(schema: JsonObject, path: readonly string[]): number {
+  const place = pointerOf(path).length;
   let size = charactersPerSubschema;
   for (const [keyword, value] of Object.entries(schema)) {
     if (silent.has(keyword)) continue;

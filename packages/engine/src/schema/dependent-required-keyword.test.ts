@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMeter } from "../meter.ts";
-import { inOneGo } from "./run-to-end.ts";
+import { runToEnd } from "./run-to-end.ts";
 import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 const meter = () => createMeter(400_000);
@@ -9,7 +9,7 @@ const meter = () => createMeter(400_000);
 test("each name that a property needs and that is missing is an error of its own", () => {
   const dependentRequired = { a: ["b", "c"], d: ["a"], ["__proto__"]: ["a"], e: [] };
   const { compileAll, compileFirst } = createSchemaEvaluator({ assertFormats: true });
-  const [errors, fits] = [inOneGo(compileAll({ dependentRequired })), inOneGo(compileFirst({ dependentRequired }))];
+  const [errors, fits] = [runToEnd(compileAll({ dependentRequired })), runToEnd(compileFirst({ dependentRequired }))];
   const found = errors(JSON.parse('{ "a": 1, "c": 2, "d": 3, "e": 4, "toString": 5 }'), meter());
   assert.deepEqual(
     found.map(({ schemaPath, params }) => [schemaPath, params.property, params.missingProperty]),
@@ -29,8 +29,8 @@ test("thousands of names take no more code than two", () => {
       },
     });
     const dependentRequired = { a: Array.from({ length: count }, (_, i) => `n${i}`) };
-    inOneGo(evaluator.compileAll({ dependentRequired }));
-    inOneGo(evaluator.compileFirst({ dependentRequired }));
+    runToEnd(evaluator.compileAll({ dependentRequired }));
+    runToEnd(evaluator.compileFirst({ dependentRequired }));
     return size;
   });
   const [few = 0, many = 0] = sizes;

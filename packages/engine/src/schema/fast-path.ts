@@ -1,7 +1,7 @@
 import { type Json, type JsonSchema, limits } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { plainForms } from "./formats.ts";
+import { fastPatterns } from "./formats.ts";
 
 type Test = (value: Json, meter: Meter) => boolean;
 
@@ -9,7 +9,7 @@ type Test = (value: Json, meter: Meter) => boolean;
  * The test of a schema with a quick way to yes, where the schema says little: a type, and of texts a format and the
  * longest length. Types of fields are mostly such, and every value of every sample record is tried on one of them.
  */
-export function plainFirst(schema: JsonSchema, test: Test): Test {
+export function withFastPath(schema: JsonSchema, test: Test): Test {
   if (!isObject(schema)) return test;
   const { type, format, maxLength = limits.schema.patternInput, ...others } = schema;
   if (Object.keys(others).length > 0 || typeof maxLength !== "number") return test;
@@ -21,7 +21,7 @@ export function plainFirst(schema: JsonSchema, test: Test): Test {
   if (format === undefined) {
     return (value, meter) => (typeof value === "string" && value.length <= maxLength) || test(value, meter);
   }
-  const form = plainForms[format as keyof typeof plainForms];
+  const form = fastPatterns[format as keyof typeof fastPatterns];
   if (!form) return test;
   const longest = Math.min(maxLength, limits.schema.patternInput);
   const isPlain = (text: string, meter: Meter) => {

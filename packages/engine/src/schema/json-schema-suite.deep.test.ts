@@ -11,11 +11,11 @@ import { sha256 } from "@assay/testing/sha256";
 import { isDate, isDateTime, isEmail, isUuid } from "@hyperjump/json-schema-formats";
 import fc from "fast-check";
 import { send } from "../../test/hostility.ts";
-import { type CompiledSpec, createEngine, snapshotRegistry } from "../index.ts";
+import { type CompiledSpec, createEngine, registryFromSnapshot } from "../index.ts";
 import { createMeter } from "../meter.ts";
-import { schemaFindings } from "../schema-errors/explain.ts";
-import { createFormats, plainForms } from "./formats.ts";
-import { inOneGo } from "./run-to-end.ts";
+import { explain } from "../schema-errors/explain.ts";
+import { createFormats, fastPatterns } from "./formats.ts";
+import { runToEnd } from "./run-to-end.ts";
 import { createSchemaEvaluator } from "./schema-evaluator.ts";
 
 interface Disagreement {
@@ -68,7 +68,7 @@ const refusedByValue: { readonly [group: string]: string } = {
 const bounds = { maxLength: 1024, maxItems: 0, items: false, additionalProperties: false } as const;
 
 const engine = createEngine({ sha256 });
-const registry = snapshotRegistry({ revision: "1", entries: [], pending: [] });
+const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
 test("every schema of JSON Schema's own test suite gets the suite's verdicts, or a refusal that names the keyword", {
   skip: suiteIsAbsent,
@@ -133,9 +133,9 @@ test("no more than seven disagreements are accepted, and seven on formats", () =
 
 test("what is plainly of a format is of that format", () => {
   const whole = { date: isDate, "date-time": isDateTime, email: isEmail, uuid: isUuid };
-  assert.deepEqual(Object.keys(plainForms).sort(), Object.keys(whole).sort());
+  assert.deepEqual(Object.keys(fastPatterns).sort(), Object.keys(whole).sort());
   for (const [format, holds] of Object.entries(whole)) {
-    const plain = plainForms[format as keyof typeof whole] ?? /^$/;
+    const plain = fastPatterns[format as keyof typeof whole] ?? /^$/;
     fc.assert(
       fc.property(fc.stringMatching(plain), (text) => holds(text)),
       propertyRuns(),
@@ -197,12 +197,13 @@ function findingsOfSuite(maxCodeSize?: number): Outcome {
   for (const group of suiteGroups()) {
     const { schema } = group;
     if (engine.compileSpec(valueSpec(schema), { withoutBounds: true }).kind === "broken") continue;
-    const errors = inOneGo(evaluator.compileAll(schema));
+    const errors = runToEnd(evaluator.compileAll(schema));
     const meant = () => undefined;
     const hasNone = (value: Json) => {
       const meter = createMeter(100_000);
       return (
-        schemaFindings(errors(value, meter), { candidate: value, schema, meter, meant, isRenamed: false }).length === 0
+        explain(errors(value, meter), { candidate: value, schema, meter, suggest: meant, isRenamed: false }).length ===
+        0
       );
     };
     runGroup(group, hasNone, outcome);

@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { isLongerThan } from "../text/characters.ts";
 
 /** A pattern that cannot be used, and why. */
-export type PatternFault =
+export type PatternProblem =
   | { readonly kind: "ecma"; readonly reason: string }
   | { readonly kind: "re2"; readonly reason: string }
   | { readonly kind: "size"; readonly size: number };
@@ -15,10 +15,10 @@ export interface Pattern {
   toString(): string;
 }
 
-const mostMemory = 65_536;
+const maxMemory = 65_536;
 
 /** What keeps a pattern out of the common part of ECMA-262 (with the `u` flag) and RE2, if anything does. */
-export function patternFault(source: string): PatternFault | undefined {
+export function patternProblem(source: string): PatternProblem | undefined {
   try {
     new RegExp(source, "u");
   } catch (error) {
@@ -33,7 +33,7 @@ export function patternFault(source: string): PatternFault | undefined {
 }
 
 /** What keeps a pattern of RE2's own syntax from being used, if anything does. */
-export function re2Fault(source: string): string | undefined {
+export function re2Problem(source: string): string | undefined {
   try {
     const size = RE2JS.compile(source).programSize();
     const most = limits.schema.patternProgram;
@@ -54,7 +54,7 @@ export function compileRe2(source: string, pay: (steps: number) => void): Patter
   const compiled = RE2JS.compile(source);
   const { re2Input: program } = compiled;
   // It remembers states, up to eight megabytes of them, and takes longest where it keeps finding new ones.
-  Object.assign(program.dfa, { stateBudget: mostMemory, memBudget: mostMemory });
+  Object.assign(program.dfa, { stateBudget: maxMemory, memBudget: maxMemory });
   // A program that always knows where to go on takes as long for every text; another may have to try all of it.
   const stepsPerCharacter = program.onepass ? 2 : 16 + compiled.programSize() / 4;
   return {
@@ -101,7 +101,7 @@ function toRe2(source: string): string {
   return out;
 }
 
-const blanks =
+const whitespace =
   "\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 
 function readEscape(source: string, index: number): string {
@@ -115,8 +115,8 @@ function readEscape(source: string, index: number): string {
 
 function translateEscape(sequence: string, inClass: boolean): string {
   const kind = sequence[1];
-  if (kind === "s") return inClass ? blanks : `[${blanks}]`;
-  if (kind === "S" && !inClass) return `[^${blanks}]`;
+  if (kind === "s") return inClass ? whitespace : `[${whitespace}]`;
+  if (kind === "S" && !inClass) return `[^${whitespace}]`;
   if (kind === "S") throw new Error("\\S inside a character class; write the characters out");
   if (kind === "u" && sequence.length > 2) return unicodeEscape(sequence);
   if (kind === "c" && sequence.length > 2) return `\\x{${(sequence.charCodeAt(2) % 32).toString(16)}}`;

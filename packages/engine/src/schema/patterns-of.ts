@@ -1,18 +1,18 @@
 import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { walk } from "./subschemas.ts";
+import { walkSubschemas } from "./subschemas.ts";
 
 /** Every pattern of a schema, as keyword or as member of `patternProperties`. */
-export function patternsOf(root: JsonSchema): readonly { source: string; tokens: readonly string[] }[] {
-  return [...walk(root)].flatMap(({ schema, tokens }) => {
+export function patternsOf(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
+  return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
     const pattern = member(schema, "pattern");
     const named = member(schema, "patternProperties");
     return [
-      ...(typeof pattern === "string" ? [{ source: pattern, tokens: [...tokens, "pattern"] }] : []),
+      ...(typeof pattern === "string" ? [{ source: pattern, path: [...path, "pattern"] }] : []),
       ...(isObject(named) ? Object.keys(named) : []).map((source) => ({
         source,
-        tokens: [...tokens, "patternProperties", source],
+        path: [...path, "patternProperties", source],
       })),
     ];
   });

@@ -1,5 +1,5 @@
 /** Runs something that pauses between its parts to its end, without a pause. */
-export function inOneGo<Value>(parts: Generator<void, Value>): Value {
+export function runToEnd<Value>(parts: Generator<void, Value>): Value {
   for (;;) {
     const { done, value } = parts.next();
     if (done) return value;

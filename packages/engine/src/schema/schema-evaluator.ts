@@ -32,7 +32,7 @@ export interface EvaluatorOptions {
 }
 
 /** With more errors than this, evaluation ends where it is. */
-export const mostErrors = 2_000;
+export const maxErrors = 2_000;
 
 // The variables in which generated code counts and keeps errors, and where the value at hand is.
 const errorCount = new Name("errors");
@@ -174,7 +174,7 @@ function createAjv(
       const running = gen.scopeValue("obj", { ref: slot });
       const over = gen.scopeValue("obj", { ref: overBudget });
       gen.if(_`(${running}.meter.left -= ${cxt.schema}) < 0`, () => gen.throw(_`${over}`));
-      gen.if(_`${running}.callersErrors + ${errorCount} > ${mostErrors}`, () => {
+      gen.if(_`${running}.callersErrors + ${errorCount} > ${maxErrors}`, () => {
         const together = gen.scopeValue("func", { ref: joined });
         gen.assign(_`${running}.flood`, _`${together}(...${running}.callers, ${errorList})`);
         gen.throw(_`${over}`);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { compilePattern } from "./pattern.ts";
-import { childrenOf, resolve, type Subschema } from "./subschemas.ts";
+import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
 
 const besideIt = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
 
@@ -14,7 +14,7 @@ export function schemasAt(
   place: readonly string[],
   pay: (schemas: number) => void = () => {},
 ): readonly Subschema[] {
-  let here = applied(root, { schema: root, tokens: [] });
+  let here = applied(root, { schema: root, path: [] });
   for (const token of place) {
     pay(here.length);
     here = here.flatMap((at) => inside(at, token, pay).flatMap((inner) => applied(root, inner)));
@@ -25,11 +25,11 @@ export function schemasAt(
 
 function inside(at: Subschema, token: string, pay: (schemas: number) => void): readonly Subschema[] {
   if (at.schema === true) return [at];
-  const children = childrenOf(at.schema).map(({ schema, tokens }) => ({
+  const children = subschemasOf(at.schema).map(({ schema, path }) => ({
     schema,
-    tokens: [...at.tokens, ...tokens],
-    keyword: tokens[0],
-    name: tokens[1],
+    path: [...at.path, ...path],
+    keyword: path[0],
+    name: path[1],
   }));
   if (token === "*") return children.filter(({ keyword }) => keyword === "items" || keyword === "prefixItems");
   pay(children.length);
@@ -49,9 +49,9 @@ const patternPrice = 256;
 function applied(root: JsonSchema, at: Subschema): readonly Subschema[] {
   if (!isObject(at.schema)) return [at];
   const ref = member(at.schema, "$ref");
-  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
-  const beside = childrenOf(at.schema)
-    .filter(({ tokens }) => besideIt.has(tokens[0] ?? ""))
-    .map(({ schema, tokens }) => ({ schema, tokens: [...at.tokens, ...tokens] }));
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const beside = subschemasOf(at.schema)
+    .filter(({ path }) => besideIt.has(path[0] ?? ""))
+    .map(({ schema, path }) => ({ schema, path: [...at.path, ...path] }));
   return [at, ...[...(target ? [target] : []), ...beside].flatMap((inner) => applied(root, inner))];
 }

@@ -3,7 +3,7 @@ import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import type { SchemaError } from "./schema-evaluator.ts";
-import { childrenOf, resolve, type Subschema } from "./subschemas.ts";
+import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
 
 /** What the gate let through, and what was over its limit. */
 export interface Gated {
@@ -16,7 +16,7 @@ export interface Gated {
  * so that a flood costs no more than an honest candidate, and what stands within the limit is still judged.
  */
 export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => Gated {
-  const sizes = sizesOf(schema, { schema, tokens: [] });
+  const sizes = sizesOf(schema, { schema, path: [] });
   return (candidate, meter) => {
     const errors: SchemaError[] = [];
     return { candidate: sizes ? cut(candidate, sizes, { errors, meter, path: [] }) : candidate, errors };
@@ -35,24 +35,24 @@ interface Sizes {
   readonly beside: readonly Sizes[];
 }
 
-function sizesOf(root: JsonSchema, { schema, tokens }: Subschema): Sizes | undefined {
+function sizesOf(root: JsonSchema, { schema, path }: Subschema): Sizes | undefined {
   if (!isObject(schema)) return undefined;
-  const children = childrenOf(schema).map((child) => ({
+  const children = subschemasOf(schema).map((child) => ({
     ...child,
-    inner: { ...child, tokens: [...tokens, ...child.tokens] },
+    inner: { ...child, path: [...path, ...child.path] },
   }));
   const under = (keyword: string) =>
-    children.filter((child) => child.tokens[0] === keyword).map(({ inner }) => sizesOf(root, inner));
+    children.filter((child) => child.path[0] === keyword).map(({ inner }) => sizesOf(root, inner));
   const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolve(root, ref) : undefined;
-  const members = children.filter((child) => child.tokens[0] === "properties");
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const members = children.filter((child) => child.path[0] === "properties");
   const sizes = {
-    at: pointerOf(tokens),
+    at: pointerOf(path),
     maxItems: limit(schema, "maxItems"),
     maxProperties: limit(schema, "maxProperties"),
     items: under("items")[0],
     prefix: under("prefixItems"),
-    members: new Map(members.map(({ tokens: [, name = ""], inner }) => [name, sizesOf(root, inner)])),
+    members: new Map(members.map(({ path: [, name = ""], inner }) => [name, sizesOf(root, inner)])),
     others: under("additionalProperties")[0],
     beside: [...(target ? [sizesOf(root, target)] : []), ...under("allOf")].filter((inner) => inner !== undefined),
   };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { membersOf } from "@assay/testing/corpora/honest-bodies";
 import { createMeter } from "../meter.ts";
-import { inOneGo } from "./run-to-end.ts";
+import { runToEnd } from "./run-to-end.ts";
 import { createSchemaEvaluator } from "./schema-evaluator.ts";
 import { splitSchema } from "./split-schema.ts";
 
@@ -91,8 +91,8 @@ test("errors and steps are the same, however a schema is split", () => {
   for (const [name, schema] of Object.entries(schemas)) {
     const [whole, split] = [Number.POSITIVE_INFINITY, 0].map((maxCodeSize) => {
       const evaluator = createSchemaEvaluator({ assertFormats: true, maxCodeSize });
-      const errors = inOneGo(evaluator.compileAll(schema));
-      const fits = inOneGo(evaluator.compileFirst(schema));
+      const errors = runToEnd(evaluator.compileAll(schema));
+      const fits = runToEnd(evaluator.compileFirst(schema));
       return values.map((value) => {
         const [all, first] = [createMeter(400_000), createMeter(400_000)];
         const found = errors(value, all);
@@ -109,7 +109,7 @@ test("a flood in a definition is told together with what was wrong before it", (
     properties: { a: text, list: ref("list") },
     $defs: { list: { items: ref("item") }, item: { type: "null" } },
   };
-  const errors = inOneGo(createSchemaEvaluator({ assertFormats: true }).compileAll(schema));
+  const errors = runToEnd(createSchemaEvaluator({ assertFormats: true }).compileAll(schema));
   const found = errors({ a: "much too long", list: Array.from({ length: 5_000 }, () => 1) }, createMeter(400_000));
   assert.equal(found.length, 2_001);
   assert.deepEqual([found[0]?.instancePath, found[1]?.instancePath], ["/a", "/list/0"]);

@@ -3,8 +3,8 @@ import { isObject } from "../json/json.ts";
 import { escapeToken, pointerOf } from "../json/pointer.ts";
 import { codeSizeOf } from "./code-size.ts";
 import { discriminatorOf } from "./discriminator.ts";
-import { stepPricesOf } from "./step-costs.ts";
-import { mapChildren, resolve, type Subschema } from "./subschemas.ts";
+import { stepCostsOf } from "./step-costs.ts";
+import { mapSubschemas, resolveRef, type Subschema } from "./subschemas.ts";
 
 /** What a function reports: every error, or only whether there is one, for which it stops at the first. */
 export type Reports = "all" | "first";
@@ -57,16 +57,16 @@ export function splitSchema(
 ): readonly SchemaFunction[] {
   const functions: SchemaFunction[] = [];
   const calls = new Map<string, Prepared>();
-  const prices = stepPricesOf(root);
+  const prices = stepCostsOf(root);
 
   // A call of the function for what is at a place, which is prepared once. Who calls it pays for it, as for what is written
   // out: a function that finds a value of the wrong type ends before it could pay.
-  function callOf(tokens: readonly string[], reported: Reports, prepare: () => Prepared): Prepared {
-    const key = `${reported} ${pointerOf(tokens)}`;
+  function callOf(path: readonly string[], reported: Reports, prepare: () => Prepared): Prepared {
+    const key = `${reported} ${pointerOf(path)}`;
     let call = calls.get(key);
     if (!call) {
       const { schema, price } = prepare();
-      const at = `#${tokens.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
+      const at = `#${path.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
       const number = firstNumber + functions.push({ reports: reported, at, schema }) - 1;
       call = { schema: { [callKeyword]: number }, price, codeSize: callCodeSize };
       calls.set(key, call);
@@ -75,25 +75,25 @@ export function splitSchema(
   }
 
   // `inline` is a property that Ajv has to see: the tag of a discriminated branch.
-  function prepared({ schema, tokens }: Subschema, reported: Reports, inline?: string): Prepared {
+  function prepared({ schema, path }: Subschema, reported: Reports, inline?: string): Prepared {
     if (!isObject(schema)) return { schema, price: 0, codeSize: 0 };
     const { $id: _id, $defs: _defs, $ref, ...keywords } = schema;
     const tag = discriminatorOf(schema);
-    let codeSize = codeSizeOf(schema, tokens);
-    const written = mapChildren(keywords, (child) => {
-      const [keyword = "", name] = child.tokens;
-      const place = { schema: child.schema, tokens: [...tokens, ...child.tokens] };
+    let codeSize = codeSizeOf(schema, path);
+    const written = mapSubschemas(keywords, (child) => {
+      const [keyword = "", name] = child.path;
+      const place = { schema: child.schema, path: [...path, ...child.path] };
       const inside = silent.has(keyword) ? "first" : reported;
       const isBranch = keyword === "oneOf" && tag !== undefined;
       const isTag = keyword === "properties" && name === inline;
       const inner = prepared(place, inside, isBranch ? tag : undefined);
       const fits = codeSize + inner.codeSize <= maxCodeSize || inner.codeSize <= callCodeSize || isBranch || isTag;
-      const applied = fits ? inner : callOf(place.tokens, inside, () => inner);
+      const applied = fits ? inner : callOf(place.path, inside, () => inner);
       codeSize += applied.codeSize;
       return quieted.has(keyword) ? { [quietKeyword]: priced(applied) as Json } : priced(applied);
     });
-    const target = typeof $ref === "string" ? resolve(root, $ref) : undefined;
-    const call = target && callOf(target.tokens, reported, () => prepared(target, reported));
+    const target = typeof $ref === "string" ? resolveRef(root, $ref) : undefined;
+    const call = target && callOf(target.path, reported, () => prepared(target, reported));
     return {
       schema: {
         ...written,
@@ -106,7 +106,7 @@ export function splitSchema(
     };
   }
 
-  const whole = prepared({ schema: root, tokens: [] }, reports);
+  const whole = prepared({ schema: root, path: [] }, reports);
   callOf([], reports, () => ({ ...whole, schema: priced(whole) }));
   return functions;
 }

@@ -1,23 +1,23 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { branchesOf } from "./accepted-types.ts";
-import { walk } from "./subschemas.ts";
+import { walkSubschemas } from "./subschemas.ts";
 
 /** The steps that a value pays for each subschema that is applied to it. */
-export function stepPricesOf(root: JsonSchema): ReadonlyMap<JsonObject, number> {
+export function stepCostsOf(root: JsonSchema): ReadonlyMap<JsonObject, number> {
   const prices = new Map<JsonObject, number>();
-  addPrices(root, prices);
+  addCosts(root, prices);
   return prices;
 }
 
 // A schema and each of its definitions are priced by their size: a large function is never made as quick as a small one.
-function addPrices(schema: JsonSchema, prices: Map<JsonObject, number>): void {
+function addCosts(schema: JsonSchema, prices: Map<JsonObject, number>): void {
   if (!isObject(schema)) return;
   const { $defs, ...itself } = schema;
-  const [, ...parts] = [...walk(isObject($defs) ? itself : schema)].map((part) => part.schema);
+  const [, ...parts] = [...walkSubschemas(isObject($defs) ? itself : schema)].map((part) => part.schema);
   const price = Math.ceil((1 + parts.length) / 50);
   for (const part of [schema, ...parts]) if (isObject(part)) prices.set(part, price * costOf(part));
-  if (isObject($defs)) for (const definition of Object.values($defs)) addPrices(definition as JsonSchema, prices);
+  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(definition as JsonSchema, prices);
 }
 
 // One step, and more for everything that a single value can make this schema look at.

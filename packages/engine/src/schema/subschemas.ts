@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { tokensOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, valueAt } from "../json/pointer.ts";
 
 // Where the keywords of the profile hold other schemas.
 const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
@@ -10,22 +10,22 @@ const map = ["$defs", "properties", "patternProperties", "dependentSchemas"];
 /** A schema inside another one, with its place relative to where the walk began. */
 export interface Subschema {
   readonly schema: JsonSchema;
-  readonly tokens: readonly string[];
+  readonly path: readonly string[];
 }
 
 /** The schemas directly inside a schema. */
-export function childrenOf(schema: JsonSchema): readonly Subschema[] {
+export function subschemasOf(schema: JsonSchema): readonly Subschema[] {
   if (typeof schema === "boolean") return [];
   const children: Subschema[] = [];
   for (const keyword of one) {
     const value = member(schema, keyword);
-    if (value !== undefined) children.push({ schema: asSchema(value), tokens: [keyword] });
+    if (value !== undefined) children.push({ schema: asSchema(value), path: [keyword] });
   }
   for (const keyword of list) {
     const value = member(schema, keyword);
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        children.push({ schema: asSchema(item), tokens: [keyword, String(index)] });
+        children.push({ schema: asSchema(item), path: [keyword, String(index)] });
       });
     }
   }
@@ -33,7 +33,7 @@ export function childrenOf(schema: JsonSchema): readonly Subschema[] {
     const value = member(schema, keyword);
     if (isObject(value)) {
       for (const name of Object.keys(value)) {
-        children.push({ schema: asSchema(member(value, name)), tokens: [keyword, name] });
+        children.push({ schema: asSchema(member(value, name)), path: [keyword, name] });
       }
     }
   }
@@ -41,15 +41,15 @@ export function childrenOf(schema: JsonSchema): readonly Subschema[] {
 }
 
 /** Every schema in a schema, itself first. */
-export function* walk(schema: JsonSchema, tokens: readonly string[] = []): Generator<Subschema> {
-  yield { schema, tokens };
-  for (const child of childrenOf(schema)) yield* walk(child.schema, [...tokens, ...child.tokens]);
+export function* walkSubschemas(schema: JsonSchema, path: readonly string[] = []): Generator<Subschema> {
+  yield { schema, path };
+  for (const child of subschemasOf(schema)) yield* walkSubschemas(child.schema, [...path, ...child.path]);
 }
 
 /** A copy in which each schema directly inside was replaced by what `change` makes of it. */
-export function mapChildren(schema: JsonObject, change: (child: Subschema) => JsonSchema): JsonObject {
+export function mapSubschemas(schema: JsonObject, change: (child: Subschema) => JsonSchema): JsonObject {
   const copy: { [keyword: string]: Json } = { ...schema };
-  const changed = (value: Json | undefined, ...tokens: string[]) => change({ schema: asSchema(value), tokens }) as Json;
+  const changed = (value: Json | undefined, ...path: string[]) => change({ schema: asSchema(value), path }) as Json;
   for (const keyword of one) {
     const value = member(schema, keyword);
     if (value !== undefined) copy[keyword] = changed(value, keyword);
@@ -76,17 +76,17 @@ export function ownValue(keyword: string, value: Json): Json {
 }
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
-export function resolve(root: JsonSchema, ref: string): Subschema | undefined {
-  // An encoded slash divides tokens for RFC 6901, section 6, and is part of one for Ajv.
+export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
+  // An encoded slash divides path for RFC 6901, section 6, and is part of one for Ajv.
   if (!ref.startsWith("#") || /%2f/i.test(ref)) return undefined;
-  const tokens = decodeFragment(ref.slice(1));
-  const target = tokens && valueAt(root, tokens);
-  return tokens && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), tokens } : undefined;
+  const path = decodeFragment(ref.slice(1));
+  const target = path && valueAt(root, path);
+  return path && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), path } : undefined;
 }
 
 function decodeFragment(fragment: string): readonly string[] | undefined {
   try {
-    return tokensOf(decodeURIComponent(fragment));
+    return parsePointer(decodeURIComponent(fragment));
   } catch {
     return undefined;
   }

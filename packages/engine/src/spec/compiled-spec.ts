@@ -11,7 +11,7 @@ export interface CompiledSpec {
   readonly document: SpecPackage;
   /** Of the RFC 8785 form without `next`. */
   readonly digest: string;
-  readonly normalize: Normalizer;
+  readonly normalizer: Normalizer;
   readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
   readonly schemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
   readonly fieldTypes: FieldTypes;

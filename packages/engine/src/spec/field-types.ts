@@ -10,7 +10,7 @@ export function fieldTypesOf(document: SpecPackage, tests: ReadonlyMap<string, F
   );
   const known = [...names.keys()];
   return {
-    meant(text, meter) {
+    nameFor(text, meter) {
       const exact = names.get(text);
       if (exact !== undefined) return exact;
       const near = closest(text, known, meter);

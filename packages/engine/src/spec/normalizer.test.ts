@@ -6,7 +6,7 @@ import { anyJson } from "@assay/testing/corpora/hostile-values";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createMeter, overBudget } from "../meter.ts";
-import { compileNormalize, type Normalized } from "./normalizer.ts";
+import { createNormalizer, type Normalized } from "./normalizer.ts";
 
 const decomposed = "Cre\u0300me bru\u0302le\u0301e";
 const composed = "Cr\u00e8me br\u00fbl\u00e9e";
@@ -27,16 +27,18 @@ test("texts are composed, have one kind of line end and no blanks around them, w
     [["nfc"], "\u02ff\u0301", "\u02ff\u0301", []],
   ];
   for (const [ops, before, after, done] of cases) {
-    const { candidate, applied } = texts([{ at: "/a", ops }], { a: before });
+    const { candidate, normalizations } = texts([{ at: "/a", ops }], { a: before });
     assert.deepEqual(candidate, { a: after });
-    assert.deepEqual(applied, done.length > 0 ? [{ path: "/a", ops: done }] : []);
+    assert.deepEqual(normalizations, done.length > 0 ? [{ path: "/a", ops: done }] : []);
   }
 });
 
 test("operations run in one order, whatever order they are declared in", () => {
-  const { candidate, applied } = texts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], { a: ` ${decomposed}\r` });
+  const { candidate, normalizations } = texts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], {
+    a: ` ${decomposed}\r`,
+  });
   assert.deepEqual(candidate, { a: composed });
-  assert.deepEqual(applied, [{ path: "/a", ops: ["nfc", "newlines", "trim"] }]);
+  assert.deepEqual(normalizations, [{ path: "/a", ops: ["nfc", "newlines", "trim"] }]);
 });
 
 test("a place is a member, an item of each list, or the candidate itself, and each is named as it was declared", () => {
@@ -54,7 +56,7 @@ test("a place is a member, an item of each list, or the candidate itself, and ea
     "m/n": { "~": " j" },
     other: " k",
   };
-  const { candidate, applied } = texts(rules, before);
+  const { candidate, normalizations } = texts(rules, before);
   assert.deepEqual(candidate, {
     name: "a",
     fields: [{ about: "b", name: " kept" }, { about: "c" }, { about: "d" }, "e ", null],
@@ -63,7 +65,7 @@ test("a place is a member, an item of each list, or the candidate itself, and ea
     other: " k",
   });
   assert.deepEqual(
-    applied.map(({ path }) => path),
+    normalizations.map(({ path }) => path),
     ["/name", "/fields/*/about", "/deep/*/list/*", "/m~1n/~0"],
   );
   assert.equal(texts([{ at: "", ops: ["trim"] }], " root ").candidate, "root");
@@ -89,7 +91,7 @@ test("places that are missing, or hold something else, are left alone", () => {
   ]) {
     const before = deepFreeze(candidate as Json);
     assert.equal(texts(rules, before).candidate, before);
-    assert.deepEqual(texts(rules, before).applied, []);
+    assert.deepEqual(texts(rules, before).normalizations, []);
   }
 });
 
@@ -102,17 +104,17 @@ test("what has nothing to change stays the very same value, and so does everythi
     ],
     other: { c: [3] },
   } as Json);
-  const settled = texts(rules, candidate).candidate as {
+  const normalized = texts(rules, candidate).candidate as {
     readonly list: readonly { readonly b: Json }[];
     readonly other: Json;
   };
-  const original = candidate as typeof settled;
-  assert.notEqual(settled, candidate);
-  assert.equal(settled.list[0], original.list[0]);
-  assert.notEqual(settled.list[1], original.list[1]);
-  assert.equal(settled.list[1]?.b, original.list[1]?.b);
-  assert.equal(settled.other, original.other);
-  assert.equal(texts(rules, settled as never).candidate, settled);
+  const original = candidate as typeof normalized;
+  assert.notEqual(normalized, candidate);
+  assert.equal(normalized.list[0], original.list[0]);
+  assert.notEqual(normalized.list[1], original.list[1]);
+  assert.equal(normalized.list[1]?.b, original.list[1]?.b);
+  assert.equal(normalized.other, original.other);
+  assert.equal(texts(rules, normalized as never).candidate, normalized);
 });
 
 test("members keep their order and their names, whatever they are called", () => {
@@ -126,9 +128,9 @@ test("members keep their order and their names, whatever they are called", () =>
 
 test("sorting is by UTF-16 code units, of lists that hold texts and nothing else", () => {
   const sorted = (list: Json) => order([{ at: "/list", ops: ["sort"] }], { list });
-  const { candidate, applied } = sorted(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
+  const { candidate, normalizations } = sorted(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
   assert.deepEqual(candidate, { list: ["", "10", "9", "Z", "a", "a", "b", "\u{1f600}", "\uff21"] });
-  assert.deepEqual(applied, [{ path: "/list", ops: ["sort"] }]);
+  assert.deepEqual(normalizations, [{ path: "/list", ops: ["sort"] }]);
   for (const list of [
     ["a", "b"],
     [],
@@ -144,11 +146,11 @@ test("sorting is by UTF-16 code units, of lists that hold texts and nothing else
     const before = deepFreeze({ list } as Json);
     const result = order([{ at: "/list", ops: ["sort"] }], before);
     assert.equal(result.candidate, before);
-    assert.deepEqual(result.applied, []);
+    assert.deepEqual(result.normalizations, []);
   }
 });
 
-test("texts are settled before a candidate is judged, order after it", () => {
+test("strings are normalized before a candidate is checked, and sorted after it", () => {
   const rules: readonly Normalization[] = [
     { at: "/name", ops: ["trim"] },
     { at: "/list", ops: ["sort"] },
@@ -158,12 +160,12 @@ test("texts are settled before a candidate is judged, order after it", () => {
   const early = texts(rules, candidate);
   assert.deepEqual(early.candidate, { name: "a", list: ["c", "b"] });
   assert.deepEqual(
-    early.applied.map(({ path }) => path),
+    early.normalizations.map(({ path }) => path),
     ["/name", "/list/*"],
   );
   assert.deepEqual(order(rules, candidate), {
     candidate: { name: " a", list: [" b", "c"] },
-    applied: [{ path: "/list", ops: ["sort"] }],
+    normalizations: [{ path: "/list", ops: ["sort"] }],
   });
 });
 
@@ -173,10 +175,10 @@ test("one place may have several normalizations, each of which finds what the on
     { at: "/a", ops: ["trim"] },
     { at: "/a", ops: ["trim"] },
   ];
-  const { candidate, applied } = texts(rules, { a: "x\r" });
+  const { candidate, normalizations } = texts(rules, { a: "x\r" });
   assert.deepEqual(candidate, { a: "x" });
   assert.deepEqual(
-    applied.map(({ ops }) => ops),
+    normalizations.map(({ ops }) => ops),
     [["newlines"], ["trim"]],
   );
 });
@@ -203,8 +205,8 @@ test("every part of the work is paid for, and more work costs more", () => {
   // Nothing to do, nothing to pay.
   for (const value of [5, null, {}, [], items(10)]) assert.equal(price("", ["trim", "sort"], value), 0);
   const meter = createMeter(1e6);
-  compileNormalize([{ at: "/*", ops: ["sort"] }]).texts([texts(5)], meter);
-  compileNormalize([{ at: "/*", ops: ["trim"] }]).order([texts(5)], meter);
+  createNormalizer([{ at: "/*", ops: ["sort"] }]).strings([texts(5)], meter);
+  createNormalizer([{ at: "/*", ops: ["trim"] }]).sort([texts(5)], meter);
   assert.equal(meter.left, 1e6);
 });
 
@@ -225,7 +227,7 @@ test("a price is the same everywhere, so whoever changes one sees it here", () =
 });
 
 test("when the meter is empty the work stops", () => {
-  const { texts: run, order: sort } = compileNormalize([{ at: "", ops: ["trim", "sort"] }]);
+  const { strings: run, sort } = createNormalizer([{ at: "", ops: ["trim", "sort"] }]);
   assert.throws(
     () => run("x".repeat(64), createMeter(1)),
     (reason) => reason === overBudget,
@@ -250,8 +252,8 @@ test("what is normalized once is not changed by normalizing it again", () => {
     const once = texts(normalizations, deepFreeze(candidate));
     const twice = texts(normalizations, once.candidate);
     assert.equal(twice.candidate, once.candidate);
-    assert.deepEqual(twice.applied, []);
-    assert.equal(once.applied.length > 0, once.candidate !== candidate);
+    assert.deepEqual(twice.normalizations, []);
+    assert.equal(once.normalizations.length > 0, once.candidate !== candidate);
     const sorted = order(normalizations, once.candidate);
     assert.equal(order(normalizations, sorted.candidate).candidate, sorted.candidate);
   });
@@ -259,17 +261,17 @@ test("what is normalized once is not changed by normalizing it again", () => {
 });
 
 function texts(rules: readonly Normalization[], candidate: Json): Normalized {
-  return compileNormalize(rules).texts(candidate, createMeter(1e9));
+  return createNormalizer(rules).strings(candidate, createMeter(1e9));
 }
 
 function order(rules: readonly Normalization[], candidate: Json): Normalized {
-  return compileNormalize(rules).order(candidate, createMeter(1e9));
+  return createNormalizer(rules).sort(candidate, createMeter(1e9));
 }
 
 function price(at: string, ops: Normalization["ops"], value: Json): number {
   const meter = createMeter(1e6);
-  compileNormalize([{ at, ops }]).texts(value, meter);
-  compileNormalize([{ at, ops }]).order(value, meter);
+  createNormalizer([{ at, ops }]).strings(value, meter);
+  createNormalizer([{ at, ops }]).sort(value, meter);
   return 1e6 - meter.left;
 }
 

@@ -1,10 +1,10 @@
 import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { placeOf } from "../json/pointer-pattern.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 
 /** What a normalization did: the place as the spec package names it, and the operations that changed something. */
-export interface Applied {
+export interface AppliedNormalization {
   readonly path: string;
   readonly ops: readonly NormalizationOp[];
 }
@@ -12,26 +12,26 @@ export interface Applied {
 /** A candidate after some normalizations. */
 export interface Normalized {
   readonly candidate: Json;
-  readonly applied: readonly Applied[];
+  readonly normalizations: readonly AppliedNormalization[];
 }
 
 /** The normalizations of a spec package, ready to run. */
 export interface Normalizer {
   /** Applies `nfc`, `newlines` and `trim`, before validation. */
-  texts(candidate: Json, meter: Meter): Normalized;
+  strings(candidate: Json, meter: Meter): Normalized;
   /** Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. */
-  order(candidate: Json, meter: Meter): Normalized;
+  sort(candidate: Json, meter: Meter): Normalized;
 }
 
 /** Prepares the normalizations of a spec package. */
-export function compileNormalize(normalize: readonly Normalization[]): Normalizer {
-  const steps = normalize.map(({ at, ops }) => ({ path: at, place: placeOf(at), ops }));
+export function createNormalizer(normalize: readonly Normalization[]): Normalizer {
+  const steps = normalize.map(({ at, ops }) => ({ path: at, place: parsePattern(at), ops }));
   const texts = steps
     .map((step) => ({ ...step, ops: textOps.filter(({ op }) => step.ops.includes(op)) }))
     .filter(({ ops }) => ops.length > 0);
   const sorts = steps.filter(({ ops }) => ops.includes("sort"));
   return {
-    texts: (candidate, meter) =>
+    strings: (candidate, meter) =>
       apply(candidate, texts, meter, ({ ops }, value, changed) => {
         if (typeof value !== "string") return value;
         let text = value;
@@ -42,7 +42,7 @@ export function compileNormalize(normalize: readonly Normalization[]): Normalize
         }
         return text;
       }),
-    order: (candidate, meter) =>
+    sort: (candidate, meter) =>
       apply(candidate, sorts, meter, (_, value, changed) => {
         if (!isTexts(value)) return value;
         spend(meter, stepsPerSorted * value.length);
@@ -107,7 +107,7 @@ interface Step {
 type Change<S> = (step: S, value: Json, changed: Set<NormalizationOp>) => Json;
 
 function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Meter, change: Change<S>): Normalized {
-  const applied: Applied[] = [];
+  const applied: AppliedNormalization[] = [];
   let current = candidate;
   for (const step of steps) {
     const changed = new Set<NormalizationOp>();
@@ -115,7 +115,7 @@ function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Mete
     current = changeAt(current, 0, walk);
     if (changed.size > 0) applied.push({ path: step.path, ops: [...changed] });
   }
-  return { candidate: current, applied };
+  return { candidate: current, normalizations: applied };
 }
 
 interface Walk {

@@ -2,74 +2,67 @@ import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, overBudget } from "../meter.ts";
-import { mostErrors } from "../schema/schema-evaluator.ts";
-import { schemaFindings } from "../schema-errors/explain.ts";
+import { maxErrors } from "../schema/schema-evaluator.ts";
+import { explain } from "../schema-errors/explain.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
-import type { Applied } from "../spec/normalizer.ts";
-import { type AsMeant, asSubmitted, rename } from "./renamed-candidate.ts";
+import type { AppliedNormalization } from "../spec/normalizer.ts";
+import { atSubmittedPath, notRenamed, type RenamedCandidate, renameProperties } from "./renamed-candidate.ts";
 
 /** A candidate as the checks after the schema see it. */
-export interface Readied {
-  /** With its texts normalized, complete. */
+export interface PreparedCandidate {
+  /** Complete, with its strings normalized. */
   readonly candidate: Json;
-  readonly applied: readonly Applied[];
-  /** The same, cut where a list or object was over its limit. */
-  readonly judged: Json;
-  readonly meant: AsMeant;
-  wasCut(tokens: readonly string[]): boolean;
+  readonly normalizations: readonly AppliedNormalization[];
+  /** The same, cut where an array or object was over its limit. */
+  readonly checked: Json;
+  readonly renamed: RenamedCandidate;
+  wasCut(path: readonly string[]): boolean;
 }
 
-// A misspelled member may hold misspelled members of its own.
-const mostRounds = 3;
+// A misspelled property may hold misspelled properties of its own.
+const maxRounds = 3;
 
-/** A candidate before anything has looked at it. */
-export function unread(submitted: Json): Readied {
-  const meant = asSubmitted(submitted);
-  return { candidate: submitted, applied: [], judged: submitted, meant, wasCut: () => false };
+/** A candidate as it was submitted, before its schema is checked. */
+export function notPrepared(submitted: Json): PreparedCandidate {
+  const renamed = notRenamed(submitted);
+  return { candidate: submitted, normalizations: [], checked: submitted, renamed, wasCut: () => false };
 }
 
-/** Normalizes texts, cuts what is over its limit, and reports what the schema says, in places of the submitted candidate. */
-export function checkSchema(
+/** Normalizes strings, cuts what is over its limit, and reports the schema errors at paths of the submitted candidate. */
+export function checkCandidateSchema(
   spec: CompiledSpec,
   submitted: Json,
   meter: Meter,
   report: (finding: AnyFinding) => void,
-): Readied {
+): PreparedCandidate {
   const { candidateSchema: schema } = spec.document;
-  let meant = asSubmitted(submitted);
+  const suggest = (text: string) => spec.fieldTypes.nameFor(text, meter);
+  let renamed = notRenamed(submitted);
   for (let round = 0; ; round += 1) {
-    const { candidate, applied } = spec.normalize.texts(meant.candidate, meter);
-    const { candidate: judged, errors: sizeErrors } = spec.sizeGate(candidate, meter);
-    const isRenamed = round > 0;
-    const reading = { schema, meter, isRenamed, meant: (text: string) => spec.fieldTypes.meant(text, meter) };
-    const sizes = schemaFindings(sizeErrors, { ...reading, candidate });
-    const errors = spec.schemaErrors(judged, meter);
-    const others = schemaFindings(errors.slice(0, mostErrors), { ...reading, candidate: judged });
-    const misspelled = round < mostRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
+    const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
+    const { candidate: checked, errors: sizeErrors } = spec.sizeGate(candidate, meter);
+    const input = { schema, meter, isRenamed: round > 0, suggest };
+    const sizes = explain(sizeErrors, { ...input, candidate });
+    const errors = spec.schemaErrors(checked, meter);
+    const others = explain(errors.slice(0, maxErrors), { ...input, candidate: checked });
+    const misspelled = round < maxRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
     for (const finding of misspelled.length > 0 ? misspelled : [...sizes, ...others]) {
-      if (!isOwnerRule(finding, spec, judged)) report(inSubmitted(finding, meant));
+      if (!isLeftToOwnerRule(finding, spec, checked)) report(atSubmittedPath(finding, renamed));
     }
-    if (errors.length > mostErrors) throw overBudget;
+    if (errors.length > maxErrors) throw overBudget;
     if (misspelled.length === 0) {
       const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
-      return { candidate, applied, judged, meant, wasCut: (tokens) => cutAt.size > 0 && cutAt.has(pointerOf(tokens)) };
+      const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
+      return { candidate, normalizations, checked, renamed, wasCut };
     }
-    meant = rename(meant, misspelled, meter);
+    renamed = renameProperties(renamed, misspelled, meter);
   }
 }
 
-/** A finding at its places in the submitted candidate. */
-export function inSubmitted(finding: AnyFinding, { toSubmitted }: AsMeant): AnyFinding {
-  const { related } = finding;
-  const tokens = toSubmitted(finding.tokens);
-  if (tokens === finding.tokens) return finding;
-  const moved = { ...finding, tokens, meant: finding.tokens };
-  return related ? { ...moved, related: { ...related, tokens: toSubmitted(related.tokens) } } : moved;
-}
-
-// The owner rule speaks of a kind it refuses better than a schema that lists the kinds again; a stricter schema speaks too.
-function isOwnerRule({ code, tokens }: AnyFinding, { document }: CompiledSpec, candidate: Json): boolean {
-  if (code !== "field.value" || pointerOf(tokens) !== "/owner/kind") return false;
-  const kind = valueAt(candidate, tokens);
+// If a schema lists the owner kinds again, the owner rule has the better message for a kind that it refuses; a schema
+// that is stricter than the rule still reports.
+function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: CompiledSpec, candidate: Json): boolean {
+  if (code !== "field.value" || pointerOf(path) !== "/owner/kind") return false;
+  const kind = valueAt(candidate, path);
   return typeof kind === "string" && !document.owner.kinds.includes(kind);
 }

@@ -4,63 +4,76 @@ import { isObject } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 
 /**
- * A candidate with its misspelled members under the names that were meant, so that everything else can be judged in the
- * same answer, and the way back: findings speak of the candidate as it was submitted.
+ * A candidate whose misspelled properties have their right names, so that the same answer covers what they contain; and
+ * the way back, because findings refer to the candidate as it was submitted.
  */
-export interface AsMeant {
+export interface RenamedCandidate {
   readonly candidate: Json;
-  /** From a place in this candidate to the same place in the submitted one. */
-  toSubmitted(tokens: readonly string[]): readonly string[];
+  /** From a path in this candidate to the path of the same value in the submitted one. */
+  toSubmitted(path: readonly string[]): readonly string[];
 }
 
-/** A candidate that needs no translation. */
-export function asSubmitted(candidate: Json): AsMeant {
-  return { candidate, toSubmitted: (tokens) => tokens };
+/** A candidate as it was submitted. */
+export function notRenamed(candidate: Json): RenamedCandidate {
+  return { candidate, toSubmitted: (path) => path };
 }
 
-/** Renames what the findings of the schema call misspelled; their places are those of the candidate given. */
-export function rename(before: AsMeant, misspelled: readonly AnyFinding[], meter: Meter): AsMeant {
-  const root = renamesIn();
-  for (const { tokens, params } of misspelled) {
-    let at = root;
-    for (const token of tokens.slice(0, -1)) {
-      const inner = at.inside.get(token) ?? renamesIn();
-      at.inside.set(token, inner);
-      at = inner;
+/** Renames what schema findings report as misspelled; their paths are those of the candidate given. */
+export function renameProperties(
+  before: RenamedCandidate,
+  misspelled: readonly AnyFinding[],
+  meter: Meter,
+): RenamedCandidate {
+  const root = createRenames();
+  for (const { path, params } of misspelled) {
+    let renames = root;
+    for (const token of path.slice(0, -1)) {
+      const inner = renames.inside.get(token) ?? createRenames();
+      renames.inside.set(token, inner);
+      renames = inner;
     }
-    at.meant.set(tokens.at(-1) ?? "", String(params.expected));
-    at.written.set(String(params.expected), tokens.at(-1) ?? "");
+    renames.corrected.set(path.at(-1) ?? "", String(params.expected));
+    renames.submitted.set(String(params.expected), path.at(-1) ?? "");
   }
   return {
     candidate: renamed(before.candidate, root, meter),
-    toSubmitted(tokens) {
+    toSubmitted(path) {
       const submitted: string[] = [];
-      let at: Renames | undefined = root;
-      for (const token of tokens) {
-        const written: string = at?.written.get(token) ?? token;
-        submitted.push(written);
-        at = at?.inside.get(written);
+      let renames: Renames | undefined = root;
+      for (const token of path) {
+        const name: string = renames?.submitted.get(token) ?? token;
+        submitted.push(name);
+        renames = renames?.inside.get(name);
       }
       return before.toSubmitted(submitted);
     },
   };
 }
 
-/** The members of an object that are renamed, from either name to the other, and those of the values inside. */
+/** A finding at its paths in the submitted candidate. */
+export function atSubmittedPath(finding: AnyFinding, { toSubmitted }: RenamedCandidate): AnyFinding {
+  const { related } = finding;
+  const path = toSubmitted(finding.path);
+  if (path === finding.path) return finding;
+  const moved = { ...finding, path, correctedPath: finding.path };
+  return related ? { ...moved, related: { ...related, path: toSubmitted(related.path) } } : moved;
+}
+
+/** The renamed properties of an object, by either name, and those of the values inside. */
 interface Renames {
-  readonly meant: Map<string, string>;
-  readonly written: Map<string, string>;
+  readonly corrected: Map<string, string>;
+  readonly submitted: Map<string, string>;
   readonly inside: Map<string, Renames>;
 }
 
 const stepsPerCopied = 6;
 
-function renamesIn(): Renames {
-  return { meant: new Map(), written: new Map(), inside: new Map() };
+function createRenames(): Renames {
+  return { corrected: new Map(), submitted: new Map(), inside: new Map() };
 }
 
-// Copies only the way to what is renamed, and goes it once, however much there is to rename.
-function renamed(value: Json, { meant, inside }: Renames, meter: Meter): Json {
+// Copies only the containers on the way to a renamed property, each of them once.
+function renamed(value: Json, { corrected, inside }: Renames, meter: Meter): Json {
   const changed = (token: string, inner: Json) => {
     const renames = inside.get(token);
     return renames ? renamed(inner, renames, meter) : inner;
@@ -69,5 +82,5 @@ function renamed(value: Json, { meant, inside }: Renames, meter: Meter): Json {
   if (!isObject(value)) return value;
   const members = Object.entries(value);
   spend(meter, stepsPerCopied * memberSteps(members.length));
-  return Object.fromEntries(members.map(([name, inner]) => [meant.get(name) ?? name, changed(name, inner)]));
+  return Object.fromEntries(members.map(([name, inner]) => [corrected.get(name) ?? name, changed(name, inner)]));
 }

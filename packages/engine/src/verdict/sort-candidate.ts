@@ -1,56 +1,45 @@
-import type { Json } from "@assay/contract";
 import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { fixedPart, placeOf } from "../json/pointer-pattern.ts";
-import { pathOf } from "../json/shown-pointer.ts";
-import { type Meter, overBudget } from "../meter.ts";
-import type { RegistryView } from "../registry/registry-view.ts";
+import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { shownPointer } from "../json/shown-pointer.ts";
+import { withinBudget } from "../meter.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
-import type { Applied, Normalized } from "../spec/normalizer.ts";
-import { budgetFinding, type Judgement, judge, judgeJson } from "../validate/run-checks.ts";
+import type { AppliedNormalization } from "../spec/normalizer.ts";
+import { budgetFinding, type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 
-/** A judgement, with the candidate as it would be packaged. */
-export interface Settled {
-  readonly judgement: Judgement;
-  readonly applied: readonly Applied[];
-  readonly final: Json;
-}
-
-/** Judges a candidate; what is put into order after that is judged once more: nothing is packaged that was not checked. */
-export function settle(spec: CompiledSpec, registry: RegistryView, candidate: Json, meter: Meter): Settled {
-  const judgement = judge(spec, registry, candidate, meter);
-  const { applied, collector } = judgement;
-  const asJudged = { judgement, applied, final: judgement.candidate };
-  if (collector.hasErrors()) return asJudged;
-  const ordered = putInOrder(spec, judgement.candidate, meter);
-  if (!ordered) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
-  if (!ordered || ordered.applied.length === 0) return asJudged;
-  const again = judgeJson(spec, registry, ordered.candidate, meter).collector;
-  const disputed = disputedBy(collector, again);
-  if (disputed) {
-    collector.add(disagreement(spec, ordered.applied, disputed));
-    return asJudged;
+/**
+ * Sorts a candidate that passed its checks, and checks the result again: nothing is packaged that was not checked. If
+ * the two results differ, the sorting is reported and undone.
+ */
+export function sortCandidate(
+  results: CheckResults,
+  { spec, registry, meter }: Omit<RunChecksInput, "candidate">,
+): CheckResults {
+  const { collector, normalizations } = results;
+  if (collector.hasErrors()) return results;
+  const sorted = withinBudget(
+    () => spec.normalizer.sort(results.candidate, meter),
+    () => undefined,
+  );
+  if (!sorted) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
+  if (!sorted || sorted.normalizations.length === 0) return results;
+  const { candidate } = sorted;
+  const difference = differenceOf(collector, runChecks({ spec, registry, candidate, meter, isJson: true }).collector);
+  if (difference) {
+    collector.add(sortFinding(spec, sorted.normalizations, difference));
+    return results;
   }
-  return { judgement, applied: [...applied, ...ordered.applied], final: ordered.candidate };
+  return { ...results, candidate, normalizations: [...normalizations, ...sorted.normalizations] };
 }
 
-function putInOrder(spec: CompiledSpec, candidate: Json, meter: Meter): Normalized | undefined {
-  try {
-    return spec.normalize.order(candidate, meter);
-  } catch (reason) {
-    if (reason !== overBudget) throw reason;
-    return undefined;
-  }
-}
-
-/** A finding that one of two judgements has, and the other has not. */
-interface Disputed {
+/** A finding that appears only before or only after sorting. */
+interface Difference {
   readonly finding: AnyFinding;
   readonly when: "before" | "after";
 }
 
-// Sorting moves what is found, so places are not compared, only how often each rule found something.
-function disputedBy(before: Collector, after: Collector): Disputed | undefined {
+// Sorting moves values, so paths are not compared, only how often each rule found something.
+function differenceOf(before: Collector, after: Collector): Difference | undefined {
   const [earlier, later] = [countsOf(before), countsOf(after)];
   const only = (here: Collector, counts: typeof earlier, others: typeof earlier) =>
     here.groups().find(({ first }) => (counts.get(sourceOf(first)) ?? 0) > (others.get(sourceOf(first)) ?? 0))?.first;
@@ -72,15 +61,19 @@ function sourceOf({ code, severity, rule }: AnyFinding): string {
   return `${code} ${severity} ${rule.at}`;
 }
 
-function disagreement(spec: CompiledSpec, applied: readonly Applied[], { finding, when }: Disputed): AnyFinding {
+function sortFinding(
+  spec: CompiledSpec,
+  normalizations: readonly AppliedNormalization[],
+  { finding, when }: Difference,
+): AnyFinding {
   if (finding.code === "check.budget") return finding;
-  const [{ path, ops }] = applied as readonly [Applied];
-  const index = (spec.document.normalize ?? []).findIndex(({ at }) => at === path);
-  const params = { ops: [...ops], at: path, code: finding.code, where: pathOf(finding.tokens) };
+  const [{ path: pattern, ops }] = normalizations as readonly [AppliedNormalization];
+  const index = (spec.document.normalize ?? []).findIndex(({ at }) => at === pattern);
+  const params = { ops: [...ops], at: pattern, code: finding.code, where: shownPointer(finding.path) };
   const common = {
     code: "check.failed",
     severity: "error",
-    tokens: fixedPart(placeOf(path)),
+    path: fixedPrefix(parsePattern(pattern)),
     rule: { id: "normalize", at: `/normalize/${index}` },
   } as const;
   return finding.severity === "error"

@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnosticCatalogue, type Fix, type Json, limits, type RuleReference } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
-import { tokensOf } from "../json/pointer.ts";
-import { pathOf } from "../json/shown-pointer.ts";
+import { parsePointer } from "../json/pointer.ts";
+import { shownPointer } from "../json/shown-pointer.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
@@ -12,20 +12,20 @@ import { needsOf } from "./needs.ts";
 const listed = 32;
 
 /** Puts a group of findings into words; everything from outside is cut and made visible on the way. */
-export function toDiagnostic({ first, count, places }: Group, fix?: Fix): Diagnostic {
-  const { code, severity, tokens, params, rule, related } = first;
+export function toDiagnostic({ first, count, paths: places }: Group, fix?: Fix): Diagnostic {
+  const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   return {
     code,
     severity,
-    path: pathOf(tokens),
+    path: shownPointer(path),
     message: renderMessage(template, params),
     needs: needsOf(first),
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
-    ...(related ? { related: [{ path: pathOf(related.tokens), message: related.message }] } : {}),
-    ...(count > 1 ? { count, paths: places.slice(0, limits.pathsPerDiagnostic).map(pathOf) } : {}),
+    ...(related ? { related: [{ path: shownPointer(related.path), message: related.message }] } : {}),
+    ...(count > 1 ? { count, paths: places.slice(0, limits.pathsPerDiagnostic).map(shownPointer) } : {}),
     ...(fix ? { fixes: [fix] } : {}),
   };
 }
@@ -47,7 +47,7 @@ function shownParam(value: Json, maxCodePoints: number): Json {
 function shownRule({ id, at, why }: RuleOrigin): RuleReference {
   return {
     id,
-    at: pathOf(tokensOf(at) ?? []),
+    at: shownPointer(parsePointer(at) ?? []),
     ...(why === undefined ? {} : { why: outsideText(why, limits.specPackageText) }),
   };
 }

@@ -1,51 +1,56 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
-import { noOffer, type Offer, offerFixes } from "../fixes/offer-fixes.ts";
-import { createMeter, type Meter, overBudget } from "../meter.ts";
+import { type FixResults, noFixes, offerFixes } from "../fixes/offer-fixes.ts";
+import { createMeter, type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
-import { type Judgement, judgeJson } from "../validate/run-checks.ts";
-import { settle } from "./sort-candidate.ts";
+import { type CheckResults, runChecks } from "../validate/run-checks.ts";
+import { sortCandidate } from "./sort-candidate.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** A candidate, and everything that it is judged by. */
-export interface Assessment {
+/** A candidate, and everything that it is validated against. */
+export interface ValidateInput {
   readonly spec: CompiledSpec;
   /** The announced next spec package, when the caller asks for the verdict under it too. */
   readonly next?: CompiledSpec;
   readonly registry: RegistryView;
   readonly candidate: Json;
-  /** False when the caller wants no fixes. */
+  /** False when the caller wants no fixes. Default: true. */
   readonly fixes?: boolean;
 }
 
 /** A verdict, and the candidate as it would be packaged. */
-export interface Assessed {
+export interface ValidateResult {
   readonly verdict: Verdict;
-  readonly final: Json;
+  readonly candidate: Json;
 }
 
-/** Judges a candidate under the current spec package, and under the next one when there is one. */
-export function assess(assessment: Assessment, meter: Meter = createMeter(limits.steps)): Assessed {
-  const { spec, next, registry, candidate, fixes = true } = assessment;
-  const now = settle(spec, registry, candidate, meter);
-  const offer = fixes ? offerOn(now.judgement, assessment, meter) : noOffer;
-  if (!next) return { verdict: verdictOf(now, offer), final: now.final };
+/** Validates a candidate under the current spec package, and under the next one when there is one. */
+export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
+  const { spec, next, registry, candidate, fixes = true } = input;
+  const checkUnder = (rules: CompiledSpec, on: Meter) =>
+    sortCandidate(runChecks({ spec: rules, registry, candidate, meter: on }), { spec: rules, registry, meter: on });
+
+  const results = checkUnder(spec, meter);
+  const fixResults = fixes ? fixResultsFor(results, input, meter) : noFixes;
+  if (!next) return { verdict: verdictOf(results, fixResults), candidate: results.candidate };
   const announced = spec.document.next;
   const { version } = next.document;
   const effectiveFrom = announced?.version === version ? { effectiveFrom: announced.effectiveFrom } : {};
-  const upcoming = { ...settle(next, registry, candidate, createMeter(limits.steps)), version, ...effectiveFrom };
-  return { verdict: verdictOf(now, offer, upcoming), final: now.final };
+  const upcoming = { results: checkUnder(next, createMeter(limits.steps)), version, ...effectiveFrom };
+  return { verdict: verdictOf(results, fixResults, upcoming), candidate: results.candidate };
 }
 
-// Fixes spend what the verdict left on the meter; without enough of it there are none.
-function offerOn(judgement: Judgement, { spec, registry, candidate }: Assessment, meter: Meter): Offer {
-  // What is not JSON is not looked at again, and without its schema checked nothing is proven.
-  if (judgement.collector.groups().length === 0 || !judgement.ran.includes("candidate-schema")) return noOffer;
-  try {
-    const again = (changed: Json) => judgeJson(spec, registry, changed, meter);
-    return offerFixes({ spec, submitted: candidate, judgement, meter, judge: again });
-  } catch (reason) {
-    if (reason !== overBudget) throw reason;
-    return noOffer;
-  }
+// Fixes spend what the checks left on the meter; if that is too little, none are offered.
+function fixResultsFor(
+  results: CheckResults,
+  { spec, registry, candidate: submitted }: ValidateInput,
+  meter: Meter,
+): FixResults {
+  // A value that is not JSON is not read again, and no fix can be proven if the schema was not checked.
+  if (results.collector.groups().length === 0 || !results.ran.includes("candidate-schema")) return noFixes;
+  const check = (candidate: Json) => runChecks({ spec, registry, candidate, meter, isJson: true });
+  return withinBudget(
+    () => offerFixes({ spec, submitted, results, meter, check }),
+    () => noFixes,
+  );
 }

@@ -4,9 +4,9 @@ import { type Json, type JsonObject, limits, type Verdict } from "@assay/contrac
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { checkForm } from "@assay/testing/verdicts/check-verdict";
-import { snapshotRegistry } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
 
-const registry = snapshotRegistry(registryFile());
+const registry = registryFromSnapshot(registryFile());
 const card = candidateFile("loyalty-card") as JsonObject;
 // Each is removed by a fix that quotes it.
 const unknown = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`unknown${i}`, "x".repeat(850)]));

@@ -1,25 +1,29 @@
 import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import type { Offer } from "../fixes/offer-fixes.ts";
-import { pathOf } from "../json/shown-pointer.ts";
+import type { FixResults } from "../fixes/offer-fixes.ts";
+import { shownPointer } from "../json/shown-pointer.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import type { Settled } from "./sort-candidate.ts";
+import type { CheckResults } from "../validate/run-checks.ts";
 import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
 
-/** What was settled under the next spec package, and when it will hold. */
-export interface Upcoming extends Settled {
+/** The results under the next spec package, and when it takes effect. */
+export interface Upcoming {
+  readonly results: CheckResults;
   readonly version: string;
   readonly effectiveFrom?: string;
 }
 
-/** Writes a verdict: all of it is words for the caller, nothing is decided here. */
-export function verdictOf({ judgement, applied }: Settled, { fixes, repair }: Offer, upcoming?: Upcoming): Verdict {
-  const { collector, ran, skipped } = judgement;
+/** Writes a verdict: it puts results into words for the caller, and decides nothing. */
+export function verdictOf(
+  { collector, ran, skipped, normalizations }: CheckResults,
+  { fixes, repair }: FixResults,
+  upcoming?: Upcoming,
+): Verdict {
   const groups = collector.groups();
   const counts = countsOf(groups);
   const diagnostics = groups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group, fixes.get(group)));
-  const upcomingGroups = upcoming?.judgement.collector.groups() ?? [];
+  const upcomingGroups = upcoming?.results.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
     summary: summaryOf(groups, counts, diagnostics),
@@ -39,19 +43,19 @@ export function verdictOf({ judgement, applied }: Settled, { fixes, repair }: Of
       ran,
       skipped: skipped.map(({ check, because }) => ({
         check,
-        because: { code: because.code, path: pathOf(because.tokens) },
+        because: { code: because.code, path: shownPointer(because.path) },
       })),
     },
-    ...(applied.length > 0 ? { normalizations: applied } : {}),
+    ...(normalizations.length > 0 ? { normalizations } : {}),
     ...(upcoming ? { upcoming: upcomingOf(upcoming) } : {}),
   };
-  // Nothing else can make an answer long.
-  const long = groups.length + upcomingGroups.length + applied.length > 0;
+  // Nothing else can make a verdict long.
+  const long = groups.length + upcomingGroups.length + normalizations.length > 0;
   return long ? shorten(verdict, (kept) => summaryOf(groups, counts, kept)) : verdict;
 }
 
-function upcomingOf({ judgement, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {
-  const groups = judgement.collector.groups();
+function upcomingOf({ results, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {
+  const groups = results.collector.groups();
   const counts = countsOf(groups);
   return {
     version,
@@ -70,8 +74,8 @@ function countsOf(groups: readonly Group[]): Counts {
 
 type Summarize = (kept: readonly Diagnostic[]) => string;
 
-// Over the limit, fixes go from the end; where that is not enough the repair goes, which takes as much room as all of
-// them; then diagnostics, those of the next package first.
+// A verdict over the limit loses fixes, the last first; if that is not enough, its repair, which is as long as all of them
+// together; then diagnostics, those of the next package first.
 function shorten(verdict: Verdict, summarize: Summarize): Verdict {
   if (bytesOf(verdict) <= limits.verdictBytes) return verdict;
   const { repair: _, ...unrepaired } = verdict;
@@ -87,7 +91,7 @@ function withFewerFixes(verdict: Verdict, summarize: Summarize): Verdict | undef
   let over = bytesOf(verdict) - limits.verdictBytes;
   for (;;) {
     if (over <= 0) {
-      // The summary changes with them, and may be longer now.
+      // The summary counts the fixes, so it changes and may be longer now.
       const shorter = { ...verdict, summary: summarize(diagnostics), diagnostics, truncated: true };
       if (bytesOf(shorter) <= limits.verdictBytes) return shorter;
     }

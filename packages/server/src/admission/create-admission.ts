@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DomainName, SpecProblem } from "@assay/contract";
-import { type CompiledSpec, type PackedRegistry, packedRegistry, type RegistryView } from "@assay/engine";
+import { type CompiledSpec, type PackedRegistry, type RegistryView, registryFromPacked } from "@assay/engine";
 import { createEngines } from "./create-engines.ts";
 import type { Read } from "./read-registry.ts";
 import { createTrialThread } from "./trial-thread.ts";
@@ -44,7 +44,7 @@ export function createAdmission(): Admission {
     },
     async admitRegistry(bytes, targetProduct) {
       const read = await thread.run<Read<PackedRegistry>>({ kind: "registry", bytes, targetProduct });
-      return read.kind === "ok" ? { kind: "ok", value: packedRegistry(read.value) } : read;
+      return read.kind === "ok" ? { kind: "ok", value: registryFromPacked(read.value) } : read;
     },
     close: thread.close,
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { packedRegistry } from "@assay/engine";
+import { registryFromPacked } from "@assay/engine";
 import { packRegistryDocument, readRange } from "./read-registry.ts";
 
 const registry = {
@@ -19,7 +19,7 @@ const bytesOf = (document: unknown) => Buffer.from(JSON.stringify(document));
 test("a complete registry of the product is read, with its revision, its ids and its open proposals", () => {
   const read = packRegistryDocument(bytesOf(registry), "datamint");
   assert.ok(read.kind === "ok");
-  const view = packedRegistry(read.value);
+  const view = registryFromPacked(read.value);
   assert.equal(view.revision, "r1");
   assert.deepEqual(view.find("personbasic"), { kind: "taken", state: "active" });
   assert.deepEqual(view.find("parcelroute"), { kind: "pending" });

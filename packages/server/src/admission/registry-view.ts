@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { RegistryRange } from "@assay/contract";
-import { type RegistryView, rangeOf, rangesRegistry } from "@assay/engine";
+import { type RegistryView, rangeOf, registryFromRanges } from "@assay/engine";
 
 /** The names of the ranges in which keys are looked up. */
 export function rangesOf(keys: readonly string[]): readonly string[] {
@@ -9,7 +9,7 @@ export function rangesOf(keys: readonly string[]): readonly string[] {
 
 /** A view of ranges that were fetched, all of one revision. */
 export function viewOf(ranges: readonly RegistryRange[], revision: string): RegistryView {
-  return rangesRegistry({ revision, ranges, sha256 });
+  return registryFromRanges({ revision, ranges, sha256 });
 }
 
 function sha256(text: string): string {

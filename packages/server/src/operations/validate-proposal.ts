@@ -7,7 +7,7 @@ import type {
   ValidationResult,
   Verdict,
 } from "@assay/contract";
-import type { Assessment, CompiledSpec, Engine, RegistryView } from "@assay/engine";
+import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
 import type { Copy, DomainState, Domains, Patience } from "./domain-state.ts";
 import { type Candidates, findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
@@ -37,7 +37,7 @@ export interface Question {
   readonly domain: DomainState;
   readonly specPackage: Copy<CompiledSpec>;
   readonly registry: Copy<RegistryView>;
-  readonly assessment: Assessment;
+  readonly assessment: ValidateInput;
 }
 
 /** Reads the envelope and gathers what a verdict rests on; throws a problem where one of it cannot be had. */

@@ -1,12 +1,12 @@
 import type { ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
 import {
-  type Assessment,
-  type Compiled,
+  type CompileResult,
   createEngine,
   type Engine,
-  rangesRegistry,
   readJson,
-  snapshotRegistry,
+  registryFromRanges,
+  registryFromSnapshot,
+  type ValidateInput,
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { sha256 } from "../sha256.ts";
@@ -24,7 +24,7 @@ export type CaseAnswer = {
 /** The engine that runs the cases. */
 export const engine: Engine = createEngine({ sha256, cel });
 
-const compiledByText = new Map<string, Compiled>();
+const compiledByText = new Map<string, CompileResult>();
 
 /** Runs a case with the whole registry at hand. */
 export function runCase(content: VerdictCase): CaseAnswer {
@@ -35,14 +35,14 @@ export function runCase(content: VerdictCase): CaseAnswer {
 }
 
 /** A case as arguments of `validate` and `build`, or the problems of its spec package. */
-export function arrange(content: VerdictCase): Assessment | { readonly problems: readonly SpecProblem[] } {
+export function arrange(content: VerdictCase): ValidateInput | { readonly problems: readonly SpecProblem[] } {
   const compiled = compile(specBytes(content));
   if (compiled.kind === "broken") return { problems: compiled.problems };
   // A package that should have been refused has no candidate to judge.
   if (content.expect.problems !== undefined) return { problems: [] };
   const input = {
     spec: compiled.spec,
-    registry: snapshotRegistry(registryFile(content.registry)),
+    registry: registryFromSnapshot(registryFile(content.registry)),
     candidate: candidateOf(content),
   };
   if (content.next === undefined) return input;
@@ -52,11 +52,11 @@ export function arrange(content: VerdictCase): Assessment | { readonly problems:
 }
 
 /** The same arguments with only those ranges of the registry that the candidate needs. */
-export function withRanges(content: VerdictCase, input: Assessment): Assessment {
+export function withRanges(content: VerdictCase, input: ValidateInput): ValidateInput {
   const registry = registryFile(content.registry);
   const keys = engine.registryKeys(input.spec, input.candidate);
   const ranges = registryRanges(registry, keys);
-  return { ...input, registry: rangesRegistry({ revision: registry.revision, ranges, sha256 }) };
+  return { ...input, registry: registryFromRanges({ revision: registry.revision, ranges, sha256 }) };
 }
 
 /** Where the answer to a case is not what the case expects. */
@@ -81,7 +81,7 @@ export function unexpectedReading({ text, hex, expect }: ReadingCase): string[] 
     : [`expected ${JSON.stringify(expect)}, got ${JSON.stringify(reading)}`];
 }
 
-function compile(bytes: Uint8Array): Compiled {
+function compile(bytes: Uint8Array): CompileResult {
   const text = new TextDecoder().decode(bytes);
   const compiled = compiledByText.get(text) ?? engine.compileSpec(bytes);
   compiledByText.set(text, compiled);

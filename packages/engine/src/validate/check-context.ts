@@ -1,0 +1,57 @@
+import type { CheckContext } from "../checks/check.ts";
+import type { Collector } from "../findings/collector.ts";
+import type { AnyFinding } from "../findings/finding.ts";
+import { expandItems } from "../json/pointer-pattern.ts";
+import { type Meter, spend } from "../meter.ts";
+import type { PreparedCandidate } from "./check-candidate-schema.ts";
+import { atSubmittedPath } from "./renamed-candidate.ts";
+
+/** Takes a finding at a path of the submitted candidate. */
+type Report = (finding: AnyFinding) => void;
+
+interface ContextInput {
+  readonly prepared: PreparedCandidate;
+  readonly collector: Collector;
+  readonly meter: Meter;
+  readonly report: Report;
+}
+
+const stepsPerPath = 4;
+
+/** What a running check gets. Plain data, because V8 keeps an object with getters of its own alive for too long. */
+export function createCheckContext({ prepared, collector, meter, report }: ContextInput): CheckContext {
+  const { checked, renamed, wasCut } = prepared;
+  return {
+    candidate: checked,
+    meter,
+    shared: new Map(),
+    report: (finding) => report(atSubmittedPath(finding, renamed)),
+    usable: (path) => collector.unusable(renamed.toSubmitted(path)) === undefined,
+    wasCut,
+    hasErrors: collector.hasErrors,
+    blockedBy(pattern) {
+      if (!collector.hasErrors()) return undefined;
+      for (const path of expandItems(checked, pattern)) {
+        spend(meter, stepsPerPath);
+        const submitted = renamed.toSubmitted(path);
+        const finding = collector.unusable(submitted) ?? (wasCut(path) ? collector.errorAt(submitted) : undefined);
+        if (finding) return finding;
+      }
+      return undefined;
+    },
+  };
+}
+
+// A finding costs steps too: it is added to a group, and every group is sorted and compared with what fixes leave behind.
+const stepsPerFinding = 24;
+const stepsPerGroup = 64;
+
+/** Makes the function that adds findings to a collector, at a cost. */
+export function createReport(collector: Collector, meter: Meter): Report {
+  return (finding) => {
+    let characters = 0;
+    for (const token of finding.path) characters += token.length;
+    spend(meter, stepsPerFinding + characters / 2);
+    if (collector.add(finding)) spend(meter, stepsPerGroup);
+  };
+}

@@ -1,0 +1,63 @@
+import type { Json } from "@assay/contract";
+import type { CheckContext } from "../checks/check.ts";
+import { checkGeneratorId } from "../checks/generator-id.ts";
+import { checkOwnerKind } from "../checks/owner-kind.ts";
+import type { Collector } from "../findings/collector.ts";
+import type { AnyFinding } from "../findings/finding.ts";
+import { isObject, member } from "../json/json.ts";
+import { isGeneratorId } from "../registry/comparison-key.ts";
+import type { RegistryView } from "../registry/registry-view.ts";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { PreparedCandidate } from "./check-candidate-schema.ts";
+
+/** A check of one candidate, ready to run; `at` points to its rule in the spec package. */
+export interface PlannedCheck {
+  readonly id: string;
+  readonly at: string;
+  /** The error that leaves nothing to check. */
+  blockedBy?(): AnyFinding | undefined;
+  /** Gives the error, if any, that left nothing to check after all. */
+  run(): AnyFinding | undefined;
+}
+
+interface PlanInput {
+  readonly spec: CompiledSpec;
+  readonly registry: RegistryView;
+  readonly prepared: PreparedCandidate;
+  readonly collector: Collector;
+  readonly context: CheckContext;
+}
+
+/** Every check that runs after the schema: the two that no spec package can turn off, and its rules in order. */
+export function plannedChecks({ spec, registry, prepared, collector, context }: PlanInput): readonly PlannedCheck[] {
+  const { toSubmitted } = prepared.renamed;
+  return [
+    {
+      id: "owner-kind",
+      at: "/owner/kinds",
+      blockedBy: () => collector.unusable(toSubmitted(["owner", "kind"])),
+      run: () => void checkOwnerKind(spec.document, context),
+    },
+    {
+      id: "generator-id",
+      at: "/generatorId",
+      blockedBy: () => {
+        const path = toSubmitted(["generatorId"]);
+        // A string that cannot be an id is not compared with the registry; usually the schema has reported it.
+        return collector.unusable(path) ?? (cannotBeId(prepared.checked) ? collector.errorAt(path) : undefined);
+      },
+      run: () => void checkGeneratorId(spec.document, registry, context),
+    },
+    ...spec.rules.map(({ origin, reads, run }) => ({
+      ...origin,
+      blockedBy: () =>
+        reads.map((path) => collector.unusable(toSubmitted(path))).find((finding) => finding !== undefined),
+      run: () => run(context),
+    })),
+  ];
+}
+
+function cannotBeId(candidate: Json): boolean {
+  const id = isObject(candidate) ? member(candidate, "generatorId") : undefined;
+  return typeof id === "string" && !isGeneratorId(id);
+}
