@@ -12,9 +12,9 @@ import type { Sha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./spec/compiled-spec.ts";
 import { type ValidateInput, validate } from "./verdict/validate.ts";
 
-/** Compiles spec packages, judges candidates and builds packages; no call throws for anything that its input contains. */
+/** Compiles spec packages, validates candidates and builds packages; no call throws for anything that its input contains. */
 export interface Engine {
-  /** Reads and checks a spec package: one that can judge, or all of its author's problems. */
+  /** Reads and checks a spec package: a compiled one, or all problems that its author has to fix. */
   compileSpec(bytes: Uint8Array, options?: CompileOptions): CompileResult;
   /** Compiles a package that `compileSpec` accepted before, and awaits `turn` between its parts. */
   compileInTurns(bytes: Uint8Array, turn: () => Promise<void>): Promise<CompiledSpec>;

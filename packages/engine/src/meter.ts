@@ -11,6 +11,9 @@ export function memberSteps(members: number): number {
   return members > 128 ? 4 * members : members / 8;
 }
 
+/** Takes steps from the meter of the running call, for code that is made once and runs on many meters. */
+export type SpendSteps = (steps: number) => void;
+
 export function createMeter(steps: number): Meter {
   return { left: steps };
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
-import { acceptedTypes, intersectApplied, type Kind } from "../schema/accepted-types.ts";
+import { isObject, type JsonType, member } from "../json/json.ts";
+import { acceptedTypes, intersectApplied } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 
-const celTypes: { readonly [kind in Exclude<Kind, "number">]: readonly string[] } = {
+const celTypes: { readonly [kind in Exclude<JsonType, "number">]: readonly string[] } = {
   null: ["null_type"],
   boolean: ["bool"],
   string: ["string"],

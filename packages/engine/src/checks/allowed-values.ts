@@ -29,7 +29,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
 
   reads: { at: "any" },
 
-  lint(rule, spec, at) {
+  lint(rule, spec, path) {
     const schemas = schemasAtPointer(spec, rule.at);
     return rule.values.flatMap((value, index) =>
       schemas.some(
@@ -39,7 +39,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
         : [
             specProblem(
               "spec.unreachable",
-              [...at, "values", String(index)],
+              [...path, "values", String(index)],
               `candidateSchema never accepts ${shown(value)} at this place.`,
               "Leave the value out, or accept it in candidateSchema.",
             ),

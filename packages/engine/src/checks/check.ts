@@ -2,25 +2,25 @@ import type { DiagnosticCode, Json, JsonObject, JsonSchema, Rule, SpecPackage, S
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
-/** What a running check has at hand. */
+/** What a running check can use. */
 export interface CheckContext {
-  /** Normalized, and cut where a list or object was over its limit. */
+  /** Normalized, and cut where an array or object was over its limit. */
   readonly candidate: Json;
   readonly meter: Meter;
-  /** What the rules of one verdict share, each under an object of its own. */
+  /** What the rules of one verdict share, under a key of their choice. */
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
   /** False where the value is already reported as missing or of the wrong type. */
   usable(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
-  /** The error that keeps the value at a place (`*` is each item of a list) from being judged as a whole. */
-  blockedBy(place: readonly string[]): AnyFinding | undefined;
-  /** True where the list or object was over its limit, so that what seems to be missing may have been cut. */
+  /** The error that keeps the values that a pointer pattern matches from being checked. */
+  blockedBy(pattern: readonly string[]): AnyFinding | undefined;
+  /** True where the array or object was over its limit, so that what seems to be missing may have been cut. */
   wasCut(path: readonly string[]): boolean;
 }
 
-/** Reports what is wrong with the candidate by one rule; gives the error, if any, that left nothing to judge. */
+/** Reports what is wrong with the candidate under one rule; gives the error, if any, that left nothing to check. */
 export type RunCheck = (context: CheckContext) => AnyFinding | undefined;
 
 /** What a rule may use of the spec package when it is compiled. */
@@ -32,7 +32,7 @@ export interface CheckParts {
 
 /** The declared types, by name and by alias. */
 export interface FieldTypes {
-  /** The name of the type that a text means: the name itself, an alias, or a slip of either. */
+  /** The name of the type that a string refers to: the name itself, an alias, or a misspelling of either. */
   nameFor(text: string, meter: Meter): string | undefined;
   holds(name: string, value: Json, meter: Meter): boolean;
   /** The same for many values of one type. */
@@ -63,14 +63,14 @@ interface CheckExample<R extends Rule> {
 
 /** One kind of rule that the engine knows. All but CEL are written as a `NativeCheck`. */
 export interface Check<R extends Rule> extends CheckDocs<R> {
-  /** The places whose own errors keep the rule from running. */
+  /** The pointer patterns whose own errors keep the rule from running. */
   reads(rule: R): readonly string[];
-  /** What is wrong with the rule itself; `at` leads to it in the spec package. */
-  lint(rule: R, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[];
+  /** What is wrong with the rule itself; `path` leads to it in the spec package. */
+  lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   compile(rule: R, parts: CheckParts): RunCheck;
 }
 
-/** The checks that an engine has: all but CEL are always there. */
+/** The checks of an engine: all but CEL are always there. */
 export type Checks = { readonly [Name in Exclude<Rule["check"], "cel">]: Check<RuleOf<Name>> } & {
   readonly cel?: Check<RuleOf<"cel">> | undefined;
 };

@@ -7,7 +7,7 @@ import type { CheckContext } from "./check.ts";
 
 const path = ["generatorId"];
 
-/** The generator id is one, and the registry does not have it. Always runs. */
+/** Checks that the generator id has the form of one and is free in the registry. Always runs. */
 export function checkGeneratorId(spec: SpecPackage, registry: RegistryView, context: CheckContext): void {
   const id = valueAt(context.candidate, path);
   const { why } = spec.generatorId;

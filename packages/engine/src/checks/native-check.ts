@@ -1,33 +1,33 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { JsonType } from "../json/json.ts";
 import { type PatternMatch, PatternMatches, parsePattern } from "../json/pointer-pattern.ts";
-import type { Kind } from "../schema/accepted-types.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 
 /**
- * A check written in TypeScript. A running check sees only the places that the pointer patterns of its rule match, never
- * the patterns or the whole candidate, so it cannot ignore a `*` or read what it does not declare in `reads`.
+ * A check written in TypeScript. A running check sees only what the pointer patterns of its rule match, never the patterns
+ * or the whole candidate, so it cannot ignore a `*` or read what it does not declare in `reads`.
  */
 export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
-  /** For each pointer pattern, the kind of value that it must be able to match. Errors at these places skip the rule. */
-  readonly reads: { readonly [Name in PatternProperty<R>]: Kind | "any" };
-  /** What else is wrong with a rule whose patterns can match; `at` leads to the rule in the spec package. */
-  lint(rule: R, spec: SpecPackage, at: readonly string[]): readonly SpecProblem[];
+  /** For each pointer pattern, the type of value that it must be able to match. Errors at these paths skip the rule. */
+  readonly reads: { readonly [Name in PatternProperty<R>]: JsonType | "any" };
+  /** What else is wrong with a rule whose patterns can match; `path` leads to the rule in the spec package. */
+  lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   compile(rule: Omit<R, PatternProperty<R>>, parts: CheckParts): RunNativeCheck<R>;
 }
 
-/** The places that each pattern of a rule matches; they may hold values of any kind. */
-type PlacesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
+/** What each pattern of a rule matches, values of any type. */
+type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
 
-/** What a running native check has at hand besides its places. */
+/** What a running native check can use besides its matches. */
 export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "wasCut">;
 
 /** The properties of a rule that are pointer patterns: `at`, and those whose names end in `At`. */
 type PatternProperty<R extends Rule> = Extract<keyof R, "at" | `${string}At`>;
 
-type RunNativeCheck<R extends Rule> = (places: PlacesOf<R>, context: NativeContext) => void;
+type RunNativeCheck<R extends Rule> = (matches: MatchesOf<R>, context: NativeContext) => void;
 
-/** Makes a native check one that the engine can run: lints and expands the patterns of its rules. */
+/** Turns a native check into a check: lints and expands the patterns of its rules. */
 export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: NativeCheck<R>): Check<R> {
   const names = Object.keys(reads) as PatternProperty<R>[];
   const patternsOf = (rule: R) => names.map((name) => ({ name, pointer: rule[name] as string }));
@@ -36,11 +36,11 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
 
     reads: (rule) => patternsOf(rule).map(({ pointer }) => pointer),
 
-    lint(rule, spec, at) {
+    lint(rule, spec, path) {
       const problems = patternsOf(rule).flatMap(({ name, pointer }) =>
-        lintPointer(spec, pointer, reads[name], [...at, name]),
+        lintPointer(spec, pointer, reads[name], [...path, name]),
       );
-      return problems.length > 0 ? problems : lint(rule, spec, at);
+      return problems.length > 0 ? problems : lint(rule, spec, path);
     },
 
     compile(rule, parts) {
@@ -48,9 +48,9 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
       const settings = Object.entries(rule).filter(([name]) => !Object.hasOwn(reads, name));
       const run = compile(Object.fromEntries(settings) as Omit<R, PatternProperty<R>>, parts);
       return (context) => {
-        const places: { [name: string]: Iterable<PatternMatch> } = {};
-        for (const [name, pattern] of patterns) places[name] = new PatternMatches(context.candidate, pattern);
-        run(places as PlacesOf<R>, context);
+        const matches: { [name: string]: Iterable<PatternMatch> } = {};
+        for (const [name, pattern] of patterns) matches[name] = new PatternMatches(context.candidate, pattern);
+        run(matches as MatchesOf<R>, context);
         return undefined;
       };
     },

@@ -2,17 +2,17 @@ import type { SpecPackage } from "@assay/contract";
 import { valueAt } from "../json/pointer.ts";
 import type { CheckContext } from "./check.ts";
 
-const place = ["owner", "kind"];
+const path = ["owner", "kind"];
 
-/** The owner's kind is one that the spec package allows. Always runs. */
+/** Checks that the spec package allows the owner's kind. Always runs. */
 export function checkOwnerKind(spec: SpecPackage, { candidate, report }: CheckContext): void {
-  const kind = valueAt(candidate, place);
+  const kind = valueAt(candidate, path);
   if (typeof kind === "string" && spec.owner.kinds.includes(kind)) return;
   report({
     code: "owner.kind-not-allowed",
     message: "default",
     severity: "error",
-    path: place,
+    path,
     params: { actual: typeof kind === "string" ? kind : null, allowed: spec.owner.kinds },
     rule: { id: "owner-kind", at: "/owner/kinds", ...(spec.owner.why === undefined ? {} : { why: spec.owner.why }) },
   });

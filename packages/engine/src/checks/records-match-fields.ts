@@ -38,16 +38,16 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 
   reads: { at: "list", fieldsAt: "list" },
 
-  lint(rule, spec, at) {
+  lint(rule, spec, path) {
     const parts = ["name", "type"].flatMap((name) =>
-      lintPointer(spec, `${rule.fieldsAt}/*/${name}`, "string", [...at, "fieldsAt"]),
+      lintPointer(spec, `${rule.fieldsAt}/*/${name}`, "string", [...path, "fieldsAt"]),
     );
     return parts.length > 0 ? parts : lintFieldTypes(spec, rule.fieldsAt);
   },
 
   compile(rule, parts) {
     return ({ at, fieldsAt }, context) => {
-      const check = { ...declaredFields(fieldsAt, context, parts), rule, parts, context, near: new Map() };
+      const check = { ...declaredFields(fieldsAt, context, parts), rule, parts, context, closestByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
@@ -56,8 +56,8 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
   },
 };
 
-// How many undeclared fields of a record are held against the missing ones: by their names, and by their values.
-const maxNear = 64;
+// How many undeclared fields of a record are compared with the missing ones: by name, and by value.
+const maxCompared = 64;
 const maxRenamed = 8;
 const stepsToMatch = 128;
 const stepsPerFit = 4;
@@ -70,16 +70,16 @@ interface Field {
 
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  /** True when a declaration has no usable name: any undeclared field may be the one that was meant. */
+  /** True if a declaration has no usable name: any undeclared field may be the declared one. */
   readonly nameless: boolean;
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
-  /** Near names by the names that were compared: records are mostly alike. */
-  readonly near: Map<string, ReadonlyMap<string, string>>;
+  /** Results of `closestFields`, by the names that were compared: most records have the same names. */
+  readonly closestByNames: Map<string, ReadonlyMap<string, string>>;
 }
 
-/** An item of a list; its path are put together only for something to report. */
+/** An item of an array; its path is built only for a finding. */
 interface Item {
   readonly list: readonly string[];
   readonly index: number;
@@ -96,21 +96,21 @@ function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeConte
       const name = member(field, "name");
       const type = member(field, "type");
       if (typeof name !== "string") nameless = true;
-      // Blanks around a name are reported where they stand; records mean the name without them.
+      // Whitespace around a name is reported at the declaration; records refer to the name without it.
       else if (!fields.has(name.trim())) {
-        const meant = typeof type === "string" ? fieldTypes.nameFor(type, meter) : undefined;
-        const test = (meant === undefined ? undefined : fieldTypes.testOf(meant)) ?? anything;
-        fields.set(name.trim(), { declared: { list, index }, type: meant, test });
+        const typeName = typeof type === "string" ? fieldTypes.nameFor(type, meter) : undefined;
+        const test = (typeName === undefined ? undefined : fieldTypes.testOf(typeName)) ?? anything;
+        fields.set(name.trim(), { declared: { list, index }, type: typeName, test });
       }
     }
   }
   return { fields, nameless };
 }
 
-// Inside `for in` this is free where it is a constant of the file, and the loop half of one over Object.keys.
+// As a constant of the file this costs nothing inside `for in`, which then takes half the time of Object.keys.
 const { hasOwnProperty: owns } = Object.prototype;
 
-// A type that nobody knows is reported where it is declared.
+// An unknown type is reported at its declaration.
 const anything: FieldTest = () => true;
 
 function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
@@ -155,20 +155,20 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   const { fields, nameless, rule, context } = check;
   const declared = [...fields.keys()];
   const missing = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
-  const meantBy = renamedFields(record, undeclared, missing, check);
+  const renamed = renamedFields(record, undeclared, missing, check);
   for (const name of nameless ? [] : undeclared) {
-    const meant = meantBy.get(name);
-    const field = meant === undefined ? undefined : fields.get(meant);
+    const fieldName = renamed.get(name);
+    const field = fieldName === undefined ? undefined : fields.get(fieldName);
     const message = field ? "near" : declared.length > 0 ? "default" : "none";
-    const params = { name, declared, ...(meant === undefined ? {} : { didYouMean: meant }) };
+    const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };
     const path = pathTo(item, name);
-    // One name may stand for a field here and, in a record that has the field too, for none.
-    const groupKey = meant ?? "";
+    // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
+    const groupKey = fieldName ?? "";
     context.report({ code: "sample.field-undeclared", message, path, params, groupKey, ...common(check) });
     const value = record[name] as Json;
     if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);
   }
-  for (const meant of meantBy.values()) missing.delete(meant);
+  for (const fieldName of renamed.values()) missing.delete(fieldName);
   if (rule.missing === "allow" || context.wasCut(pathTo(item))) return;
   for (const name of missing) {
     const { declared } = fields.get(name) as Field;
@@ -193,7 +193,7 @@ function common({ rule, parts }: RecordsCheck) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
 }
 
-// Undeclared fields that stand for a declared one: by a near name, or by a value of its type.
+// Undeclared fields that are a declared one under another name: a similar name, or a value of its type.
 function renamedFields(
   record: JsonObject,
   undeclared: readonly string[],
@@ -201,43 +201,43 @@ function renamedFields(
   check: RecordsCheck,
 ): ReadonlyMap<string, string> {
   const { fields, context } = check;
-  const meantBy = new Map<string, string>();
-  // A record with more strangers is not one with slips.
-  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > maxNear) return meantBy;
+  const renamed = new Map<string, string>();
+  // A record with more undeclared fields than this is not misspelled, but different.
+  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > maxCompared) return renamed;
   spend(context.meter, stepsToMatch);
-  for (const [name, meant] of closestFields(undeclared, missing, check)) meantBy.set(name, meant);
-  const open = missing.difference(new Set(meantBy.values()));
-  const renamed = matchRenamed({
-    unknown: undeclared.length > maxRenamed ? [] : undeclared.filter((name) => !meantBy.has(name)),
+  for (const [name, fieldName] of closestFields(undeclared, missing, check)) renamed.set(name, fieldName);
+  const open = missing.difference(new Set(renamed.values()));
+  const matched = matchRenamed({
+    unknown: undeclared.length > maxRenamed ? [] : undeclared.filter((name) => !renamed.has(name)),
     missing: [...open].slice(0, maxRenamed),
-    fits: (name, meant) => {
+    fits: (name, fieldName) => {
       spend(context.meter, stepsPerFit);
-      return holds(fields.get(meant) as Field, record[name] as Json, check);
+      return holds(fields.get(fieldName) as Field, record[name] as Json, check);
     },
     written: Object.keys(record),
     known: [...fields.keys()],
   });
-  for (const [name, meant] of renamed) meantBy.set(name, meant);
-  return meantBy;
+  for (const [name, fieldName] of matched) renamed.set(name, fieldName);
+  return renamed;
 }
 
 function closestFields(
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
-  { near, context }: RecordsCheck,
+  { closestByNames, context }: RecordsCheck,
 ): ReadonlyMap<string, string> {
   const names = JSON.stringify([undeclared, [...missing]]);
   spend(context.meter, undeclared.length + missing.size);
-  const known = near.get(names);
+  const known = closestByNames.get(names);
   if (known) return known;
   const open = new Set(missing);
   const pairs = new Map<string, string>();
   for (const name of undeclared) {
-    const meant = closest(name, [...open], context.meter);
-    if (meant === undefined) continue;
-    pairs.set(name, meant);
-    open.delete(meant);
+    const fieldName = closest(name, [...open], context.meter);
+    if (fieldName === undefined) continue;
+    pairs.set(name, fieldName);
+    open.delete(fieldName);
   }
-  near.set(names, pairs);
+  closestByNames.set(names, pairs);
   return pairs;
 }

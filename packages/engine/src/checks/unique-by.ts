@@ -23,12 +23,13 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
 
   reads: { at: "list" },
 
-  lint(rule, spec, at) {
-    if (!parsePattern(rule.by).includes("*")) return lintPointer(spec, `${rule.at}/*${rule.by}`, "any", [...at, "by"]);
+  lint(rule, spec, path) {
+    if (!parsePattern(rule.by).includes("*"))
+      return lintPointer(spec, `${rule.at}/*${rule.by}`, "any", [...path, "by"]);
     return [
       specProblem(
         "spec.unreachable",
-        [...at, "by"],
+        [...path, "by"],
         `${quoted(rule.by)} contains "*", but "by" names a single value in each item.`,
         "Name one property of the item, such as /name.",
       ),

@@ -24,7 +24,7 @@ import { lintCodeSize, lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 
-/** A spec package that can judge, or everything its author has to mend. */
+/** A compiled spec package, or everything that its author has to fix. */
 export type CompileResult =
   | { readonly kind: "ok"; readonly spec: CompiledSpec }
   | { readonly kind: "broken"; readonly problems: readonly SpecProblem[] };
@@ -55,8 +55,8 @@ export function createCompileSpec(
 }
 
 /**
- * Makes the function that compiles packages which were admitted before, here or on another thread: they are not looked
- * at again, and `turn` is awaited between the parts.
+ * Makes the function that compiles packages which were admitted before, here or on another thread: they are not checked
+ * again, and `turn` is awaited between the parts.
  */
 export function createCompileInTurns(
   sha256: Sha256,
@@ -87,16 +87,16 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
-// Each step relies on the ones before it: sizes that allow a walk, then references that end, then everything else at once.
+// Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
 function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: CompileOptions): readonly SpecProblem[] {
   const schemas = [
-    { schema: spec.candidateSchema, at: ["candidateSchema"] },
+    { schema: spec.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
       schema,
-      at: ["fieldTypes", type, "schema"],
+      path: ["fieldTypes", type, "schema"],
     })),
   ];
-  const each = (check: typeof lintSize) => schemas.flatMap(({ schema, at }) => check(schema, at));
+  const each = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
   const sizes = withoutBounds ? [] : [...each(lintSize), ...lintCodeSize(schemas)];
   if (sizes.length > 0) return sizes;
   const references = each(lintReferences);
@@ -110,7 +110,7 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Comp
   return [...patterns, ...bounds, ...rest];
 }
 
-// Pauses after each part that takes long, each function that is generated among them, so that other work goes on.
+// Pauses after each part that takes long, such as a generated function, so that other work can go on.
 function* assemble(
   document: SpecPackage,
   sha256: Sha256,

@@ -6,37 +6,37 @@ import { discriminatorOf } from "../schema/discriminator.ts";
 import { walkSubschemas } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
-export function lintCosts(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
-    return faultsOf(root, schema).map(({ code, keyword, message, advice }) =>
-      specProblem(code, [...at, ...path, keyword], message, advice),
+    return problemsOf(root, schema).map(({ code, keyword, message, advice }) =>
+      specProblem(code, [...schemaPath, ...path, keyword], message, advice),
     );
   });
 }
 
-interface Fault {
+interface CostProblem {
   readonly code: "spec.pattern" | "spec.costly";
   readonly keyword: string;
   readonly message: string;
   readonly advice: string;
 }
 
-function faultsOf(root: JsonSchema, schema: JsonObject): readonly Fault[] {
-  const faults: Fault[] = [];
-  const longest = limits.schema.patternInput;
+function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[] {
+  const problems: CostProblem[] = [];
+  const maxInput = limits.schema.patternInput;
   const maxLength = member(schema, "maxLength");
   for (const keyword of ["pattern", "format"]) {
-    if (!Object.hasOwn(schema, keyword) || (typeof maxLength === "number" && maxLength <= longest)) continue;
-    faults.push({
+    if (!Object.hasOwn(schema, keyword) || (typeof maxLength === "number" && maxLength <= maxInput)) continue;
+    problems.push({
       code: "spec.pattern",
       keyword,
-      message: `A ${keyword} stands here without a maxLength of at most ${longest} beside it.`,
-      advice: `Add "maxLength" with ${longest} or less to the same schema.`,
+      message: `A ${keyword} stands here without a maxLength of at most ${maxInput} beside it.`,
+      advice: `Add "maxLength" with ${maxInput} or less to the same schema.`,
     });
   }
   if (member(schema, "uniqueItems") === true && !itemsOf(schema).every((items) => isScalar(root, items))) {
-    faults.push({
+    problems.push({
       code: "spec.costly",
       keyword: "uniqueItems",
       message: "uniqueItems stands on a list whose items may be lists or objects.",
@@ -44,7 +44,7 @@ function faultsOf(root: JsonSchema, schema: JsonObject): readonly Fault[] {
     });
   }
   if (!branchesOf(schema, "anyOf").every((branch) => isScalar(root, branch))) {
-    faults.push({
+    problems.push({
       code: "spec.costly",
       keyword: "anyOf",
       message: "anyOf has a branch that may be a list or an object.",
@@ -54,7 +54,7 @@ function faultsOf(root: JsonSchema, schema: JsonObject): readonly Fault[] {
   }
   if (Object.hasOwn(schema, "oneOf") && discriminatorOf(schema) === undefined) {
     const refers = branchesOf(schema, "oneOf").some((branch) => isObject(branch) && Object.hasOwn(branch, "$ref"));
-    faults.push({
+    problems.push({
       code: "spec.costly",
       keyword: "oneOf",
       message: refers
@@ -63,7 +63,7 @@ function faultsOf(root: JsonSchema, schema: JsonObject): readonly Fault[] {
       advice: `Write every branch ${refers ? "out here, " : ""}as an object ("type": "object") that requires the same member, with another text as its const in each.`,
     });
   }
-  return faults;
+  return problems;
 }
 
 function itemsOf(schema: JsonObject): readonly JsonSchema[] {
@@ -71,6 +71,6 @@ function itemsOf(schema: JsonObject): readonly JsonSchema[] {
 }
 
 function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
-  const kinds = acceptedTypes(root, schema);
-  return !kinds.has("list") && !kinds.has("object");
+  const types = acceptedTypes(root, schema);
+  return !types.has("list") && !types.has("object");
 }

@@ -6,10 +6,10 @@ import { resolveRef } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 import { staysInIdAlphabet } from "./stays-in-id-alphabet.ts";
 
-/** What in a candidate schema would let a candidate past the owner rule or the registry rule. */
+/** What in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {
-  const at = ["candidateSchema"];
-  const candidate = objectSchema(root, root, at);
+  const path = ["candidateSchema"];
+  const candidate = objectSchema(root, root, path);
   if ("problem" in candidate) return [candidate.problem];
   const owner = propertyOf(root, candidate, "owner");
   const kind = "problem" in owner ? owner : objectThen(root, owner, (object) => propertyOf(root, object, "kind"));
@@ -20,89 +20,90 @@ export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly
   ];
 }
 
-interface Place {
+interface SchemaAt {
   readonly schema: JsonObject;
-  readonly at: readonly string[];
+  readonly path: readonly string[];
 }
-type Found = Place | { readonly problem: SpecProblem };
+type Found = SchemaAt | { readonly problem: SpecProblem };
 
-function weakens(at: readonly string[], message: string, advice: string): SpecProblem {
-  return specProblem("spec.weakens-rule", at, message, advice);
-}
-
-function objectSchema(root: JsonSchema, schema: JsonSchema, at: readonly string[]): Found {
-  const place = follow(root, schema, at);
-  if (place && member(place.schema, "type") === "object") return place;
-  return { problem: weakens(place?.at ?? at, "This must be an object, always.", 'Write "type": "object" here.') };
+function weakens(path: readonly string[], message: string, advice: string): SpecProblem {
+  return specProblem("spec.weakens-rule", path, message, advice);
 }
 
-function objectThen(root: JsonSchema, place: Place, next: (place: Place) => Found): Found {
-  const object = objectSchema(root, place.schema, place.at);
+function objectSchema(root: JsonSchema, schema: JsonSchema, path: readonly string[]): Found {
+  const found = follow(root, schema, path);
+  if (found && member(found.schema, "type") === "object") return found;
+  return { problem: weakens(found?.path ?? path, "This must be an object, always.", 'Write "type": "object" here.') };
+}
+
+function objectThen(root: JsonSchema, found: SchemaAt, next: (object: SchemaAt) => Found): Found {
+  const object = objectSchema(root, found.schema, found.path);
   return "problem" in object ? object : next(object);
 }
 
-function propertyOf(root: JsonSchema, { schema, at }: Place, name: string): Found {
+function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string): Found {
   const required = member(schema, "required");
   if (!Array.isArray(required) || !required.includes(name)) {
     const message = `${quoted(name)} is not required, so a candidate could leave out what is always checked.`;
-    const place = required === undefined ? at : [...at, "required"];
-    return { problem: weakens(place, message, `Add ${quoted(name)} to "required" of this object itself.`) };
+    const requiredPath = required === undefined ? path : [...path, "required"];
+    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" of this object itself.`) };
   }
   const properties = member(schema, "properties");
   const property = isObject(properties) ? member(properties, name) : undefined;
-  const place = property === undefined ? undefined : follow(root, property as JsonSchema, [...at, "properties", name]);
-  if (place) return place;
-  return { problem: weakens(at, `${quoted(name)} has no schema of its own.`, `Describe it in "properties".`) };
+  const found =
+    property === undefined ? undefined : follow(root, property as JsonSchema, [...path, "properties", name]);
+  if (found) return found;
+  return { problem: weakens(path, `${quoted(name)} has no schema of its own.`, `Describe it in "properties".`) };
 }
 
-// Through plain references only: what stands beside a `$ref` could not make it weaker, but could be overlooked here.
-function follow(root: JsonSchema, schema: JsonSchema, at: readonly string[]): Place | undefined {
+// Follows plain references only: keywords beside a `$ref` could not make the rule weaker, but could be overlooked here.
+function follow(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt | undefined {
   if (!isObject(schema)) return undefined;
   const ref = member(schema, "$ref");
-  if (typeof ref !== "string") return { schema, at };
+  if (typeof ref !== "string") return { schema, path };
   const target = resolveRef(root, ref);
   return target ? follow(root, target.schema, ["candidateSchema", ...target.path]) : undefined;
 }
 
-function lintText({ schema, at }: Place): readonly SpecProblem[] {
+function lintText({ schema, path }: SchemaAt): readonly SpecProblem[] {
   if (member(schema, "type") === "string") return [];
-  return [weakens(at, "This must be a text, always.", 'Write "type": "string" here.')];
+  return [weakens(path, "This must be a text, always.", 'Write "type": "string" here.')];
 }
 
-function lintId({ schema, at }: Place): readonly SpecProblem[] {
+function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const maxLength = member(schema, "maxLength");
-  const longest = limits.schema.generatorIdLength;
-  if (typeof maxLength !== "number" || maxLength > longest) {
+  const maxIdLength = limits.schema.generatorIdLength;
+  if (typeof maxLength !== "number" || maxLength > maxIdLength) {
     problems.push(
       weakens(
-        typeof maxLength === "number" ? [...at, "maxLength"] : at,
-        `A generator id may be longer than ${longest} characters here.`,
-        `Write "maxLength": ${longest} or less.`,
+        typeof maxLength === "number" ? [...path, "maxLength"] : path,
+        `A generator id may be longer than ${maxIdLength} characters here.`,
+        `Write "maxLength": ${maxIdLength} or less.`,
       ),
     );
   }
   const pattern = member(schema, "pattern");
   if (typeof pattern !== "string") {
     const message = "A generator id has no pattern here, so it could hold any character.";
-    problems.push(weakens(at, message, 'Add a pattern such as "^[a-z][a-z0-9]*(-[a-z0-9]+)*$".'));
+    problems.push(weakens(path, message, 'Add a pattern such as "^[a-z][a-z0-9]*(-[a-z0-9]+)*$".'));
   } else if (!patternProblem(pattern)) {
-    const place = [...at, "pattern"];
+    const patternPath = [...path, "pattern"];
     if (!staysInIdAlphabet(pattern)) {
       const message = "The pattern may accept texts that cannot be generator ids.";
       const advice =
         "Write it from ^ to $ with ASCII letters, digits and - _ . alone, in classes such as [a-z0-9] and groups.";
-      problems.push(weakens(place, message, advice));
+      problems.push(weakens(patternPath, message, advice));
     } else if (onlySeparators.some((text) => compilePattern(pattern, () => {}).test(text))) {
       const message = "The pattern accepts an id without a letter or digit.";
-      problems.push(weakens(place, message, "Ask for at least one letter or digit, best at the beginning."));
+      problems.push(weakens(patternPath, message, "Ask for at least one letter or digit, best at the beginning."));
     }
   }
   return problems;
 }
 
 const separators = ["-", "_", "."];
-// Short mixtures and long repetitions. The engine refuses every such id whatever the pattern says; this is for its author.
+// Short mixtures and long repetitions. The engine refuses such ids whatever the pattern says; this tells its author early.
 const onlySeparators: readonly string[] = [
   "",
   ...separators.flatMap((a) => separators.flatMap((b) => [a + b, ...separators.map((c) => a + b + c)])),

@@ -5,10 +5,12 @@ import { patternsOf } from "../schema/patterns-of.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
-export function lintPatterns(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return patternsOf(root).flatMap(({ source, path }) => {
-    const fault = patternProblem(source);
-    return fault ? [specProblem("spec.pattern", [...at, ...path], describe(source, fault), advice[fault.kind])] : [];
+    const problem = patternProblem(source);
+    return problem
+      ? [specProblem("spec.pattern", [...schemaPath, ...path], describe(source, problem), advice[problem.kind])]
+      : [];
   });
 }
 
@@ -18,11 +20,11 @@ const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   size: "Write it shorter: a large counted repetition such as {1,200} is better said with maxLength.",
 };
 
-function describe(source: string, fault: PatternProblem): string {
-  if (fault.kind === "size") {
-    return `The pattern ${quoted(source)} compiles to ${fault.size} instructions; at most ${limits.schema.patternProgram} are allowed.`;
+function describe(source: string, problem: PatternProblem): string {
+  if (problem.kind === "size") {
+    return `The pattern ${quoted(source)} compiles to ${problem.size} instructions; at most ${limits.schema.patternProgram} are allowed.`;
   }
   // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
-  if (fault.kind === "ecma") return `The pattern ${quoted(source)} is not one of ECMA-262 with the u flag.`;
-  return `The pattern ${quoted(source)} is not one of RE2: ${outsideText(fault.reason, 120)}`;
+  if (problem.kind === "ecma") return `The pattern ${quoted(source)} is not one of ECMA-262 with the u flag.`;
+  return `The pattern ${quoted(source)} is not one of RE2: ${outsideText(problem.reason, 120)}`;
 }

@@ -6,18 +6,18 @@ import { resolveRef, subschemasOf, walkSubschemas } from "../schema/subschemas.t
 import { quoted } from "../text/outside-text.ts";
 
 /** References that lead nowhere or back to themselves, and names that would change where they lead. */
-export function lintReferences(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+export function lintReferences(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const schemas = [...walkSubschemas(root)];
-  // What stands elsewhere, in a `default` or a `const`, was not held against the profile.
-  const places = new Set(schemas.map(({ path }) => pointerOf(path)));
+  // A value elsewhere, in a `default` or a `const`, was not checked against the profile.
+  const pointers = new Set(schemas.map(({ path }) => pointerOf(path)));
   for (const { schema, path } of schemas) {
     if (path.length > 0 && isObject(schema) && Object.hasOwn(schema, "$id")) {
       const message = 'The keyword "$id" stands on a schema inside another one.';
       problems.push(
         specProblem(
           "spec.keyword",
-          [...at, ...path, "$id"],
+          [...schemaPath, ...path, "$id"],
           message,
           "Leave it out: references here start at the outermost schema.",
         ),
@@ -26,12 +26,12 @@ export function lintReferences(root: JsonSchema, at: readonly string[]): readonl
     const ref = refOf(schema);
     if (ref === undefined) continue;
     const target = resolveRef(root, ref);
-    const place = [...at, ...path, "$ref"];
-    if (!target || !places.has(pointerOf(target.path)) || isBranch(target.path)) {
+    const refPath = [...schemaPath, ...path, "$ref"];
+    if (!target || !pointers.has(pointerOf(target.path)) || isBranch(target.path)) {
       problems.push(
         specProblem(
           "spec.reference",
-          place,
+          refPath,
           `The reference ${quoted(ref)} leads to no definition of this schema.`,
           'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".',
         ),
@@ -40,7 +40,7 @@ export function lintReferences(root: JsonSchema, at: readonly string[]): readonl
       problems.push(
         specProblem(
           "spec.reference",
-          place,
+          refPath,
           `The reference ${quoted(ref)} leads back to itself.`,
           "Write the levels out, each as a definition of its own: a candidate has a fixed depth.",
         ),
@@ -50,7 +50,7 @@ export function lintReferences(root: JsonSchema, at: readonly string[]): readonl
   return problems;
 }
 
-// Whether following references and subschemas arrives at the schema that holds the reference: it is then on a circle.
+// Whether references and subschemas lead back to the schema that holds the reference.
 function reaches(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean {
   const seen = new Set<JsonSchema>();
   const open: JsonSchema[] = [start];
@@ -66,7 +66,7 @@ function reaches(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean
   return false;
 }
 
-// Branches are evaluated in another way than definitions, so nothing else may refer to them.
+// Branches are compiled in another way than definitions, so nothing may refer to them.
 function isBranch(path: readonly string[]): boolean {
   return path.some(
     (token, index) => ["anyOf", "contains"].includes(token) && !["$defs", "properties"].includes(path[index - 1] ?? ""),

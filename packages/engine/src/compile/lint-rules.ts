@@ -8,10 +8,10 @@ import { quoted } from "../text/outside-text.ts";
 export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const seen = new Set<string>(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
-    const at = ["rules", String(index)];
-    const repeated = seen.has(rule.id) ? [repeatedId(rule, at)] : [];
+    const path = ["rules", String(index)];
+    const repeated = seen.has(rule.id) ? [repeatedId(rule, path)] : [];
     seen.add(rule.id);
-    return [...repeated, ...lintRule(rule, spec, checks, at)];
+    return [...repeated, ...lintRule(rule, spec, checks, path)];
   });
 }
 
@@ -25,30 +25,35 @@ export function lintAliases(spec: SpecPackage): readonly SpecProblem[] {
         seen.add(alias);
         return [];
       }
-      const at = ["fieldTypes", name, "aliases", String(index)];
+      const path = ["fieldTypes", name, "aliases", String(index)];
       const message = `The alias ${quoted(alias)} already names a field type.`;
-      return [specProblem("spec.duplicate", at, message, "Leave it out, or give it to one type only.")];
+      return [specProblem("spec.duplicate", path, message, "Leave it out, or give it to one type only.")];
     }),
   );
 }
 
-function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, at: readonly string[]): readonly SpecProblem[] {
+function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly string[]): readonly SpecProblem[] {
   const check = checks[rule.check] as Check<Rule> | undefined;
   if (!check) {
     return [
       specProblem(
         "spec.cel-unavailable",
-        [...at, "check"],
+        [...path, "check"],
         `The rule ${quoted(rule.id)} is a CEL expression, and this engine was created without CEL.`,
         "Create the engine with CEL, or write the rule with another check.",
       ),
     ];
   }
-  return check.lint(rule, spec, at);
+  return check.lint(rule, spec, path);
 }
 
-function repeatedId(rule: Rule, at: readonly string[]): SpecProblem {
+function repeatedId(rule: Rule, path: readonly string[]): SpecProblem {
   const reserved = (fixedChecks as readonly string[]).includes(rule.id);
   const why = reserved ? "is the name of a check that always runs" : "is the name of an earlier rule";
-  return specProblem("spec.duplicate", [...at, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a name of its own.");
+  return specProblem(
+    "spec.duplicate",
+    [...path, "id"],
+    `${quoted(rule.id)} ${why}.`,
+    "Give the rule a name of its own.",
+  );
 }

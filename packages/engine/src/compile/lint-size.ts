@@ -8,7 +8,7 @@ import { resolveRef, subschemasOf, walkSubschemas } from "../schema/subschemas.t
 import { utf8Length } from "../text/utf8-length.ts";
 
 /** Limits on a schema as a whole. */
-export function lintSize(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const patterns = patternsOf(root);
   const found = [
     { size: utf8Length(canonicalJson(root as Json)), max: limits.schema.bytes, what: "bytes" },
@@ -25,7 +25,7 @@ export function lintSize(root: JsonSchema, at: readonly string[]): readonly Spec
     return found.map(({ size, max, what }) =>
       specProblem(
         "spec.too-large",
-        at,
+        schemaPath,
         `The schema has ${size} ${what}; at most ${max} are allowed.`,
         "Simplify the schema, or move what repeats into $defs.",
       ),
@@ -36,7 +36,7 @@ export function lintSize(root: JsonSchema, at: readonly string[]): readonly Spec
   return [
     specProblem(
       "spec.costly",
-      at,
+      schemaPath,
       `The schema has more than ${max} subschemas once every $ref is written out in its place.`,
       "Refer to a definition from fewer places: references that double at each step grow exponentially.",
     ),

@@ -23,7 +23,7 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
     const meter = createMeter(Math.min(limits.steps, together.left));
     together.left -= meter.left;
     for (const problem of runTest(spec, test, ["tests", String(index)], meter)) {
-      // A rule that cannot be evaluated is one fault, however many tests show it.
+      // A rule that cannot be evaluated is one problem, however many tests show it.
       if (problem.code === "spec.rule" && failing.has(problem.at)) continue;
       failing.add(problem.at);
       problems.push(problem);
@@ -34,7 +34,7 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
   return problems;
 }
 
-// A package is tried out wherever it is used, so all of its tests together are not much more than a verdict.
+// The tests run wherever a package is used, so all of them together must not cost much more than a verdict.
 const maxVerdicts = 16;
 
 const tooMuchWork = specProblem(
@@ -44,7 +44,7 @@ const tooMuchWork = specProblem(
   "Show the same with smaller candidates, or with fewer tests.",
 );
 
-function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], meter: Meter): readonly SpecProblem[] {
+function runTest(spec: CompiledSpec, test: SpecTest, path: readonly string[], meter: Meter): readonly SpecProblem[] {
   const entries = test.registry.map((id) => ({ id, state: "active" as const }));
   const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
   const { verdict } = validate({ spec, registry, candidate: test.candidate, fixes: false }, meter);
@@ -62,14 +62,14 @@ function runTest(spec: CompiledSpec, test: SpecTest, at: readonly string[], mete
   return [
     specProblem(
       "spec.test-failed",
-      at,
+      path,
       `The test ${quoted(test.name)} ${parts.join(", and ")}.`,
       "Correct the test, or the rule that it shows to be different from what was meant.",
     ),
   ];
 }
 
-// Whatever the test expects: a rule that cannot be evaluated here would leave honest candidates without an answer.
+// A problem whatever the test expects: a rule that cannot be evaluated would leave honest candidates without an answer.
 function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecProblem {
   return specProblem(
     "spec.rule",

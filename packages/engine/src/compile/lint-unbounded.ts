@@ -7,7 +7,7 @@ import { resolveRef, type Subschema } from "../schema/subschemas.ts";
 type Growing = "string" | "list" | "object";
 
 const growing: readonly Growing[] = ["string", "list", "object"];
-const messages: { readonly [kind in Growing | "anything"]: readonly [message: string, advice: string] } = {
+const messages: { readonly [type in Growing | "anything"]: readonly [message: string, advice: string] } = {
   string: ["A text that may stand here has no upper bound.", 'Add "maxLength".'],
   list: ["A list that may stand here has no upper bound, or items of any kind.", 'Add "maxItems" and "items".'],
   object: [
@@ -17,37 +17,38 @@ const messages: { readonly [kind in Growing | "anything"]: readonly [message: st
   anything: ["Anything may stand here.", 'Say what may: add a "type" with its bounds, an "enum" or a "const".'],
 };
 
-/** Places of a candidate that could hold a text, list or object without an upper bound. */
-export function lintUnbounded(root: JsonSchema, at: readonly string[]): readonly SpecProblem[] {
+/** Schemas that accept a string, array or object without an upper bound. */
+export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const seen = new Set<JsonSchema>();
   const visit = ({ schema, path }: Subschema): void => {
     if (seen.has(schema) && isObject(schema)) return;
     seen.add(schema);
-    const unbounded = growing.filter((kind) => !isBounded(root, schema, kind));
+    const unbounded = growing.filter((type) => !isBounded(root, schema, type));
     const reported = unbounded.length === growing.length ? (["anything"] as const) : unbounded;
-    for (const kind of reported) problems.push(specProblem("spec.unbounded", [...at, ...path], ...messages[kind]));
+    for (const type of reported)
+      problems.push(specProblem("spec.unbounded", [...schemaPath, ...path], ...messages[type]));
     for (const inner of valuesIn(root, { schema, path })) visit(inner);
   };
   visit({ schema: root, path: [] });
   return problems;
 }
 
-function isBounded(root: JsonSchema, schema: JsonSchema, kind: Growing): boolean {
-  if (!acceptedTypes(root, schema).has(kind)) return true;
+function isBounded(root: JsonSchema, schema: JsonSchema, type: Growing): boolean {
+  if (!acceptedTypes(root, schema).has(type)) return true;
   if (!isObject(schema)) return false;
-  if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || boundsItself(schema, kind)) return true;
+  if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || boundsItself(schema, type)) return true;
   const beside = [...targetsOf(root, schema).map((target) => target.schema), ...branchesOf(schema, "allOf")];
-  if (beside.some((inner) => isBounded(root, inner, kind))) return true;
+  if (beside.some((inner) => isBounded(root, inner, type))) return true;
   return ["anyOf", "oneOf"].some((keyword) => {
     const branches = branchesOf(schema, keyword);
-    return branches.length > 0 && branches.every((branch) => isBounded(root, branch, kind));
+    return branches.length > 0 && branches.every((branch) => isBounded(root, branch, type));
   });
 }
 
-function boundsItself(schema: JsonObject, kind: Growing): boolean {
-  if (kind === "string") return Object.hasOwn(schema, "maxLength");
-  if (kind === "list") {
+function boundsItself(schema: JsonObject, type: Growing): boolean {
+  if (type === "string") return Object.hasOwn(schema, "maxLength");
+  if (type === "list") {
     const items = member(schema, "items");
     return items === false || (items !== undefined && Object.hasOwn(schema, "maxItems"));
   }
@@ -56,26 +57,26 @@ function boundsItself(schema: JsonObject, kind: Growing): boolean {
   return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
 }
 
-// The places for values inside a value: of the schema itself and of what is applied beside it.
+// The schemas for values inside a value: those of the schema itself and of the schemas applied with it.
 function valuesIn(root: JsonSchema, { schema, path }: Subschema): readonly Subschema[] {
   if (!isObject(schema)) return [];
-  const at = (...inner: string[]) => [...path, ...inner];
+  const inside = (...inner: string[]) => [...path, ...inner];
   const values: Subschema[] = [];
   for (const keyword of ["properties", "patternProperties"]) {
     const map = member(schema, keyword);
     for (const name of isObject(map) ? Object.keys(map) : []) {
-      values.push({ schema: member(map as JsonObject, name) as JsonSchema, path: at(keyword, name) });
+      values.push({ schema: member(map as JsonObject, name) as JsonSchema, path: inside(keyword, name) });
     }
   }
   for (const keyword of ["additionalProperties", "items"]) {
     const inner = member(schema, keyword);
-    if (inner !== undefined) values.push({ schema: inner as JsonSchema, path: at(keyword) });
+    if (inner !== undefined) values.push({ schema: inner as JsonSchema, path: inside(keyword) });
   }
   branchesOf(schema, "prefixItems").forEach((inner, index) => {
-    values.push({ schema: inner, path: at("prefixItems", String(index)) });
+    values.push({ schema: inner, path: inside("prefixItems", String(index)) });
   });
   const beside = ["allOf", "oneOf"].flatMap((keyword) =>
-    branchesOf(schema, keyword).map((inner, index) => ({ schema: inner, path: at(keyword, String(index)) })),
+    branchesOf(schema, keyword).map((inner, index) => ({ schema: inner, path: inside(keyword, String(index)) })),
   );
   return [...values, ...[...targetsOf(root, schema), ...beside].flatMap((inner) => valuesIn(root, inner))];
 }

@@ -1,65 +1,66 @@
-/** What is known of an object with members that are missing and others that are unknown. */
+/** An object in which properties are missing, and others are unknown. */
 interface RenamedProperties {
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
-  /** Whether the value of an unknown member could be that of a missing one. */
+  /** Whether the value of an unknown property could be that of a missing one. */
   fits(unknown: string, missing: string): boolean;
-  /** The members as they stand in the object, and in the order in which they are known. */
+  /** The properties in the order of the object, and in the order of the schema. */
   readonly written: readonly string[];
   readonly known: readonly string[];
 }
 
 /**
- * Which unknown members stand for which missing ones, judged by their values and, where that leaves a choice, by the
- * words of their names and by their place: people and programs write members in the order in which they know them. What
- * stays open stays unpaired.
+ * Which unknown properties are missing ones under another name: decided by their values and, where that leaves a choice, by
+ * the words of their names and by their order, because people and programs write properties in the order in which they know
+ * them. Ambiguous properties stay unmatched.
  */
 export function matchRenamed({
   unknown,
   missing,
   written,
   known,
-  ...renaming
+  ...properties
 }: RenamedProperties): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   if (unknown.length === 0 || missing.length === 0) return pairs;
-  // Asked once for each pair: the answer may be costly.
+  // Called once per pair: `fits` may be expensive.
   const fitting = new Map(
-    unknown.map((name) => [name, new Set(missing.filter((meant) => renaming.fits(name, meant)))] as const),
+    unknown.map((name) => [name, new Set(missing.filter((expected) => properties.fits(name, expected)))] as const),
   );
-  const fits = (name: string, meant: string) => fitting.get(name)?.has(meant) ?? false;
+  const fits = (name: string, expected: string) => fitting.get(name)?.has(expected) ?? false;
   const open = () => {
-    const meant = new Set(pairs.values());
-    return [unknown.filter((name) => !pairs.has(name)), missing.filter((name) => !meant.has(name))] as const;
+    const expected = new Set(pairs.values());
+    return [unknown.filter((name) => !pairs.has(name)), missing.filter((name) => !expected.has(name))] as const;
   };
 
-  // Whoever is the only one for the only one.
-  const pairSingles = (suits: (name: string, meant: string) => boolean) => {
+  // Matches a pair if each suits only the other.
+  const matchSingles = (suits: (name: string, expected: string) => boolean) => {
     for (let before = -1; before !== pairs.size; ) {
       before = pairs.size;
       const [names, wanted] = open();
-      for (const meant of wanted) {
-        const [name, ...others] = names.filter((candidate) => suits(candidate, meant));
+      for (const expected of wanted) {
+        const [name, ...others] = names.filter((candidate) => suits(candidate, expected));
         if (name === undefined || others.length > 0) continue;
-        if (wanted.filter((other) => suits(name, other)).length === 1) pairs.set(name, meant);
+        if (wanted.filter((other) => suits(name, other)).length === 1) pairs.set(name, expected);
       }
     }
   };
-  // Words decide only where each stranger may have its place: whoever is left over may be the one that is meant.
-  const contenders = unknown.filter((name) => missing.some((meant) => fits(name, meant)));
+  // Words decide only if every unknown property can be matched: one that is left over might be the better match.
+  const contenders = unknown.filter((name) => missing.some((expected) => fits(name, expected)));
   if (contenders.length <= missing.length) {
-    pairSingles((name, meant) => fits(name, meant) && shareWords(name, meant));
+    matchSingles((name, expected) => fits(name, expected) && shareWords(name, expected));
   }
-  pairSingles(fits);
+  matchSingles(fits);
 
-  // As many unknown members after a known one as are missing after it: they stand in the same order.
+  // If as many properties are unknown after a known one as are missing after it, they are in the same order.
   const [names, wanted] = open();
   const gaps = Map.groupBy(names.toSorted(by(written)), (name) => lastBefore(name, written, known));
-  const due = Map.groupBy(wanted.toSorted(by(known)), (meant) => lastBefore(meant, known, written));
+  const due = Map.groupBy(wanted.toSorted(by(known)), (expected) => lastBefore(expected, known, written));
   for (const [after, inGap] of gaps) {
-    const meant = due.get(after) ?? [];
-    if (meant.length !== inGap.length || !inGap.every((name, index) => fits(name, meant[index] as string))) continue;
-    for (const [index, name] of inGap.entries()) pairs.set(name, meant[index] as string);
+    const expected = due.get(after) ?? [];
+    if (expected.length !== inGap.length || !inGap.every((name, index) => fits(name, expected[index] as string)))
+      continue;
+    for (const [index, name] of inGap.entries()) pairs.set(name, expected[index] as string);
   }
   return pairs;
 }
@@ -84,7 +85,7 @@ function by(order: readonly string[]): (a: string, b: string) => number {
   return (a, b) => order.indexOf(a) - order.indexOf(b);
 }
 
-// The nearest member before a name that the other order has too.
+// The last name before a name that the other order has too.
 function lastBefore(name: string, order: readonly string[], shared: readonly string[]): string | undefined {
   return order.slice(0, order.indexOf(name)).findLast((other) => shared.includes(other));
 }

@@ -3,31 +3,31 @@ import { comparePaths, escapeToken, pointerOf, valueAt } from "../json/pointer.t
 import { shownPath } from "../json/shown-pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
-/** A mistake, how often it was found, and the first places where. */
+/** A mistake, the number of times it was found, and its first paths. */
 export interface Group {
   readonly first: AnyFinding;
   count: number;
   readonly paths: (readonly string[])[];
 }
 
-/** Gathers findings, one group per mistake; keeps little, counts everything. */
+/** Groups findings by mistake; it counts all of them and keeps few. */
 export interface Collector {
-  /** Takes a finding, and tells whether it is the first of a mistake. */
+  /** Adds a finding, and tells whether it is the first of its group. */
   add(finding: AnyFinding): boolean;
-  /** The first error at this very place. */
+  /** The first error at exactly this path. */
   errorAt(path: readonly string[]): AnyFinding | undefined;
-  /** The error that makes the value at this place, or an ancestor of it, unusable for other checks. */
+  /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
   unusable(path: readonly string[]): AnyFinding | undefined;
-  /** Whether the object at this place lacks a member. */
+  /** Whether the object at this path lacks a property. */
   lacks(path: readonly string[]): boolean;
   hasErrors(): boolean;
-  /** In the order of an answer. */
+  /** Sorted, in the order of an answer. */
   groups(): readonly Group[];
-  /** In no order that means anything. */
+  /** In any order. */
   unordered(): Iterable<Group>;
 }
 
-// As many as a fix can mend within its size.
+// As many paths as fit into the patch of one fix.
 const maxPaths = 16;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
@@ -48,7 +48,7 @@ export function createCollector(candidate: Json): Collector {
         const at = pointerOf(finding.path);
         anyUnusable ||= makesUnusable.has(finding.code);
         const known = firstErrors.get(at);
-        // A member can be misspelled and, beyond that, of the wrong type: the latter is what keeps checks from running.
+        // A property can be misspelled and of the wrong type: the wrong type is what keeps checks from running.
         if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
       }
       if (saysMissing.has(finding.code)) lacking.add(pointerOf(finding.path.slice(0, -1)));
@@ -83,14 +83,14 @@ export function createCollector(candidate: Json): Collector {
 function keyOf(finding: AnyFinding, candidate: Json): string {
   const { code, rule, path, groupKey } = finding;
   let value: Json | undefined = candidate;
-  let place = "";
+  let pointer = "";
   for (const token of path) {
-    // No escaped name begins with a tilde that stands alone.
-    place += Array.isArray(value) ? "/~" : `/${escapeToken(token)}`;
+    // Items of one array share a key. No escaped name is a single tilde, so this cannot clash with a name.
+    pointer += Array.isArray(value) ? "/~" : `/${escapeToken(token)}`;
     value = value === undefined ? undefined : valueAt(value, [token]);
   }
-  // With their lengths in front, no two texts can run into one another.
-  return `${code} ${rule.id} ${rule.at.length} ${place.length} ${rule.at}${place}${groupKey === undefined ? "" : ` ${groupKey}`}`;
+  // The lengths in front keep two different findings from having the same key.
+  return `${code} ${rule.id} ${rule.at.length} ${pointer.length} ${rule.at}${pointer}${groupKey === undefined ? "" : ` ${groupKey}`}`;
 }
 
 function inOrder(groups: readonly Group[]): readonly Group[] {

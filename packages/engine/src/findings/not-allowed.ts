@@ -5,16 +5,16 @@ import { type Meter, spend } from "../meter.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 
-/** The words for a value outside a closed list; `meant` knows other names for the listed values. */
+/** The finding for a value outside a closed list; `suggest` knows other names for the listed values. */
 export function notAllowed(
   value: Json,
   allowed: readonly Json[],
   meter: Meter,
-  meant: (text: string) => string | undefined = () => undefined,
+  suggest: (text: string) => string | undefined = () => undefined,
 ): Pick<Finding<"field.value">, "code" | "message" | "params" | "groupKey"> {
   spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
-  const near = typeof value === "string" ? (meant(value) ?? closest(value, texts, meter)) : undefined;
+  const near = typeof value === "string" ? (suggest(value) ?? closest(value, texts, meter)) : undefined;
   const groupKey = canonicalJson(value);
   spend(meter, groupKey.length / 16);
   const didYouMean = near !== undefined && texts.includes(near) ? near : undefined;
@@ -22,7 +22,7 @@ export function notAllowed(
     code: "field.value",
     message: didYouMean === undefined ? "default" : "near",
     params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
-    // Two different wrong values are two mistakes, wherever they stand.
+    // Two different wrong values are two mistakes, wherever they are.
     groupKey: groupKey.slice(0, 256),
   };
 }

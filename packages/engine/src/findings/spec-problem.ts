@@ -1,7 +1,7 @@
 import type { SpecProblem, SpecProblemCode } from "@assay/contract";
 import { shownPointer } from "../json/shown-pointer.ts";
 
-/** A fault of a spec package at the place that these path lead to. */
+/** A problem of a spec package at a path in it. */
 export function specProblem(
   code: SpecProblemCode,
   path: readonly string[],

@@ -3,14 +3,14 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
-import { memberSteps } from "../meter.ts";
+import { memberSteps, type SpendSteps } from "../meter.ts";
 
 /** A candidate with a patch applied, or the operation that could not be and why; the input is never changed. */
 export type FixApplied =
   | { readonly kind: "ok"; readonly candidate: Json }
   | { readonly kind: "refused"; readonly operation: number; readonly reason: string };
 
-// A patch may come from the wire; whoever applies it elsewhere must not reach a prototype through it.
+// A patch may come from the wire; other implementations that apply it must not reach a prototype through it.
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Applies a JSON Patch (RFC 6902; test, add, replace, remove, move) to a copy: all of it, or nothing. */
@@ -18,16 +18,12 @@ export function applyFix(candidate: Json, patch: readonly PatchOperation[]): Fix
   return applyPatch(candidate, patch, () => {});
 }
 
-/** The same; `pay` is told the steps that it takes to copy lists and objects on the way. */
-export function applyPatch(
-  candidate: Json,
-  patch: readonly PatchOperation[],
-  pay: (steps: number) => void,
-): FixApplied {
-  // The compiler asks for a list of operations; the wire may bring anything.
+/** The same; copying arrays and objects on the way costs steps. */
+export function applyPatch(candidate: Json, patch: readonly PatchOperation[], spendSteps: SpendSteps): FixApplied {
+  // The type asks for an array of operations; the wire may bring anything.
   if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not a list" };
   let current = candidate;
-  const copies = createCopies(pay);
+  const copies = createCopies(spendSteps);
   for (const [index, operation] of (patch as readonly PatchOperation[]).entries()) {
     const next = isObject(operation) ? applyOperation(current, operation, copies) : "the operation is not an object";
     if (typeof next === "string") return { kind: "refused", operation: index, reason: next };
@@ -78,7 +74,7 @@ function readPath(pointer: unknown): readonly string[] | string {
 
 type Edit = { readonly kind: "add" | "replace"; readonly value: Json } | { readonly kind: "remove" };
 
-/** Lists and objects that are ours to change: each of the candidate's is copied once, however often the patch meets it. */
+/** Copies of arrays and objects, which the patch may change: each is copied once, however often the patch changes it. */
 interface Copies {
   ofList(list: readonly Json[]): Json[];
   ofObject(object: JsonObject): Record<string, Json>;
@@ -86,20 +82,20 @@ interface Copies {
 
 const stepsPerCopied = 9;
 
-function createCopies(pay: (steps: number) => void): Copies {
+function createCopies(spendSteps: SpendSteps): Copies {
   const ours = new Set<unknown>();
   return {
     ofList(list) {
       if (ours.has(list)) return list as Json[];
-      pay(list.length / 8);
+      spendSteps(list.length / 8);
       const copy = [...list];
       ours.add(copy);
       return copy;
     },
     ofObject(object) {
       if (ours.has(object)) return object as Record<string, Json>;
-      pay(stepsPerCopied * memberSteps(Object.keys(object).length));
-      // A member called __proto__ stays one.
+      spendSteps(stepsPerCopied * memberSteps(Object.keys(object).length));
+      // Spreading keeps a member called __proto__.
       const copy = { ...object };
       ours.add(copy);
       return copy;
@@ -107,7 +103,7 @@ function createCopies(pay: (steps: number) => void): Copies {
   };
 }
 
-// Copies the way to the place, and shares everything else with the input.
+// Copies the containers on the path, and shares everything else with the input.
 function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, copies: Copies): Changed {
   if (token === undefined)
     return edit.kind === "remove" ? "the whole candidate cannot be removed" : { value: edit.value };

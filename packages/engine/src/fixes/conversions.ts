@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { readJson } from "../json/read-json.ts";
 
-/** Values that were probably meant by one that is written in another type, the likeliest first. */
+/** Values of another type that a value was probably intended as, the likeliest first. */
 export function conversions(value: Json): readonly Json[] {
   if (typeof value === "string") {
     const text = value.trim();
@@ -19,7 +19,7 @@ export function conversions(value: Json): readonly Json[] {
   return isObject(value) ? [[value]] : [];
 }
 
-// A number, list or object written as a text; strictly, so that nothing is guessed.
+// A number, array or object written as a string; read strictly, so that nothing is guessed.
 function readText(text: string): Json | undefined {
   if (!/^[-0-9[{]/.test(text)) return undefined;
   const read = readJson(encode(text));

@@ -7,13 +7,13 @@ import type { Edit } from "./propose-fix.ts";
 
 const maxBytes = 1_024;
 
-/** Edits as one guarded patch: every place is tested for its submitted value first. None when it would be too large. */
+/** Edits as one patch that first tests every path for its submitted value; undefined if it would be too large. */
 export function toPatch(edits: readonly Edit[], submitted: Json): readonly PatchOperation[] | undefined {
   const guards = edits.flatMap((edit) => guardOf(edit, submitted));
   const changes = edits.map(operationOf);
   const [first] = guards;
   if (!first) return undefined;
-  // With many places, the first one stands for all: replace, remove and move fail where there is nothing.
+  // With many paths, one test is enough: replace, remove and move fail where there is nothing.
   for (const tests of [guards, [first]]) {
     const patch = composeFixes([{ patch: [...tests, ...changes] }]);
     if (utf8Length(JSON.stringify(patch)) <= maxBytes) return patch;
@@ -35,16 +35,16 @@ function operationOf(edit: Edit): PatchOperation {
 
 function guardOf({ kind, path }: Edit, submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, path);
-  // Where an item is removed the next one takes its place, and may begin alike: it is guarded as a whole.
+  // After a removed item the next one moves up and may begin with the same values, so the whole item is tested.
   const isItem = kind === "remove" && Array.isArray(valueAt(submitted, path.slice(0, -1)));
   return isItem && value !== undefined ? [{ op: "test", path: pointerOf(path), value }] : guardInside(path, submitted);
 }
 
-// A large value is guarded by the first scalar inside it.
+// A large value is tested by the first scalar inside it.
 function guardInside(path: readonly string[], submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, path);
   if (value === undefined) return [];
-  // A text has nothing inside to guard it by: whether the patch is too large with it is seen at the end.
+  // A string has nothing inside to test instead; `toPatch` refuses the patch if it is too large with it.
   const share = typeof value === "string" ? maxBytes : maxBytes / 4;
   if (isWithin(value, share)) return [{ op: "test", path: pointerOf(path), value }];
   const [name] = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];

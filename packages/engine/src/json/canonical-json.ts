@@ -15,12 +15,12 @@ export function canonicalForm<T extends readonly Json[] | JsonObject>(
   return { text: shape.ordered ? JSON.stringify(copy) : canonicalText(value), copy };
 }
 
-/** The names of the object met last: in a list, the next one mostly has the same. */
+/** The names of the object before: in an array, the next one usually has the same. */
 interface Shape {
   names: readonly string[];
   /** Their indexes, as RFC 8785 sorts them. */
   order: readonly number[];
-  /** False once a name was met whose place JavaScript may not let us choose. */
+  /** False after a name whose position JavaScript may choose itself. */
   ordered: boolean;
 }
 
@@ -51,7 +51,7 @@ function isSame(names: readonly string[], others: readonly string[]): boolean {
   return names.length === others.length && names.every((name, index) => name === others[index]);
 }
 
-// RFC 8785, section 3.2, where property order is not ours to choose.
+// RFC 8785, section 3.2, for objects whose order JavaScript chooses.
 function canonicalText(value: Json): string {
   if (!isContainer(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;

@@ -12,7 +12,7 @@ export function openContainer(symbol: "[" | "{"): Container {
   return symbol === "[" ? { kind: "list", value: [], isInItem: true } : { kind: "object", value: {}, token: undefined };
 }
 
-/** Puts the value just read where its container awaits it. */
+/** Adds the value just read to its container. */
 export function putValue(container: Container, value: Json): void {
   if (container.kind === "list") {
     container.value.push(value);

@@ -27,7 +27,7 @@ function decodablePart(bytes: Uint8Array): string {
   let byte = 0;
   let unit = 0;
   for (const point of text) {
-    // U+FFFD stands for a fault unless the bytes spell it.
+    // U+FFFD marks invalid bytes, unless the bytes encode it.
     if (point === "\ufffd" && !(bytes[byte] === 0xef && bytes[byte + 1] === 0xbf && bytes[byte + 2] === 0xbd)) break;
     byte += utf8Length(point.codePointAt(0) as number);
     unit += point.length;

@@ -1,18 +1,18 @@
 import type { Json } from "@assay/contract";
 import { parsePointer, valueAt } from "./pointer.ts";
 
-/** The path of a pointer whose form the spec package's schema has checked. */
-export function parsePattern(pointer: string): readonly string[] {
-  return parsePointer(pointer) ?? [];
+/** The path of a pointer, or of a pointer pattern with its `*`, whose syntax the spec package's schema has checked. */
+export function parsePattern(pattern: string): readonly string[] {
+  return parsePointer(pattern) ?? [];
 }
 
-/** The part of a place before its first `*`: what must be usable for there to be anything at all. */
-export function fixedPrefix(place: readonly string[]): readonly string[] {
-  const star = place.indexOf("*");
-  return star < 0 ? place : place.slice(0, star);
+/** The path before the first `*` of a pattern: its value must be usable for the pattern to match anything. */
+export function fixedPrefix(pattern: readonly string[]): readonly string[] {
+  const star = pattern.indexOf("*");
+  return star < 0 ? pattern : pattern.slice(0, star);
 }
 
-/** Yields, in document order, the path of every existing place that a pattern matches; its `*` stands for each item of a list. */
+/** Yields, in document order, the path of every value that a pattern matches; `*` matches each item of an array. */
 export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
   const star = pattern.indexOf("*");
   if (star < 0) {
@@ -33,7 +33,7 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   }
 }
 
-/** Yields the path of a place for each item that its `*` stand for, whether or not the item has what follows. */
+/** Yields the path for each item that `*` matches, whether or not the item has the rest of the path. */
 export function* expandItems(value: Json, pattern: readonly string[]): Generator<readonly string[], void> {
   const last = pattern.lastIndexOf("*");
   if (last < 0) {
@@ -51,8 +51,8 @@ export interface PatternMatch {
 }
 
 /**
- * The places that a pattern matches, in document order. Each iteration expands the pattern anew and one place at a time,
- * so that no work is done that nobody has paid for. A class, because an object literal with a generator is slow to make.
+ * The values that a pattern matches, in document order. Each iteration expands the pattern anew, one match at a time, so
+ * that no work is done before its steps are taken. A class, because V8 is slow to create an object literal with a generator.
  */
 export class PatternMatches implements Iterable<PatternMatch> {
   readonly #document: Json;

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { isObject, member } from "./json.ts";
 
-/** Splits a JSON Pointer (RFC 6901) into its path, or gives undefined when it is not one. */
+/** The path of a JSON Pointer (RFC 6901), or undefined if the string is not one. */
 export function parsePointer(pointer: string): string[] | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;
@@ -10,7 +10,7 @@ export function parsePointer(pointer: string): string[] | undefined {
   return /~(?![01])/.test(pointer) ? undefined : path.map(unescapeToken);
 }
 
-/** Joins path into a JSON Pointer. */
+/** Writes a path as a JSON Pointer. */
 export function pointerOf(path: readonly string[]): string {
   let pointer = "";
   for (const token of path) pointer += `/${escapeToken(token)}`;
@@ -19,11 +19,11 @@ export function pointerOf(path: readonly string[]): string {
 
 /** Escapes one token for use in a JSON Pointer. */
 export function escapeToken(token: string): string {
-  // Most path need nothing, and to see that is quicker than to replace nothing; where there is much, joining is quicker.
+  // Most tokens need no escape, and `includes` is faster than a replacement of nothing; with many escapes, joining is.
   return token.includes("~") || token.includes("/") ? token.split("~").join("~0").split("/").join("~1") : token;
 }
 
-/** Finds the value that path point at, through own members and existing items only. */
+/** Finds the value at a path, through own members and existing items only. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let found: Json | undefined = value;
   for (const token of path) {

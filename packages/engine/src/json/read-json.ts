@@ -13,7 +13,7 @@ export type ReadJson =
       readonly at: JsonPosition;
     };
 
-/** A place in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
+/** A position in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
 interface JsonPosition {
   readonly line: number;
   readonly column: number;
@@ -26,7 +26,7 @@ export function readJson(bytes: Uint8Array, options: { readonly maxDepth?: numbe
   const { text, whole } = decodeUtf8(bytes);
   if (!whole) return unreadable(text, encodingError(text, maxDepth));
 
-  // The quick way: the platform's parser, and a screen that is certain when it is content.
+  // The fast path: the platform's parser, if the prescan is certain that it reads the document right.
   const members = prescan(bytes, maxDepth);
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countMembers(value) === members) return { kind: "ok", value };
@@ -46,16 +46,16 @@ function parse(text: string): Json | undefined {
   }
 }
 
-// A fault before the bad bytes comes first; one at the end of the decoded text is the bad bytes themselves.
+// An error before the bad bytes comes first; one at the end of the decoded text is the bad bytes themselves.
 function encodingError(text: string, maxDepth: number): ScanError {
   const before = scanJson(text, maxDepth);
-  if (before.kind === "fault" && before.offset < text.length) return before;
+  if (before.kind === "error" && before.offset < text.length) return before;
   const message = "The bytes from here on are not UTF-8; encode the whole document as UTF-8.";
-  const path = before.kind === "fault" ? before.path : "";
-  return { kind: "fault", code: "malformed-json", message, offset: text.length, path };
+  const pointer = before.kind === "error" ? before.pointer : "";
+  return { kind: "error", code: "malformed-json", message, offset: text.length, pointer };
 }
 
-function unreadable(text: string, { code, message, offset, path }: ScanError): ReadJson {
+function unreadable(text: string, { code, message, offset, pointer }: ScanError): ReadJson {
   let line = 1;
   let lineStart = 0;
   for (let i = 0; i < offset; i++) {
@@ -65,5 +65,5 @@ function unreadable(text: string, { code, message, offset, path }: ScanError): R
       lineStart = i + 1;
     }
   }
-  return { kind: "unreadable", code, message, at: { line, column: offset - lineStart + 1, path } };
+  return { kind: "unreadable", code, message, at: { line, column: offset - lineStart + 1, path: pointer } };
 }

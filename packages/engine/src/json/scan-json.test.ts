@@ -57,7 +57,7 @@ function agree(text: string): void {
     return;
   }
   const before = text.slice(0, scanned.offset).split(/\r\n|\r|\n/);
-  const at = { line: before.length, column: (before.at(-1) ?? "").length + 1, path: scanned.path };
+  const at = { line: before.length, column: (before.at(-1) ?? "").length + 1, path: scanned.pointer };
   assert.deepEqual(read, { kind: "unreadable", code: scanned.code, message: scanned.message, at });
   const outOfRange = Math.abs(Number.parseFloat(text.slice(scanned.offset))) === Number.POSITIVE_INFINITY;
   if (scanned.code === "malformed-json") assert.ok(parsed === undefined || outOfRange);

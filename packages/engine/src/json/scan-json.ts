@@ -8,21 +8,21 @@ import { type Expected, isInWord, syntaxMessage, wordAt } from "./syntax-message
 /** Why a document cannot be read as I-JSON. */
 export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-deep";
 
-/** What a text means, or its first fault in document order. */
+/** The value of a document, or its first error in document order. */
 export type ScanResult = { readonly kind: "ok"; readonly value: Json } | ScanError;
 
-/** What is wrong in a text, and where. */
+/** What is wrong in a document, and where. */
 export interface ScanError {
-  readonly kind: "fault";
+  readonly kind: "error";
   readonly code: UnreadableCode;
   readonly message: string;
   /** In UTF-16 code units from the start of the text. */
   readonly offset: number;
   /** JSON Pointer of the value, or of the member for a duplicate name. */
-  readonly path: string;
+  readonly pointer: string;
 }
 
-/** Reads a text as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but not quick. */
+/** Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but slow. */
 export function scanJson(text: string, maxDepth: number): ScanResult {
   const open: Container[] = [];
   let container: Container | undefined;
@@ -49,7 +49,7 @@ export function scanJson(text: string, maxDepth: number): ScanResult {
       offset++;
     } else if (unit === QUOTE && (isValue(expected) || isName(expected))) {
       const string = scanString(text, offset);
-      if (string.kind === "fault") return errorAt(string, string.offset, open);
+      if (string.kind === "error") return errorAt(string, string.offset, open);
       if (isValue(expected)) {
         value = string.value;
       } else if (container?.kind === "object") {
@@ -125,7 +125,7 @@ function isDigit(unit: number): boolean {
 }
 
 function errorAt({ code, message }: ScanErrorText, offset: number, open: readonly Container[]): ScanError {
-  return { kind: "fault", code, message, offset, path: pointerIn(open) };
+  return { kind: "error", code, message, offset, pointer: pointerIn(open) };
 }
 
 function malformed(message: string): ScanErrorText {

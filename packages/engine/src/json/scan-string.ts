@@ -4,7 +4,7 @@ import { quoted } from "../text/outside-text.ts";
 export type ScannedString =
   | { readonly kind: "ok"; readonly value: string; readonly end: number }
   | {
-      readonly kind: "fault";
+      readonly kind: "error";
       readonly code: "malformed-json" | "ambiguous-json";
       readonly offset: number;
       readonly message: string;
@@ -30,7 +30,7 @@ export function scanString(text: string, start: number): ScannedString {
     if (length === HALF_PAIR) {
       const half = text.slice(i, i + 6);
       const message = `The escape ${half} is half of a surrogate pair, not a character; write both halves or remove it.`;
-      return { kind: "fault", code: "ambiguous-json", offset: i, message };
+      return { kind: "error", code: "ambiguous-json", offset: i, message };
     }
     i += length - 1;
   }
@@ -45,7 +45,7 @@ const HALF_PAIR = -2;
 const CUT_OFF = -3;
 
 function malformed(offset: number, message: string): ScannedString {
-  return { kind: "fault", code: "malformed-json", offset, message };
+  return { kind: "error", code: "malformed-json", offset, message };
 }
 
 function escapeLength(text: string, start: number): number {

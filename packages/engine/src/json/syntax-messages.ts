@@ -1,6 +1,6 @@
 import { quoted } from "../text/outside-text.ts";
 
-/** What the grammar of JSON allows at a place. */
+/** What the grammar of JSON allows at a position. */
 export type Expected =
   | "value"
   | "first-item"
@@ -12,7 +12,7 @@ export type Expected =
   | "after-member"
   | "end";
 
-/** Says in one sentence what stands at a place instead of what was expected, and what to do about it. */
+/** Says in one sentence what was found instead of what was expected, and what to do about it. */
 export function syntaxMessage(text: string, offset: number, expected: Expected): string {
   if (text.startsWith(BYTE_ORDER_MARK))
     return "The document starts with a byte order mark; send plain UTF-8 without it.";
@@ -24,7 +24,7 @@ export function syntaxMessage(text: string, offset: number, expected: Expected):
   return `Found ${quoted(found)} where ${what} was expected; ${remedy}.`;
 }
 
-/** The run of letters, digits and number signs at a place: a literal, a number, or what someone took for one. */
+/** The run of letters, digits and number signs at a position: a literal, a number, or an attempt at one. */
 export function wordAt(text: string, start: number): string {
   let end = start;
   while (end < text.length && isInWord(text.charCodeAt(end))) end++;

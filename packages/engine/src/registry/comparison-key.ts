@@ -1,7 +1,7 @@
 const idAlphabet = /^[A-Za-z0-9._-]+$/;
 const letterOrDigit = /[A-Za-z0-9]/;
 
-/** Whether a text can be a generator id at all: only then it is compared with the registry. */
+/** Whether a string can be a generator id at all: only then it is compared with the registry. */
 export function isGeneratorId(text: string): boolean {
   return text.length <= 128 && idAlphabet.test(text) && letterOrDigit.test(text);
 }

@@ -2,7 +2,7 @@ import type { Registry, RegistryState } from "@assay/contract";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { free, pending, type RegistryView } from "./registry-view.ts";
 
-/** A registry as a few buffers: made where there is time, handed to another thread at no cost, searched as it is. */
+/** A registry as a few buffers, which can be transferred to another thread at no cost and searched without unpacking. */
 export interface PackedRegistry {
   readonly revision: string;
   readonly taken: PackedKeys;
@@ -23,7 +23,7 @@ interface PackedKeys {
 
 const states: readonly RegistryState[] = ["active", "retired", "reserved"];
 
-/** Packs a registry; entries that share a key count as the last of them, as in a snapshot. */
+/** Packs a registry; of entries that share a key the last one counts, as in `registryFromSnapshot`. */
 export function packRegistry({
   revision,
   entries,
@@ -37,16 +37,16 @@ export function packRegistry({
   }
   const kept = [...lookalikes].map(([key, index]) => [key, entries[index]?.id ?? ""] as const);
   const texts = pack(new Map(kept.map(([, id]) => [id, 0])));
-  const places = new Map(sortedTexts(kept.map(([, id]) => id)).map((id, index) => [id, index]));
+  const indexes = new Map(sortedTexts(kept.map(([, id]) => id)).map((id, index) => [id, index]));
   return {
     revision,
     taken: pack(taken),
     pending: pack(new Map(open.map(({ id }) => [comparisonKey(id), 0]))),
-    lookalikes: { ...pack(new Map(kept.map(([key, id]) => [key, places.get(id) ?? 0]))), texts },
+    lookalikes: { ...pack(new Map(kept.map(([key, id]) => [key, indexes.get(id) ?? 0]))), texts },
   };
 }
 
-/** A view of a packed registry: the same answers as a snapshot of what was packed. */
+/** A view of a packed registry, with the same answers as `registryFromSnapshot`. */
 export function registryFromPacked({ revision, taken, pending: open, lookalikes }: PackedRegistry): RegistryView {
   return {
     revision,
@@ -62,7 +62,7 @@ export function registryFromPacked({ revision, taken, pending: open, lookalikes 
   };
 }
 
-/** The buffers of a packed registry, which may be given away with it. */
+/** The buffers of a packed registry, for the transfer list of `postMessage`. */
 export function buffersOf({ taken, pending: open, lookalikes }: PackedRegistry): ArrayBuffer[] {
   const of = ({ units, begins, values, texts }: PackedKeys): ArrayBuffer[] => [
     units.buffer,

@@ -19,7 +19,7 @@ export function registryFromRanges(options: {
   const fetched = new Set<string>();
   const answers = new Map<string, RegistryAnswer>();
   for (const range of options.ranges) {
-    // A verdict never mixes revisions: what another one says counts as not asked.
+    // A verdict never mixes revisions: a range of another one counts as not fetched.
     if (range.revision !== options.revision) continue;
     fetched.add(range.range);
     for (const { key } of range.pending) answers.set(key, pending);

@@ -1,6 +1,6 @@
 import type { RegistryState } from "@assay/contract";
 
-/** What the registry says of one comparison key. `unknown`: nobody asked it, so nobody may assume that it is free. */
+/** What the registry says of one comparison key. `unknown`: its range was not fetched, so it must not count as free. */
 export type RegistryAnswer =
   | { readonly kind: "free" }
   | { readonly kind: "taken"; readonly state: RegistryState }

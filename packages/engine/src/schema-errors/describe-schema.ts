@@ -6,19 +6,19 @@ import { cutJson } from "../text/cut-json.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /**
- * The values that a schema accepts, in words that fit into a sentence: `"fast" or "realistic"`, `an integer of at
- * least 1`. Undefined where it says more than we have words for: half of what is required would be untrue.
+ * Describes the values that a schema accepts, as part of a sentence: `"fast" or "realistic"`, `an integer of at least 1`.
+ * Undefined if the schema has keywords that the description cannot cover: half of a requirement would be wrong.
  */
 export function describeSchema(root: JsonSchema, schema: JsonSchema): string | undefined {
   if (!isObject(schema)) return schema ? "anything" : undefined;
-  // The same few schemas are broken again and again; every schema belongs to one root.
-  if (!known.has(schema)) known.set(schema, whole(describe(root, schema)));
+  // The same few schemas are violated again and again; a schema belongs to one root.
+  if (!known.has(schema)) known.set(schema, ifShort(describe(root, schema)));
   return known.get(schema);
 }
 
-// An answer cuts what is longer, and would cut into what is quoted in it.
-function whole(words: string | undefined): string | undefined {
-  return words !== undefined && words.length <= limits.specPackageText ? words : undefined;
+// An answer would cut a longer description inside a quoted value.
+function ifShort(description: string | undefined): string | undefined {
+  return description !== undefined && description.length <= limits.specPackageText ? description : undefined;
 }
 
 const known = new WeakMap<object, string | undefined>();
@@ -62,7 +62,7 @@ function describeType(type: string, root: JsonSchema, schema: JsonObject): strin
   return type === "boolean" ? "a boolean" : type;
 }
 
-// A schema without a type speaks of the values that its keywords speak of.
+// A schema without a type applies to the types that its keywords apply to.
 function typesOf(schema: JsonObject): readonly string[] {
   const type = member(schema, "type");
   if (type !== undefined) return [type].flat().map(String);
@@ -116,7 +116,7 @@ function describeObject(root: JsonSchema, schema: JsonObject): string | undefine
   const required = [member(schema, "required") ?? []].flat().map(String);
   const described = member(schema, "properties");
   const properties = isObject(described) ? described : {};
-  // What an object may lack, but not have otherwise, is more than a phrase can say.
+  // A phrase cannot describe an optional property.
   if (Object.keys(properties).some((name) => !required.includes(name))) return undefined;
   const members = required.map((name) => {
     const property = member(properties, name);
@@ -125,7 +125,7 @@ function describeObject(root: JsonSchema, schema: JsonObject): string | undefine
   });
   if (!members.every((said) => said !== undefined)) return undefined;
   const words = withParts("an object with", "an object", members);
-  return whole(words);
+  return ifShort(words);
 }
 
 function withParts(start: string, alone: string, parts: readonly string[]): string {

@@ -3,44 +3,45 @@ import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
-import type { SchemaError } from "../schema/schema-evaluator.ts";
+import type { SchemaError } from "../schema/schema-error.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 
-/** What the errors of the evaluator speak of. */
+/** The candidate and the schema that the errors are about. */
 export interface ExplainInput {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** Whether the candidate has its members under other names than were submitted. */
+  /** Whether properties have other names than in the submitted candidate. */
   readonly isRenamed: boolean;
+  /** The listed value that a string is another name for. */
   suggest(text: string): string | undefined;
 }
 
-// A flood of errors is work, too.
+// Explaining many errors costs steps too.
 const stepsPerError = 64;
 
-/** The errors of the evaluator in our words, one for each root cause. */
-export function explain(errors: readonly SchemaError[], reading: ExplainInput): readonly AnyFinding[] {
+/** Turns schema errors into findings, one per root cause. */
+export function explain(errors: readonly SchemaError[], input: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
-  const keywords = keywordsOf(reading.schema);
+  const keywords = keywordsOf(input.schema);
   const findings = errors.flatMap((error) => {
-    spend(reading.meter, stepsPerError + error.instancePath.length);
-    const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, reading.schema);
+    spend(input.meter, stepsPerError + error.instancePath.length);
+    const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, input.schema);
     keywords.set(error.schemaPath, keyword);
-    return findingsOf(error, keyword, reading);
+    return findingsOf(error, keyword, input);
   });
-  return onePerRootCause(findRenamed(findings, reading));
+  return onePerRootCause(findRenamed(findings, input));
 }
 
-/** A keyword of the schema: its place, what stands around it, and what it is called in an answer. */
+/** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */
 interface Keyword {
-  readonly ofMember: boolean;
+  readonly ofProperty: boolean;
   readonly schema: JsonObject;
   readonly rule: RuleOrigin;
 }
 
-// In a flood, and after every fix, the same few keywords of a schema are broken again.
+// The same few keywords of a schema are violated again in a flood, and after every fix.
 const keywordsBySchema = new WeakMap<object, Map<string, Keyword>>();
 
 function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
@@ -54,7 +55,7 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
   const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
   const schema = valueAt(root as Json, path.slice(0, -1));
   return {
-    ofMember: describesProperty(path),
+    ofProperty: describesProperty(path),
     schema: isObject(schema) ? schema : {},
     rule: originOf(writtenAt(path, keyword, schema), schema),
   };
@@ -62,18 +63,18 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
 
 function findingsOf(
   error: SchemaError,
-  { ofMember, schema, rule }: Keyword,
-  { candidate, schema: root, meter, suggest: meant }: ExplainInput,
+  { ofProperty, schema, rule }: Keyword,
+  { candidate, schema: root, meter, suggest }: ExplainInput,
 ): readonly AnyFinding[] {
-  // Errors on a member's name are reported once, by `propertyNames` itself.
+  // Errors on the name of a property are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
   const path = parsePointer(error.instancePath) ?? [];
-  // A keyword without words of its own still makes the candidate invalid.
-  const say = keywordFindings[error.keyword] ?? keywordFindings.not;
-  const name = ofMember ? path.at(-1) : undefined;
+  // A keyword without an entry still makes the candidate invalid.
+  const findingsFor = keywordFindings[error.keyword] ?? keywordFindings.not;
+  const name = ofProperty ? path.at(-1) : undefined;
   const value = valueAt(candidate, path) ?? null;
-  return (say?.({ params: error.params, value, name, schema, root, meter, suggest: meant }) ?? []).map((said) => {
-    const { below = [], relatedBelow, code, message, params, groupKey } = said;
+  return (findingsFor?.({ params: error.params, value, name, schema, root, meter, suggest }) ?? []).map((found) => {
+    const { below = [], relatedBelow, code, message, params, groupKey } = found;
     const finding = { code, message, severity: "error", path: [...path, ...below], params, rule } as AnyFinding;
     if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };
     const related = { path: [...path, ...relatedBelow], message: "First used here." };
@@ -81,28 +82,29 @@ function findingsOf(
   });
 }
 
-// `properties/age/false schema`: the schema of a member.
-function describesProperty(schemaTokens: readonly string[]): boolean {
-  return ["properties", "patternProperties"].includes(schemaTokens.at(-3) ?? "");
+// As in `properties/age/false schema`.
+function describesProperty(schemaPath: readonly string[]): boolean {
+  return ["properties", "patternProperties"].includes(schemaPath.at(-3) ?? "");
 }
 
-// Where the document says it: `false` has no keywords, and what the evaluator adds to a discriminated `oneOf` is that.
-function writtenAt(schemaTokens: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
-  const around = schemaTokens.slice(0, -1);
+// The path of the keyword in the document: a schema `false` has none, and a keyword that the evaluator added belongs to the
+// discriminated `oneOf`.
+function writtenAt(schemaPath: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
+  const around = schemaPath.slice(0, -1);
   if (!isObject(schema)) return around;
-  return Object.hasOwn(schema, keyword) ? schemaTokens : [...around, "oneOf"];
+  return Object.hasOwn(schema, keyword) ? schemaPath : [...around, "oneOf"];
 }
 
-function originOf(schemaTokens: readonly string[], schema: Json | undefined): RuleOrigin {
+function originOf(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
   const why = isObject(schema) ? member(schema, "description") : undefined;
-  const at = pointerOf(["candidateSchema", ...schemaTokens]);
+  const at = pointerOf(["candidateSchema", ...schemaPath]);
   return typeof why === "string" ? { id: "candidate-schema", at, why } : { id: "candidate-schema", at };
 }
 
-// A value of the wrong type, outside its closed list, or empty breaks other keywords too; those are not further mistakes.
+// A value of the wrong type, outside its closed list, or empty violates other keywords too; those are not further mistakes.
 function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
-  const byPlace = Map.groupBy(findings, (finding) => pointerOf(finding.path));
-  return [...byPlace.values()].flatMap((here) => {
+  const byPath = Map.groupBy(findings, (finding) => pointerOf(finding.path));
+  return [...byPath.values()].flatMap((here) => {
     if (here.length === 1) return here;
     const decisive = here.find(({ code }) => code === "field.type") ?? here.find(({ code }) => code === "field.value");
     if (decisive) return [decisive];
@@ -111,15 +113,15 @@ function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[]
   });
 }
 
-const isThereOrNot = new Set(["field.missing", "field.unknown"]);
+const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
-// Two references may apply one schema to one value; and a member is missing, or unknown, once, whoever says so.
+// Two references may apply one schema to one value, and several keywords may report the same missing or unknown property.
 function eachOnce(here: readonly AnyFinding[]): readonly AnyFinding[] {
-  const saidOfMember = here.filter(({ code }) => isThereOrNot.has(code));
-  // What is required whatever else is there, or which members are known, says most; with values it says more.
-  const [withValues, plain] = ["values", "default"].map((kind) => saidOfMember.find(({ message }) => message === kind));
-  const most = withValues ?? plain ?? saidOfMember[0];
-  const others = here.filter(({ code }) => !isThereOrNot.has(code));
+  const onPresence = here.filter(({ code }) => presenceCodes.has(code));
+  // Keep the most specific message: one that lists values, then the default one.
+  const [withValues, plain] = ["values", "default"].map((kind) => onPresence.find(({ message }) => message === kind));
+  const kept = withValues ?? plain ?? onPresence[0];
+  const others = here.filter(({ code }) => !presenceCodes.has(code));
   const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
-  return most ? [most, ...byKeyword.values()] : [...byKeyword.values()];
+  return kept ? [kept, ...byKeyword.values()] : [...byKeyword.values()];
 }

@@ -5,21 +5,21 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
-import { unknownProperties } from "../registry/registry-keys.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
+import { unknownProperties } from "../schema/unknown-properties.ts";
 
-// Nobody means a member by these; a patch may not move them either.
+// These names are never suggested for a property; a patch may not move them either.
 const neverRenamed = new Set(["__proto__", "constructor", "prototype"]);
 
-// An object with more strangers than these is not one with slips.
+// An object with more unknown properties than this is not misspelled, but different.
 const maxUnknown = 64;
 
-// How many names are compared with how many: every item of a list may be such an object.
+// How many pairs of names are compared: every item of an array may be such an object.
 const maxComparisons = 512;
 
-// How many unknown members of an object are held against how many missing ones by their values. Any of them may turn out
-// to hold the id: no more than the registry can be asked for.
+// How many unknown properties of an object are compared with how many missing ones by their values. Any of them may hold
+// the id, and the registry can be asked for no more keys.
 const maxRenamed = limits.registryKeys;
 
 const stepsToMatch = 128;
@@ -29,82 +29,111 @@ interface FindRenamedInput {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** Whether names were changed already: then the candidate is not the one that the registry was asked for. */
+  /** Whether properties were renamed already: then the registry was asked for another candidate than this one. */
   readonly isRenamed: boolean;
 }
 
-/** Joins an unknown member and the known one that was meant by it into one finding. */
-export function findRenamed(findings: readonly AnyFinding[], reading: FindRenamedInput): readonly AnyFinding[] {
-  const { candidate, meter } = reading;
+/** Joins the findings on an unknown property, and on the missing one that it is under another name, into one. */
+export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedInput): readonly AnyFinding[] {
   const unknownIn = groupByParent(findings, "field.unknown");
   if (unknownIn.size === 0) return findings;
   const missingIn = groupByParent(findings, "field.missing");
   const joined = new Set<AnyFinding>();
-  const misspelled: AnyFinding[] = [];
-  const unwrapped: AnyFinding[] = [];
-
+  const added: AnyFinding[] = [];
+  const wrappers: AnyFinding[] = [];
   for (const [parent, unknown] of unknownIn) {
-    const object = valueAt(candidate, unknown[0]?.path.slice(0, -1) ?? []);
+    const object = valueAt(input.candidate, unknown[0]?.path.slice(0, -1) ?? []);
     if (!isObject(object) || unknown.length > maxUnknown) continue;
-    const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
-    // Each schema that closes the object names the members it knows in every one of its findings.
-    const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
-    const known = [...new Set([...lists.values()].flat())];
-    spend(meter, stepsToMatch + known.length + missing.size);
-    const optional = new Set(known.filter((name) => !Object.hasOwn(object, name) && !missing.has(name)));
-    const open = new Map(
-      unknown.map((finding) => [nameOf(finding), finding] as const).filter(([name]) => !neverRenamed.has(name)),
-    );
-    const join = (name: string, finding: AnyFinding, expected: string): void => {
-      const required = missing.get(expected);
-      open.delete(name);
-      missing.delete(expected);
-      optional.delete(expected);
-      joined.add(finding);
-      if (required) joined.add(required);
-      misspelled.push({
-        code: "field.misspelled",
-        message: required ? "default" : "optional",
-        severity: "error",
-        path: finding.path,
-        params: { name, expected },
-        rule: (required ?? finding).rule,
-        groupKey: expected,
-      });
-    };
-
-    for (const absent of [missing, optional]) {
-      if (open.size * absent.size > maxComparisons) continue;
-      for (const [name, finding] of open) {
-        const expected = closest(name, [...absent.keys()], meter);
-        if (expected !== undefined) join(name, finding, expected);
-      }
-    }
-    const renamed = matchRenamed({
-      unknown: mayGuess(parent, object, unknown.length, reading) ? [...open.keys()] : [],
-      missing: [...missing.keys()].slice(0, maxRenamed),
-      fits: (name, expected) => fits(object[name] as Json, missing.get(expected)?.path ?? [], reading),
-      written: Object.keys(object),
-      known,
-    });
-    for (const [name, expected] of renamed) {
-      const finding = open.get(name);
-      if (finding) join(name, finding, expected);
-    }
-    for (const [name, finding] of open) {
-      spend(meter, missing.size);
-      const held = wrappedIn(object[name] as Json, missing);
-      if (held.length < 2) continue;
-      joined.add(finding);
-      const params = { ...finding.params, held };
-      unwrapped.push({ ...finding, message: "wrapper", params, groupKey: held.join() } as AnyFinding);
-    }
+    const names = createOpenNames(object, unknown, missingIn.get(parent) ?? [], input.meter);
+    joinClosest(names, input.meter);
+    const mayGuess = mayGuessIn(parent, object, unknown.length, input);
+    if (mayGuess) joinMatching(names, object, input);
+    for (const finding of names.joined) joined.add(finding);
+    added.push(...names.misspelled);
+    wrappers.push(...wrappersIn(names, object, joined, input.meter));
   }
-  return [...findings.filter((finding) => !joined.has(finding)), ...misspelled, ...unwrapped];
+  return [...findings.filter((finding) => !joined.has(finding)), ...added, ...wrappers];
 }
 
-// What is guessed to be the id must be what the registry was asked for, by the same count.
-function mayGuess(
+/** The names of one object that are not matched yet, and what was found about the others. */
+interface OpenNames {
+  readonly unknown: Map<string, AnyFinding>;
+  readonly missing: Map<string, AnyFinding>;
+  /** Properties that the object may have and has not. */
+  readonly optional: Set<string>;
+  /** In the order of the schema. */
+  readonly known: readonly string[];
+  readonly joined: AnyFinding[];
+  readonly misspelled: AnyFinding[];
+}
+
+function createOpenNames(
+  object: JsonObject,
+  unknown: readonly AnyFinding[],
+  missingFindings: readonly AnyFinding[],
+  meter: Meter,
+): OpenNames {
+  const missing = new Map(missingFindings.map((finding) => [nameOf(finding), finding]));
+  // Each schema that closes the object lists the properties that it knows in every one of its findings.
+  const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
+  const known = [...new Set([...lists.values()].flat())];
+  spend(meter, stepsToMatch + known.length + missing.size);
+  return {
+    unknown: new Map(
+      unknown.map((finding) => [nameOf(finding), finding] as const).filter(([name]) => !neverRenamed.has(name)),
+    ),
+    missing,
+    optional: new Set(known.filter((name) => !Object.hasOwn(object, name) && !missing.has(name))),
+    known,
+    joined: [],
+    misspelled: [],
+  };
+}
+
+function join(names: OpenNames, name: string, expected: string): void {
+  const finding = names.unknown.get(name);
+  if (!finding) return;
+  const required = names.missing.get(expected);
+  names.unknown.delete(name);
+  names.missing.delete(expected);
+  names.optional.delete(expected);
+  names.joined.push(finding, ...(required ? [required] : []));
+  names.misspelled.push({
+    code: "field.misspelled",
+    message: required ? "default" : "optional",
+    severity: "error",
+    path: finding.path,
+    params: { name, expected },
+    rule: (required ?? finding).rule,
+    groupKey: expected,
+  });
+}
+
+// Similar names, those of required properties first.
+function joinClosest(names: OpenNames, meter: Meter): void {
+  for (const absent of [names.missing, names.optional]) {
+    if (names.unknown.size * absent.size > maxComparisons) continue;
+    for (const name of names.unknown.keys()) {
+      const expected = closest(name, [...absent.keys()], meter);
+      if (expected !== undefined) join(names, name, expected);
+    }
+  }
+}
+
+// Other names, with a value of the type that the missing property has.
+function joinMatching(names: OpenNames, object: JsonObject, input: FindRenamedInput): void {
+  const matched = matchRenamed({
+    unknown: [...names.unknown.keys()],
+    missing: [...names.missing.keys()].slice(0, maxRenamed),
+    fits: (name, expected) => fits(object[name] as Json, names.missing.get(expected)?.path ?? [], input),
+    written: Object.keys(object),
+    known: names.known,
+  });
+  for (const [name, expected] of matched) join(names, name, expected);
+}
+
+// The id that is guessed here must be one that the registry was asked for, so `registryKeys` counts the same way.
+function mayGuessIn(
   parent: string,
   object: JsonObject,
   unknown: number,
@@ -114,26 +143,41 @@ function mayGuess(
   return !isRenamed && unknownProperties(object, schema).length <= maxRenamed;
 }
 
-// A whole candidate, or record, that stands one level too deep.
-function wrappedIn(value: Json, missing: ReadonlyMap<string, unknown>): readonly string[] {
-  return isObject(value) ? [...missing.keys()].filter((name) => Object.hasOwn(value, name)) : [];
+// An unknown property that holds what is missing beside it: a whole candidate, or record, that is one level too deep.
+function wrappersIn(
+  names: OpenNames,
+  object: JsonObject,
+  joined: Set<AnyFinding>,
+  meter: Meter,
+): readonly AnyFinding[] {
+  const wrappers: AnyFinding[] = [];
+  for (const [name, finding] of names.unknown) {
+    spend(meter, names.missing.size);
+    const value = object[name] as Json;
+    const held = isObject(value) ? [...names.missing.keys()].filter((missing) => Object.hasOwn(value, missing)) : [];
+    if (held.length < 2) continue;
+    joined.add(finding);
+    const params = { ...finding.params, held };
+    wrappers.push({ ...finding, message: "wrapper", params, groupKey: held.join() } as AnyFinding);
+  }
+  return wrappers;
 }
 
-// Whether a value, and the first item of a list, is of a kind that the schema accepts at a place.
+// Whether a value, and the first item of an array, has a type that the schema accepts at a path.
 function fits(value: Json, path: readonly string[], { candidate, schema: root, meter }: FindRenamedInput): boolean {
-  const pay = (schemas: number) => spend(meter, schemas * stepsPerSchema);
-  const place = path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
+  const countVisited = (schemas: number) => spend(meter, schemas * stepsPerSchema);
+  const pattern = path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
   const accepts = (inner: Json, at: readonly string[]) => {
-    const schemas = schemasAt(root, at, pay).map(({ schema }) => schema);
+    const schemas = schemasAt(root, at, countVisited).map(({ schema }) => schema);
     return (
       schemas.some((schema) => acceptedTypes(root, schema).has(jsonType(inner))) && resembles(inner, schemas, meter)
     );
   };
   const [item] = Array.isArray(value) ? value : [];
-  return accepts(value, place) && (item === undefined || accepts(item, [...place, "*"]));
+  return accepts(value, pattern) && (item === undefined || accepts(item, [...pattern, "*"]));
 }
 
-// Any object would do for an object: it is taken for one only if it has a member of it, or nearly.
+// Any object would fit an object schema, so it must also have a property of it, or one with a similar name.
 function resembles(value: Json, schemas: readonly JsonSchema[], meter: Meter): boolean {
   if (!isObject(value)) return true;
   const known = schemas.flatMap((schema) => {

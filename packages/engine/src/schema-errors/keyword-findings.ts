@@ -7,27 +7,27 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { branchesOf } from "../schema/accepted-types.ts";
-import type { SchemaError } from "../schema/schema-evaluator.ts";
+import type { SchemaError } from "../schema/schema-error.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
 import { describeSchema } from "./describe-schema.ts";
 
-/** A broken keyword, with what is needed to say it in our words. */
-interface BrokenKeyword {
+/** A violated keyword, with what is needed to explain it. */
+interface ViolatedKeyword {
   readonly params: SchemaError["params"];
   readonly value: Json;
-  /** The name of the member that the keyword's schema describes, when it describes one. */
+  /** The name of the property that the keyword's schema describes, if it describes one. */
   readonly name: string | undefined;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
   /** The whole schema, into which references lead. */
   readonly root: JsonSchema;
   readonly meter: Meter;
-  /** The value that was meant by another name for it, as field types have them. */
+  /** The listed value that a string is another name for: field types have aliases. */
   suggest(text: string): string | undefined;
 }
 
-/** A finding without its place and origin; `below` leads from the value to what the finding speaks of. */
+/** A finding without its path and origin; `below` leads from the value to what the finding is about. */
 type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<Extract<AnyFinding, { code: Code }>, "code" | "message" | "params" | "groupKey">;
 }[DiagnosticCode] & {
@@ -35,9 +35,9 @@ type KeywordFinding = {
   readonly relatedBelow?: readonly string[];
 };
 
-type FindingsOf = (broken: BrokenKeyword) => readonly KeywordFinding[];
+type FindingsOf = (violated: ViolatedKeyword) => readonly KeywordFinding[];
 
-/** What each keyword of the profile says when it is broken. */
+/** The findings of each keyword of the profile when it is violated. */
 export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   required: ({ params }) => {
     const name = String(params.missingProperty);
@@ -87,10 +87,10 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       },
     ];
   },
-  enum: ({ params, value, meter, suggest: meant }) => [
-    notAllowed(value, params.allowedValues as readonly Json[], meter, meant),
+  enum: ({ params, value, meter, suggest }) => [
+    notAllowed(value, params.allowedValues as readonly Json[], meter, suggest),
   ],
-  const: ({ params, value, meter, suggest: meant }) => [notAllowed(value, [params.allowedValue as Json], meter, meant)],
+  const: ({ params, value, meter, suggest }) => [notAllowed(value, [params.allowedValue as Json], meter, suggest)],
   anyOf: ({ value, schema, root, meter }) => {
     const branches = branchesOf(schema, "anyOf");
     spend(meter, branches.length);
@@ -110,7 +110,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       const near = isObject(value) ? closestUnknown(name, value, [schema, ...branches], meter) : undefined;
       return [
         { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
-        // Without the tag no branch says what it does not know; with this the two are told to be one mistake.
+        // Without the tag no branch reports unknown properties. This finding lets `findRenamed` join the two.
         ...(near === undefined
           ? []
           : [
@@ -183,14 +183,15 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   contains: ({ params, schema, root }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
     const counted = member(schema, "contains") as JsonSchema;
-    // Without a type it counts values of other kinds too, which no words for it speak of.
-    const isTold = isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
-    const form = isTold ? describeSchema(root, counted) : undefined;
-    const said = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
-    const tooFew = said.count < said.min;
+    // Without a type it also counts values of other types, which its description does not mention.
+    const isDescribed =
+      isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
+    const form = isDescribed ? describeSchema(root, counted) : undefined;
+    const counts = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
+    const tooFew = counts.count < counts.min;
     return form === undefined
-      ? [{ code: "list.length", message: tooFew ? "tooFewOfAKind" : "tooManyOfAKind", params: said }]
-      : [{ code: "list.length", message: tooFew ? "tooFewOfForm" : "tooManyOfForm", params: { ...said, form } }];
+      ? [{ code: "list.length", message: tooFew ? "tooFewOfAKind" : "tooManyOfAKind", params: counts }]
+      : [{ code: "list.length", message: tooFew ? "tooFewOfForm" : "tooManyOfForm", params: { ...counts, form } }];
   },
   uniqueItems: ({ value, meter }) => {
     const first = new Map<string, number>();
@@ -228,39 +229,39 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     { code: "object.size", message: "tooFew", params: { size: sizeOf(value, meter), min: limit(params) } },
   ],
 
-  // Both enclose what is reported by others.
+  // Other keywords inside these report the errors.
   if: () => [],
   [quietKeyword]: () => [],
 };
 
 const stepsPerCopy = 24;
 
-// Names whose schema is `false` are spelled out only to be refused.
+// A name whose schema is `false` is listed only to be refused.
 function acceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
   const schemas = member(schema, keyword);
   return isObject(schemas) ? Object.keys(schemas).filter((name) => schemas[name] !== false) : [];
 }
 
-// As many as an object with a slip or two has.
+// An object with more unknown properties than this is not misspelled, but different.
 const maxUnknown = 16;
 
 const describeElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
-// A member that no schema here describes, with nearly the name of one that is missing.
+// A property that no schema here describes, with a name similar to a missing one.
 function closestUnknown(
   missing: string,
   object: JsonObject,
   schemas: readonly JsonObject[],
   meter: Meter,
 ): string | undefined {
-  // What else describes members is not looked through: then nothing is said.
+  // Keywords that describe properties elsewhere are not followed: then there is no suggestion.
   if (schemas.some((schema) => describeElsewhere.some((keyword) => Object.hasOwn(schema, keyword)))) return undefined;
   const names = Object.keys(object);
   spend(meter, memberSteps(names.length) + schemas.length);
   const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
   spend(meter, described.size);
-  const strangers = names.filter((name) => !described.has(name)).slice(0, maxUnknown);
-  return strangers.find((name) => closest(name, [missing], meter) !== undefined);
+  const unknown = names.filter((name) => !described.has(name)).slice(0, maxUnknown);
+  return unknown.find((name) => closest(name, [missing], meter) !== undefined);
 }
 
 function limit(params: SchemaError["params"]): number {

@@ -1,12 +1,9 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { isObject, jsonType, member } from "../json/json.ts";
+import { isObject, type JsonType, jsonType, member } from "../json/json.ts";
 import { resolveRef } from "./subschemas.ts";
 
-/** The kinds of JSON values. */
-export type Kind = ReturnType<typeof jsonType>;
-
-const everyType: readonly Kind[] = ["null", "boolean", "number", "string", "list", "object"];
-const jsonTypeOf: { readonly [type: string]: Kind } = {
+const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "list", "object"];
+const jsonTypeOf: { readonly [type: string]: JsonType } = {
   null: "null",
   boolean: "boolean",
   integer: "number",
@@ -16,20 +13,20 @@ const jsonTypeOf: { readonly [type: string]: Kind } = {
   object: "object",
 };
 
-// A schema that many references lead to is looked at once; every schema belongs to one root.
-const known = new WeakMap<object, ReadonlySet<Kind>>();
+// Each schema is looked at once, however many references lead to it; a schema belongs to one root.
+const known = new WeakMap<object, ReadonlySet<JsonType>>();
 
-/** The kinds of values that a schema may accept: never too few, now and then too many. */
-export function acceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
+/** The JSON types that a schema may accept: never too few, sometimes too many. */
+export function acceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<JsonType> {
   if (schema === true) return new Set(everyType);
   if (schema === false) return new Set();
-  const kinds =
+  const types =
     known.get(schema) ?? intersectApplied(root, schema, ownTypes(schema), (inner) => acceptedTypes(root, inner));
-  known.set(schema, kinds);
-  return kinds;
+  known.set(schema, types);
+  return types;
 }
 
-/** What a schema itself accepts, less what the schemas that are applied with it do not; `of` tells that of each. */
+/** What a schema itself accepts, without what the schemas applied with it refuse; `of` tells what each of them accepts. */
 export function intersectApplied<Value>(
   root: JsonSchema,
   schema: JsonObject,
@@ -57,7 +54,7 @@ export function branchesOf(schema: JsonSchema, keyword: string): readonly JsonSc
   return Array.isArray(branches) ? (branches as readonly JsonSchema[]) : [];
 }
 
-function ownTypes(schema: { readonly [keyword: string]: Json }): readonly Kind[] {
+function ownTypes(schema: { readonly [keyword: string]: Json }): readonly JsonType[] {
   const values = member(schema, "enum");
   if (Array.isArray(values)) return values.map((value) => jsonType(value));
   const value = member(schema, "const");

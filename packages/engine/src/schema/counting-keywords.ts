@@ -2,34 +2,33 @@ import type { Json } from "@assay/contract";
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
 import { Type } from "ajv/dist/compile/util.js";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { memberSteps } from "../meter.ts";
+import { memberSteps, type SpendSteps } from "../meter.ts";
 
 type Keyword = CodeKeywordDefinition & { readonly keyword: string };
-type Pay = (steps: number) => void;
 
 /**
- * Keywords that look at everything in a list or an object, as Ajv has them, save that they are paid for by its size,
- * that `uniqueItems` never holds each item against each other one, which Ajv does where it knows no type of them, and
- * that `contains` tells how many items it has found.
+ * Keywords that read a whole array or object. They differ from Ajv's: each costs steps by the size of its value,
+ * `uniqueItems` never compares every item with every other one (Ajv does if it knows no type of them), and `contains`
+ * tells how many items it has found.
  */
-export function countingKeywords(pay: Pay): readonly Keyword[] {
+export function countingKeywords(spendSteps: SpendSteps): readonly Keyword[] {
   const membersOf = (object: object) => {
     const { length } = Object.keys(object);
-    pay(memberSteps(length));
+    spendSteps(memberSteps(length));
     return length;
   };
   return [
     counting("maxProperties", "object", "number", (object: object, limit: number) => membersOf(object) > limit),
     counting("minProperties", "object", "number", (object: object, limit: number) => membersOf(object) < limit),
     counting("uniqueItems", "array", "boolean", (list: readonly Json[], unique: boolean) => {
-      if (unique) pay(list.length);
+      if (unique) spendSteps(list.length);
       return unique && hasCopies(list);
     }),
     contains,
   ];
 }
 
-// Each item is paid for by the schema that it is held against.
+// The schema that items are held against takes the steps for each of them.
 const contains: Keyword = {
   keyword: "contains",
   type: "array",
@@ -51,7 +50,7 @@ const contains: Keyword = {
     gen.forRange("i", 0, _`${data}.length`, (item) => {
       cxt.subschema({ keyword: "contains", dataProp: item, dataPropType: Type.Num, compositeRule: true }, fits);
       gen.if(fits, () => gen.code(_`${count}++`));
-      // With enough of them and no upper limit, the rest need not be looked at.
+      // With enough of them and no upper limit, the remaining items do not matter.
       if (max === undefined) gen.if(_`${count} >= ${min}`, () => gen.break());
     });
     cxt.setParams({ count, min, max });

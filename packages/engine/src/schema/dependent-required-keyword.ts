@@ -2,14 +2,14 @@ import type { JsonObject } from "@assay/contract";
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
 
 /**
- * `dependentRequired` as Ajv has it, save that names are looked up in a loop: Ajv writes each of them out together with
- * all of its neighbours, a hundred megabytes of code for thirty kilobytes of names.
+ * `dependentRequired` with a loop over the names. Ajv writes each of them out together with all of its neighbours: a
+ * hundred megabytes of code for thirty kilobytes of names.
  */
 export const dependentRequiredKeyword: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "dependentRequired",
   type: "object",
   schemaType: "object",
-  // Where Ajv has it.
+  // The same position as in Ajv.
   before: "dependentSchemas",
   error: {
     message: "",

@@ -10,7 +10,7 @@ export function discriminatorOf(schema: JsonObject): string | undefined {
   if (!isObject(properties)) return undefined;
   return Object.keys(properties).find((name) => {
     const tags = branches.map((branch) => tagOf(branch, name));
-    // Ajv keeps the tags as members of a plain object, where `toString` and `__proto__` are taken.
+    // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
     return tags.every((tag) => tag !== undefined && !(tag in {})) && new Set(tags).size === tags.length;
   });
 }

@@ -6,8 +6,8 @@ import { fastPatterns } from "./formats.ts";
 type Test = (value: Json, meter: Meter) => boolean;
 
 /**
- * The test of a schema with a quick way to yes, where the schema says little: a type, and of texts a format and the
- * longest length. Types of fields are mostly such, and every value of every sample record is tried on one of them.
+ * Adds a fast path to the test of a simple schema: one with a type and, for strings, a format and a maximum length. Most
+ * field types are simple, and every value of every sample record is tested against one.
  */
 export function withFastPath(schema: JsonSchema, test: Test): Test {
   if (!isObject(schema)) return test;
@@ -17,17 +17,17 @@ export function withFastPath(schema: JsonSchema, test: Test): Test {
   if (type === "number") return (value, meter) => typeof value === "number" || test(value, meter);
   if (type === "integer") return (value, meter) => Number.isInteger(value) || test(value, meter);
   if (type !== "string") return test;
-  // A text never has fewer code units than characters.
+  // A string never has fewer code units than characters.
   if (format === undefined) {
     return (value, meter) => (typeof value === "string" && value.length <= maxLength) || test(value, meter);
   }
-  const form = fastPatterns[format as keyof typeof fastPatterns];
-  if (!form) return test;
-  const longest = Math.min(maxLength, limits.schema.patternInput);
-  const isPlain = (text: string, meter: Meter) => {
+  const pattern = fastPatterns[format as keyof typeof fastPatterns];
+  if (!pattern) return test;
+  const maxUnits = Math.min(maxLength, limits.schema.patternInput);
+  const matches = (text: string, meter: Meter) => {
     spend(meter, text.length / 8);
-    return form.test(text);
+    return pattern.test(text);
   };
   return (value, meter) =>
-    (typeof value === "string" && value.length <= longest && isPlain(value, meter)) || test(value, meter);
+    (typeof value === "string" && value.length <= maxUnits && matches(value, meter)) || test(value, meter);
 }

@@ -19,6 +19,7 @@ import {
   isUuid,
 } from "@hyperjump/json-schema-formats";
 import { isIdnHostname } from "idn-hostname";
+import type { SpendSteps } from "../meter.ts";
 import { isTooLong } from "./pattern.ts";
 
 type Format = (typeof formats)[number];
@@ -56,15 +57,15 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
 };
 
 /** The formats of the profile, paid for by the length of the text. */
-export function createFormats(pay: (steps: number) => void): { [format: string]: (text: string) => boolean } {
+export function createFormats(spendSteps: SpendSteps): { [format: string]: (text: string) => boolean } {
   return Object.fromEntries(
     formats.map((format) => [
       format,
       (text: string) => {
         if (isTooLong(text)) return false;
-        pay(1 + Math.ceil(text.length / 8));
+        spendSteps(1 + Math.ceil(text.length / 8));
         if (fastPatterns[format]?.test(text)) return true;
-        pay(priceOf(format, text));
+        spendSteps(priceOf(format, text));
         return holds(tests[format], text);
       },
     ]),

@@ -1,24 +1,25 @@
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
+import type { SpendSteps } from "../meter.ts";
 import { countingSteps, isLongerThan, isShorterThan } from "../text/characters.ts";
 
 /**
- * `maxLength` and `minLength` as Ajv has them, save that Ajv counts the characters of every text, however long.
- * `pay` is told the steps of what is counted.
+ * `maxLength` and `minLength`. Ajv counts the characters of every string, however long; these count only if the number of
+ * code units does not decide, and counting costs steps.
  */
 export function lengthKeywords(
-  pay: (steps: number) => void,
+  spendSteps: SpendSteps,
 ): CodeKeywordDefinition & { readonly keyword: readonly string[] } {
-  const paid = (test: typeof isLongerThan) => (text: string, limit: number) => {
-    // Only between these are characters counted.
-    if (text.length >= limit && text.length <= 2 * limit) pay(countingSteps(text));
+  const metered = (test: typeof isLongerThan) => (text: string, limit: number) => {
+    // Characters are counted only between these limits.
+    if (text.length >= limit && text.length <= 2 * limit) spendSteps(countingSteps(text));
     return test(text, limit);
   };
-  const [tooLong, tooShort] = [paid(isLongerThan), paid(isShorterThan)];
+  const [tooLong, tooShort] = [metered(isLongerThan), metered(isShorterThan)];
   return {
     keyword: ["maxLength", "minLength"],
     type: "string",
     schemaType: "number",
-    // Where Ajv has them: a text that is too long is not tried on a pattern.
+    // The same position as in Ajv: a string that is too long is not tried on a pattern.
     before: "pattern",
     error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
     code(cxt) {

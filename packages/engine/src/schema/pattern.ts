@@ -1,5 +1,6 @@
 import { limits } from "@assay/contract";
 import { RE2JS } from "re2js";
+import type { SpendSteps } from "../meter.ts";
 import { isLongerThan } from "../text/characters.ts";
 
 /** A pattern that cannot be used, and why. */
@@ -8,16 +9,16 @@ export type PatternProblem =
   | { readonly kind: "re2"; readonly reason: string }
   | { readonly kind: "size"; readonly size: number };
 
-/** A compiled pattern: linear in the text, whatever the pattern. */
+/** A compiled pattern: linear in the string, whatever the pattern. */
 export interface Pattern {
   test(text: string): boolean;
-  /** The pattern as it was written: Ajv takes patterns with the same text for the same pattern. */
+  /** The source of the pattern: Ajv treats patterns with equal sources as one. */
   toString(): string;
 }
 
 const maxMemory = 65_536;
 
-/** What keeps a pattern out of the common part of ECMA-262 (with the `u` flag) and RE2, if anything does. */
+/** Why a pattern is outside the common part of ECMA-262 (with the `u` flag) and RE2, if it is. */
 export function patternProblem(source: string): PatternProblem | undefined {
   try {
     new RegExp(source, "u");
@@ -32,46 +33,46 @@ export function patternProblem(source: string): PatternProblem | undefined {
   }
 }
 
-/** What keeps a pattern of RE2's own syntax from being used, if anything does. */
+/** Why a pattern in RE2's own syntax cannot be used, if it cannot. */
 export function re2Problem(source: string): string | undefined {
   try {
     const size = RE2JS.compile(source).programSize();
-    const most = limits.schema.patternProgram;
-    return size > most ? `it compiles to ${size} instructions; at most ${most} are allowed` : undefined;
+    const max = limits.schema.patternProgram;
+    return size > max ? `it compiles to ${size} instructions; at most ${max} are allowed` : undefined;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-/** Compiles a pattern that has no fault; `pay` is told the steps of each use. */
-export function compilePattern(source: string, pay: (steps: number) => void): Pattern {
-  const compiled = compileRe2(toRe2(source), pay);
+/** Compiles a pattern that has no problem; each use costs steps. */
+export function compilePattern(source: string, spendSteps: SpendSteps): Pattern {
+  const compiled = compileRe2(toRe2(source), spendSteps);
   return { test: (text) => !isTooLong(text) && compiled.test(text), toString: () => source };
 }
 
-/** The same for a pattern that is RE2's own, and for texts of any length. */
-export function compileRe2(source: string, pay: (steps: number) => void): Pattern {
+/** The same for a pattern in RE2's own syntax, and for strings of any length. */
+export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
   const compiled = RE2JS.compile(source);
   const { re2Input: program } = compiled;
-  // It remembers states, up to eight megabytes of them, and takes longest where it keeps finding new ones.
+  // RE2JS caches up to eight megabytes of states, and is slowest where it keeps finding new ones.
   Object.assign(program.dfa, { stateBudget: maxMemory, memBudget: maxMemory });
-  // A program that always knows where to go on takes as long for every text; another may have to try all of it.
+  // A one-pass program costs the same for every string; another one may have to follow several states at once.
   const stepsPerCharacter = program.onepass ? 2 : 16 + compiled.programSize() / 4;
   return {
     test(text) {
-      pay(1 + Math.ceil(text.length * stepsPerCharacter));
+      spendSteps(1 + Math.ceil(text.length * stepsPerCharacter));
       return compiled.test(text);
     },
     toString: () => source,
   };
 }
 
-/** Whether a text has more characters than a pattern or a format is ever tried on; `maxLength` counts the same way. */
+/** Whether a string is longer than the limit for patterns and formats; `maxLength` counts the same way. */
 export function isTooLong(text: string): boolean {
   return isLongerThan(text, limits.schema.patternInput);
 }
 
-/** Writes an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ between the two. */
+/** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ between the two. */
 function toRe2(source: string): string {
   let out = "";
   let inClass = false;
@@ -126,7 +127,7 @@ function translateEscape(sequence: string, inClass: boolean): string {
   return sequence;
 }
 
-// RE2 knows the short names of general categories alone, and scripts without `Script=`.
+// RE2 knows general categories by their short names only, and scripts without `Script=`.
 function propertyName(property: string): string {
   const name = property.replace(/^(?:General_Category|gc|Script|sc)=/, "");
   return categories.get(name) ?? name;

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { walkSubschemas } from "./subschemas.ts";
 
-/** Every pattern of a schema, as keyword or as member of `patternProperties`. */
+/** Every pattern of a schema, in `pattern` or as a name in `patternProperties`. */
 export function patternsOf(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];

@@ -1,4 +1,4 @@
-/** Runs something that pauses between its parts to its end, without a pause. */
+/** Runs a generator that pauses between its parts to its end, without a pause. */
 export function runToEnd<Value>(parts: Generator<void, Value>): Value {
   for (;;) {
     const { done, value } = parts.next();

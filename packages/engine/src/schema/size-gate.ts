@@ -2,18 +2,18 @@ import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
-import type { SchemaError } from "./schema-evaluator.ts";
+import type { SchemaError } from "./schema-error.ts";
 import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
 
-/** What the gate let through, and what was over its limit. */
+/** A candidate within its limits, and what was over them. */
 export interface Gated {
   readonly candidate: Json;
   readonly errors: readonly SchemaError[];
 }
 
 /**
- * Lists and objects over their limits are reported and cut to it before anything else looks at them,
- * so that a flood costs no more than an honest candidate, and what stands within the limit is still judged.
+ * Reports arrays and objects over their limit and cuts them to it before anything else reads them, so that a flood costs no
+ * more than an honest candidate, and the part within the limit is still checked.
  */
 export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => Gated {
   const sizes = sizesOf(schema, { schema, path: [] });
@@ -69,11 +69,11 @@ function limit(schema: JsonObject, keyword: string): number {
 interface Cutting {
   readonly errors: SchemaError[];
   readonly meter: Meter;
-  /** From the root to the value at hand; a pointer is made of it only for an error. */
+  /** From the root to the current value; it becomes a pointer only for an error. */
   readonly path: (string | number)[];
 }
 
-// Copies only what it changes: a candidate within its limits comes out as it went in.
+// Copies only what it changes: a candidate within its limits is returned as it is.
 function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
   spend(cutting.meter, 1);
   let kept = value;

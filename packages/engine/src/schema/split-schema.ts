@@ -14,20 +14,20 @@ export interface SchemaFunction {
   readonly reports: Reports;
   /** Where it is in the schema that was split, as a fragment. */
   readonly at: string;
-  /** What Ajv compiles: with a price on every subschema, and a call wherever another function takes over. */
+  /** The schema that Ajv compiles: with a cost on every subschema, and a call wherever another function takes over. */
   readonly schema: JsonSchema;
 }
 
-// Not names that JSON Schema or a spec package could use: the profile refuses unknown keywords.
+// Neither JSON Schema nor a spec package can use these names: the profile refuses unknown keywords.
 
 /** Takes steps from the meter. */
 export const meterKeyword = "x-assay-meter";
-/** Applies a schema without its errors: those of branches are a flood for machines and a riddle for people. */
+/** Applies a schema without its errors: those of all branches would be too many, and say little. */
 export const quietKeyword = "x-assay-quiet";
 /** Applies another function, by its number. */
 export const callKeyword = "x-assay-call";
 
-// Twice what the schema of a usual spec package needs: the functions of those stay whole.
+// Twice the size of a usual spec package, so that its functions are not split.
 const usualCodeSize = 60_000;
 const callCodeSize = 400;
 
@@ -39,16 +39,15 @@ interface SplitOptions {
 
 interface Prepared {
   readonly schema: JsonSchema;
-  /** What it costs to apply it, in steps. */
-  readonly price: number;
+  /** In steps, each time it is applied. */
+  readonly cost: number;
   readonly codeSize: number;
 }
 
 /**
- * Splits a schema into functions, each after those that it calls and the schema itself last. What is referred to is a
- * function of its own, however often it is referred to: written out in each place, thirty references to a definition with
- * thirty members would be nine hundred schemas. What would make a function too large becomes another one, so that
- * none takes long to generate.
+ * Splits a schema into functions, each after those that it calls and the schema itself last. The target of a `$ref` is a
+ * function of its own: inlined, thirty references to a definition with thirty properties would be nine hundred schemas.
+ * A subschema that would make a function too large becomes another one, so that none takes long to generate.
  */
 export function splitSchema(
   root: JsonSchema,
@@ -57,40 +56,40 @@ export function splitSchema(
 ): readonly SchemaFunction[] {
   const functions: SchemaFunction[] = [];
   const calls = new Map<string, Prepared>();
-  const prices = stepCostsOf(root);
+  const costs = stepCostsOf(root);
 
-  // A call of the function for what is at a place, which is prepared once. Who calls it pays for it, as for what is written
-  // out: a function that finds a value of the wrong type ends before it could pay.
+  // A call of the function for a subschema, which is prepared once. The caller takes the steps, as for an inlined subschema:
+  // a function that finds a value of the wrong type ends before it could.
   function callOf(path: readonly string[], reported: Reports, prepare: () => Prepared): Prepared {
     const key = `${reported} ${pointerOf(path)}`;
     let call = calls.get(key);
     if (!call) {
-      const { schema, price } = prepare();
+      const { schema, cost } = prepare();
       const at = `#${path.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
       const number = firstNumber + functions.push({ reports: reported, at, schema }) - 1;
-      call = { schema: { [callKeyword]: number }, price, codeSize: callCodeSize };
+      call = { schema: { [callKeyword]: number }, cost, codeSize: callCodeSize };
       calls.set(key, call);
     }
     return call;
   }
 
-  // `inline` is a property that Ajv has to see: the tag of a discriminated branch.
+  // `inline` names a property that must not become a call: Ajv reads the tag of a discriminated branch itself.
   function prepared({ schema, path }: Subschema, reported: Reports, inline?: string): Prepared {
-    if (!isObject(schema)) return { schema, price: 0, codeSize: 0 };
+    if (!isObject(schema)) return { schema, cost: 0, codeSize: 0 };
     const { $id: _id, $defs: _defs, $ref, ...keywords } = schema;
     const tag = discriminatorOf(schema);
     let codeSize = codeSizeOf(schema, path);
     const written = mapSubschemas(keywords, (child) => {
       const [keyword = "", name] = child.path;
-      const place = { schema: child.schema, path: [...path, ...child.path] };
+      const subschema = { schema: child.schema, path: [...path, ...child.path] };
       const inside = silent.has(keyword) ? "first" : reported;
       const isBranch = keyword === "oneOf" && tag !== undefined;
       const isTag = keyword === "properties" && name === inline;
-      const inner = prepared(place, inside, isBranch ? tag : undefined);
+      const inner = prepared(subschema, inside, isBranch ? tag : undefined);
       const fits = codeSize + inner.codeSize <= maxCodeSize || inner.codeSize <= callCodeSize || isBranch || isTag;
-      const applied = fits ? inner : callOf(place.path, inside, () => inner);
+      const applied = fits ? inner : callOf(subschema.path, inside, () => inner);
       codeSize += applied.codeSize;
-      return quieted.has(keyword) ? { [quietKeyword]: priced(applied) as Json } : priced(applied);
+      return quieted.has(keyword) ? { [quietKeyword]: withCost(applied) as Json } : withCost(applied);
     });
     const target = typeof $ref === "string" ? resolveRef(root, $ref) : undefined;
     const call = target && callOf(target.path, reported, () => prepared(target, reported));
@@ -101,18 +100,18 @@ export function splitSchema(
         // Ajv looks at the tag of objects only; every branch is an object, so nothing else may pass.
         ...(tag === undefined ? {} : { type: "object", discriminator: { propertyName: tag } }),
       },
-      price: (prices.get(schema) ?? 1) + (call?.price ?? 0),
+      cost: (costs.get(schema) ?? 1) + (call?.cost ?? 0),
       codeSize,
     };
   }
 
   const whole = prepared({ schema: root, path: [] }, reports);
-  callOf([], reports, () => ({ ...whole, schema: priced(whole) }));
+  callOf([], reports, () => ({ ...whole, schema: withCost(whole) }));
   return functions;
 }
 
-function priced({ schema, price }: Prepared): JsonSchema {
-  return isObject(schema) ? { ...schema, [meterKeyword]: price } : schema;
+function withCost({ schema, cost }: Prepared): JsonSchema {
+  return isObject(schema) ? { ...schema, [meterKeyword]: cost } : schema;
 }
 
 // Keywords whose schemas are applied without their errors.

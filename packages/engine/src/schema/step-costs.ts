@@ -3,24 +3,24 @@ import { isObject } from "../json/json.ts";
 import { branchesOf } from "./accepted-types.ts";
 import { walkSubschemas } from "./subschemas.ts";
 
-/** The steps that a value pays for each subschema that is applied to it. */
+/** The steps that each subschema costs when it is applied to a value. */
 export function stepCostsOf(root: JsonSchema): ReadonlyMap<JsonObject, number> {
-  const prices = new Map<JsonObject, number>();
-  addCosts(root, prices);
-  return prices;
+  const costs = new Map<JsonObject, number>();
+  addCosts(root, costs);
+  return costs;
 }
 
-// A schema and each of its definitions are priced by their size: a large function is never made as quick as a small one.
-function addCosts(schema: JsonSchema, prices: Map<JsonObject, number>): void {
+// The cost grows with the size of the schema or definition: V8 never makes a large function as fast as a small one.
+function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
   if (!isObject(schema)) return;
   const { $defs, ...itself } = schema;
   const [, ...parts] = [...walkSubschemas(isObject($defs) ? itself : schema)].map((part) => part.schema);
-  const price = Math.ceil((1 + parts.length) / 50);
-  for (const part of [schema, ...parts]) if (isObject(part)) prices.set(part, price * costOf(part));
-  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(definition as JsonSchema, prices);
+  const factor = Math.ceil((1 + parts.length) / 50);
+  for (const part of [schema, ...parts]) if (isObject(part)) costs.set(part, factor * costOf(part));
+  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(definition as JsonSchema, costs);
 }
 
-// One step, and more for everything that a single value can make this schema look at.
+// One step, and more for every name and value that a single value can be compared with.
 function costOf(schema: JsonObject): number {
   const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
   const names = [required, Object.values(dependentRequired as JsonObject)].flat(2).length;

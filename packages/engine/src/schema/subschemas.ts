@@ -2,12 +2,12 @@ import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 
-// Where the keywords of the profile hold other schemas.
+// The keywords of the profile that hold other schemas: one, an array, or an object of them.
 const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
 const list = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const map = ["$defs", "properties", "patternProperties", "dependentSchemas"];
 
-/** A schema inside another one, with its place relative to where the walk began. */
+/** A schema inside another one, with its path from where the walk began. */
 export interface Subschema {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
@@ -69,7 +69,7 @@ export function mapSubschemas(schema: JsonObject, change: (child: Subschema) => 
   return copy;
 }
 
-/** What a keyword says itself: its value, or the names of the schemas that it holds. */
+/** The value of a keyword without the schemas that it holds, of which only the names stay. */
 export function ownValue(keyword: string, value: Json): Json {
   if (one.includes(keyword) || list.includes(keyword)) return null;
   return map.includes(keyword) && isObject(value) ? Object.keys(value) : value;
@@ -77,7 +77,7 @@ export function ownValue(keyword: string, value: Json): Json {
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
-  // An encoded slash divides path for RFC 6901, section 6, and is part of one for Ajv.
+  // RFC 6901, section 6, splits at an encoded slash, and Ajv does not.
   if (!ref.startsWith("#") || /%2f/i.test(ref)) return undefined;
   const path = decodeFragment(ref.slice(1));
   const target = path && valueAt(root, path);
@@ -92,7 +92,7 @@ function decodeFragment(fragment: string): readonly string[] | undefined {
   }
 }
 
-// The profile was checked before: what stands where a schema belongs is one.
+// The document was checked against the profile before, so these values are schemas.
 function asSchema(value: Json | undefined): JsonSchema {
   return value as JsonSchema;
 }

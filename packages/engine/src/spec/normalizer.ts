@@ -3,7 +3,7 @@ import { isObject, member } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 
-/** What a normalization did: the place as the spec package names it, and the operations that changed something. */
+/** The effect of a normalization: its pointer pattern in the spec package, and the operations that changed something. */
 export interface AppliedNormalization {
   readonly path: string;
   readonly ops: readonly NormalizationOp[];
@@ -25,7 +25,7 @@ export interface Normalizer {
 
 /** Prepares the normalizations of a spec package. */
 export function createNormalizer(normalize: readonly Normalization[]): Normalizer {
-  const steps = normalize.map(({ at, ops }) => ({ path: at, place: parsePattern(at), ops }));
+  const steps = normalize.map(({ at, ops }) => ({ path: at, pattern: parsePattern(at), ops }));
   const texts = steps
     .map((step) => ({ ...step, ops: textOps.filter(({ op }) => step.ops.includes(op)) }))
     .filter(({ ops }) => ops.length > 0);
@@ -59,7 +59,7 @@ interface TextOp {
   run(text: string, meter: Meter): string;
 }
 
-// In this order whatever order is declared: each leaves alone what the ones before it did, so twice is as good as once.
+// Always in this order: none undoes what another one did, so normalizing twice changes nothing more.
 const textOps: readonly TextOp[] = [
   {
     op: "nfc",
@@ -67,7 +67,7 @@ const textOps: readonly TextOp[] = [
       spend(meter, 1 + text.length / 64);
       if (isPlainLatin.test(text)) return text;
       spend(meter, text.length / 4);
-      // Marks on one letter are put into order one by one, which takes as long as the square of their number.
+      // Sorting the marks on one letter takes time that grows with the square of their number.
       for (const [marks] of text.matchAll(manyMarks)) spend(meter, marks.length ** 2 / 32);
       return text.normalize("NFC");
     },
@@ -96,12 +96,12 @@ const valuesPerStep = 2;
 // More than any language puts on a letter (UAX #15, Stream-Safe Text Format).
 const manyMarks = /\p{M}{31,}/gu;
 
-// Below the first combining mark nothing composes: such a text is in NFC, and most texts are such.
+// Characters below the first combining mark never compose, so such a string is in NFC; most strings are such.
 const isPlainLatin = /^[\0-\u02ff]*$/;
 
 interface Step {
   readonly path: string;
-  readonly place: readonly string[];
+  readonly pattern: readonly string[];
 }
 
 type Change<S> = (step: S, value: Json, changed: Set<NormalizationOp>) => Json;
@@ -111,7 +111,7 @@ function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Mete
   let current = candidate;
   for (const step of steps) {
     const changed = new Set<NormalizationOp>();
-    const walk = { place: step.place, meter, change: (value: Json) => change(step, value, changed) };
+    const walk = { pattern: step.pattern, meter, change: (value: Json) => change(step, value, changed) };
     current = changeAt(current, 0, walk);
     if (changed.size > 0) applied.push({ path: step.path, ops: [...changed] });
   }
@@ -119,14 +119,14 @@ function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Mete
 }
 
 interface Walk {
-  readonly place: readonly string[];
+  readonly pattern: readonly string[];
   readonly meter: Meter;
   change(value: Json): Json;
 }
 
-// Copies only the way to what changes: an untouched candidate stays the same value.
+// Copies only the containers around a change: an unchanged candidate stays the same value.
 function changeAt(value: Json, depth: number, walk: Walk): Json {
-  const token = walk.place[depth];
+  const token = walk.pattern[depth];
   if (token === undefined) return walk.change(value);
   if (token === "*") return Array.isArray(value) ? changeItems(value, depth + 1, walk) : value;
   const before = isObject(value) ? member(value, token) : undefined;
@@ -134,7 +134,7 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   const after = changeAt(before, depth + 1, walk);
   if (after === before) return value;
   spend(walk.meter, stepsPerCopied * memberSteps(Object.keys(value as JsonObject).length));
-  // A member called __proto__ stays one, and every member stays in its place.
+  // Spreading keeps a member called __proto__, and the order of members.
   return { ...(value as JsonObject), [token]: after };
 }
 

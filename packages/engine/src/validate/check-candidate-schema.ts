@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, overBudget } from "../meter.ts";
-import { maxErrors } from "../schema/schema-evaluator.ts";
+import { maxErrors } from "../schema/schema-error.ts";
 import { explain } from "../schema-errors/explain.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";

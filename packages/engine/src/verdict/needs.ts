@@ -1,10 +1,10 @@
 import { diagnosticCatalogue, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
-/** Who can act. Who the owner is, nobody but a person can tell: also what is missing there must not be made up. */
-export function needsOf({ code, path, correctedPath: meant = path }: AnyFinding): Needs {
+/** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
+export function needsOf({ code, path, correctedPath = path }: AnyFinding): Needs {
   const { needs } = diagnosticCatalogue[code];
-  return needs === "edit" && isAboutOwner(meant) ? "owner-decision" : needs;
+  return needs === "edit" && isAboutOwner(correctedPath) ? "owner-decision" : needs;
 }
 
 function isAboutOwner([first, second, ...deeper]: readonly string[]): boolean {

@@ -8,11 +8,11 @@ import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
 import { needsOf } from "./needs.ts";
 
-// How many items of a list an answer shows.
-const listed = 32;
+// How many items of an array an answer shows.
+const maxItems = 32;
 
-/** Puts a group of findings into words; everything from outside is cut and made visible on the way. */
-export function toDiagnostic({ first, count, paths: places }: Group, fix?: Fix): Diagnostic {
+/** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
+export function toDiagnostic({ first, count, paths }: Group, fix?: Fix): Diagnostic {
   const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
@@ -25,7 +25,7 @@ export function toDiagnostic({ first, count, paths: places }: Group, fix?: Fix):
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
     ...(related ? { related: [{ path: shownPointer(related.path), message: related.message }] } : {}),
-    ...(count > 1 ? { count, paths: places.slice(0, limits.pathsPerDiagnostic).map(shownPointer) } : {}),
+    ...(count > 1 ? { count, paths: paths.slice(0, limits.pathsPerDiagnostic).map(shownPointer) } : {}),
     ...(fix ? { fixes: [fix] } : {}),
   };
 }
@@ -41,7 +41,7 @@ function shownParam(value: Json, maxCodePoints: number): Json {
   if (typeof value !== "object" || value === null) return value;
   // Lists of texts are the only composite parameters of ours; what stands deeper comes from a spec package's enum.
   if (!Array.isArray(value)) return cutJson(value, maxCodePoints);
-  return value.slice(0, listed).map((item: Json) => shownParam(item, maxCodePoints));
+  return value.slice(0, maxItems).map((item: Json) => shownParam(item, maxCodePoints));
 }
 
 function shownRule({ id, at, why }: RuleOrigin): RuleReference {
