@@ -8,7 +8,7 @@ const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generato
 
 test("times are those of UTC, whatever the machine's own zone", () => {
   const script = `
-    import { createMeteredCel } from "./src/cel/metered.ts";
+    import { createMeteredCel } from "./src/cel/metered-cel.ts";
     import { parse } from "@bufbuild/cel";
     const names = ["FullYear", "Month", "Date", "DayOfMonth", "DayOfWeek", "DayOfYear", "Hours", "Minutes", "Seconds", "Milliseconds"];
     const read = names.map((name) => "timestamp('2026-03-29T02:30:15.250Z').get" + name + "()").join(", ");

@@ -17,7 +17,7 @@ type CelRule = RuleOf<"cel">;
 
 const { env, compile } = createMeteredCel();
 
-/** `cel {at, assert, message}`: an expression of the product team that must be true for every value at the place. */
+/** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
     "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is skipped for values that already have an error in something that the expression reads.",
@@ -35,26 +35,27 @@ export const cel: Check<CelRule> = {
     code: "rule.violated",
   },
 
-  // What it reads is found in the expression, and looked at place by place.
+  // The type check finds what it reads, and errors there are looked up for each value.
   reads: () => [],
 
-  lint(rule, spec, at) {
-    const place = lintPointer(spec, rule.at, "any", [...at, "at"]);
-    if (place.length > 0) return place;
+  lint(rule, spec, path) {
+    const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
+    if (problems.length > 0) return problems;
     const read = readExpression(rule.assert);
-    if (read.kind === "faulty") return [problem(read.fault, rule, at)];
+    if (read.kind === "invalid") return [problem(read.error, rule, path)];
     const schema = createSchemaTypes(spec.candidateSchema);
-    const { faults } = typeCheck(read.expression, { env, schema, at: parsePattern(rule.at), offsetOf: read.offsetOf });
-    return faults.map((fault) => problem(fault, rule, at));
+    const self = parsePattern(rule.at);
+    const { errors } = typeCheck(read.expression, { env, schema, self, offsetOf: read.offsetOf });
+    return errors.map((error) => problem(error, rule, path));
   },
 
   compile(rule, { origin, candidateSchema }) {
-    const at = parsePattern(rule.at);
+    const self = parsePattern(rule.at);
     const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
-    if (read.kind === "faulty") throw new Error("Rules are linted before they are compiled.");
+    if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
     const { offsetOf } = read;
-    const { reads } = typeCheck(read.expression, { env, schema, at, offsetOf, patternsChecked: true });
+    const { reads } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
     const evaluate = compile(read.expression);
     const severity = rule.severity ?? "error";
 
@@ -80,52 +81,52 @@ export const cel: Check<CelRule> = {
     }
 
     return (context) => {
-      let because = context.blockedBy(fixedPrefix(at));
-      let judged = false;
+      let because = context.blockedBy(fixedPrefix(self));
+      let evaluated = false;
       const toCel = converterOf(context);
-      for (const path of because ? [] : placesOf(context.candidate, at)) {
-        // One item that cannot be judged leaves the others.
-        const blocked = firstBlocked(context, reads, at, path);
+      for (const path of because ? [] : pathsOf(context.candidate, self)) {
+        // An item that cannot be evaluated does not keep the rule from the others.
+        const blocked = firstBlocked(context, reads, self, path);
         because ??= blocked;
         if (blocked) continue;
         evaluateAt(context, path, toCel);
-        judged = true;
+        evaluated = true;
       }
-      return judged ? undefined : because;
+      return evaluated ? undefined : because;
     };
   },
 };
 
-// All rules of a verdict share one.
+// All rules of a verdict share one converter.
 function converterOf({ shared }: CheckContext): ToCel {
   const converter = (shared.get(createToCel) as ToCel | undefined) ?? createToCel();
   shared.set(createToCel, converter);
   return converter;
 }
 
-// The root is a place of every candidate; others may be absent.
-function placesOf(candidate: Json, at: readonly string[]): Iterable<readonly string[]> {
-  return at.length === 0 ? [at] : expandPattern(candidate, at);
+// Every candidate has a root; other values may be absent.
+function pathsOf(candidate: Json, self: readonly string[]): Iterable<readonly string[]> {
+  return self.length === 0 ? [self] : expandPattern(candidate, self);
 }
 
 function firstBlocked(
   context: CheckContext,
   reads: TypeCheckResult["reads"],
-  at: readonly string[],
+  self: readonly string[],
   path: readonly string[],
 ): ReturnType<CheckContext["blockedBy"]> {
   if (!context.hasErrors()) return undefined;
-  for (const place of reads) {
-    const finding = context.blockedBy(startsWith(place, at) ? [...path, ...place.slice(at.length)] : place);
+  for (const pattern of reads) {
+    const finding = context.blockedBy(startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern);
     if (finding) return finding;
   }
   return undefined;
 }
 
-function startsWith(place: readonly string[], head: readonly string[]): boolean {
-  return head.every((token, index) => place[index] === token);
+function startsWith(pattern: readonly string[], head: readonly string[]): boolean {
+  return head.every((token, index) => pattern[index] === token);
 }
 
-function problem(fault: ExpressionError, rule: CelRule, at: readonly string[]): SpecProblem {
-  return specProblem(fault.code, [...at, "assert"], withCaret(fault, rule.assert), fault.advice);
+function problem(error: ExpressionError, rule: CelRule, path: readonly string[]): SpecProblem {
+  return specProblem(error.code, [...path, "assert"], withCaret(error, rule.assert), error.advice);
 }

@@ -31,7 +31,7 @@ export function bodyOf({ loopCondition, loopStep, result }: Comprehension): read
   return [...present(loopCondition), ...present(loopStep), ...present(result)];
 }
 
-/** The call of a function, in the place of its first argument. */
+/** A call of a function that replaces its first argument in the expression. */
 export function call(name: string, argument: Expression, ...others: readonly Expression[]): Expression {
   const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...others] };
   return { ...argument, exprKind: { case: "callExpr", value } };
@@ -56,7 +56,7 @@ export function loopsIn(expression: Expression): { readonly count: number; reado
   return { count, depth };
 }
 
-/** The patterns that an expression has as texts, one for each call of `matches`. */
+/** The regular expressions that an expression has as literals, one for each call of `matches`. */
 export function patternsIn(expression: Expression): readonly string[] {
   const { exprKind } = expression;
   const inside = partsOf(expression).flatMap(patternsIn);
@@ -67,7 +67,7 @@ export function patternsIn(expression: Expression): readonly string[] {
   return source === undefined ? inside : [...inside, source];
 }
 
-/** The text that a node is, if it is one. */
+/** The string of a node that is a string literal. */
 export function textOf({ exprKind }: Expression): string | undefined {
   if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "stringValue") return undefined;
   return exprKind.value.constantKind.value;

@@ -48,7 +48,7 @@ for (const section of sections) {
   });
 }
 
-test("the faults that the guide shows are the ones that an author reads", () => {
+test("the errors that the guide shows are the ones that an author reads", () => {
   const shown = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
   const told = goldenCases()
     .flatMap(({ content }) => ("problems" in content ? (content.problems ?? []) : []))

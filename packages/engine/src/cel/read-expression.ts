@@ -4,29 +4,29 @@ import { quoted } from "../text/outside-text.ts";
 import { type Expression, loopsIn, nodesIn, patternsIn } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 
-/** An expression within the limits, with the place of each of its nodes; or what keeps it from being one. */
+/** An expression within the limits, with the offset of each of its nodes; or its first error. */
 export type ReadExpression =
   | { readonly kind: "ok"; readonly expression: Expression; offsetOf(node: Expression): number }
-  | { readonly kind: "faulty"; readonly fault: ExpressionError };
+  | { readonly kind: "invalid"; readonly error: ExpressionError };
 
 export function readExpression(source: string): ReadExpression {
   const brackets = bracketError(source);
-  if (brackets) return { kind: "faulty", fault: brackets };
+  if (brackets) return { kind: "invalid", error: brackets };
   try {
     const { expr: expression, sourceInfo } = parse(source);
-    const fault = sizeError(expression);
-    if (fault) return { kind: "faulty", fault };
+    const error = sizeError(expression);
+    if (error) return { kind: "invalid", error };
     return { kind: "ok", expression, offsetOf: ({ id }) => sourceInfo?.positions[String(id)] ?? 0 };
   } catch (error) {
-    return { kind: "faulty", fault: syntaxError(source, error) };
+    return { kind: "invalid", error: syntaxError(source, error) };
   }
 }
 
 const closing: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
-// Texts, with and without escapes, and comments: brackets inside them are none.
+// Strings, with and without escapes, and comments: brackets inside them do not count.
 const skipped = /[rRbB]{0,2}("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/.*/y;
 
-// The parser says little about a bracket or a quote that is never closed, and its own depth is bounded by the machine's.
+// The parser has no clear message for a bracket or a quote that is never closed, and its depth depends on the machine's.
 function bracketError(source: string): ExpressionError | undefined {
   const open: number[] = [];
   for (let offset = 0; offset < source.length; offset += 1) {
@@ -93,10 +93,10 @@ function sizeError(expression: Expression): ExpressionError | undefined {
   return undefined;
 }
 
-function rule(offset: number, sentence: string, advice: string): ExpressionError {
-  return { code: "spec.rule", offset, sentence, advice };
+function rule(offset: number, message: string, advice: string): ExpressionError {
+  return { code: "spec.rule", offset, message, advice };
 }
 
-function tooLarge(offset: number, sentence: string): ExpressionError {
-  return { code: "spec.too-large", offset, sentence, advice: "Split it into several rules." };
+function tooLarge(offset: number, message: string): ExpressionError {
+  return { code: "spec.too-large", offset, message, advice: "Split it into several rules." };
 }

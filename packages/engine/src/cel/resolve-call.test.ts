@@ -19,10 +19,10 @@ function read(source: string) {
 }
 
 /** What is wrong with an expression over an object that has these members. */
-function faultsOf(properties: JsonObject, source: string): readonly ExpressionError[] {
+function errorsOf(properties: JsonObject, source: string): readonly ExpressionError[] {
   const { expression, offsetOf } = read(source);
   const schema = createSchemaTypes({ type: "object", properties, required: Object.keys(properties) });
-  return typeCheck(expression, { env, schema, at: [], offsetOf }).faults;
+  return typeCheck(expression, { env, schema, self: [], offsetOf }).errors;
 }
 
 function fails(source: string, self: Json): boolean {
@@ -40,7 +40,7 @@ test("an expression over numbers is admitted exactly when it works on whole ones
       // Of one number with itself nobody can tell that it is of one type.
       if (left === right && /amount|rate/.test(`${left}`)) continue;
       const works = !values.some((value) => fails(source, value));
-      assert.equal(faultsOf(properties, source).length === 0, works, source);
+      assert.equal(errorsOf(properties, source).length === 0, works, source);
     }
   }
 });
@@ -56,10 +56,10 @@ test("numbers that a schema knows to be whole need no conversion", () => {
     { allOf: [{ type: "integer" }] },
   ];
   for (const amount of whole) {
-    assert.deepEqual(faultsOf({ amount }, "self.amount % 5 == 0"), [], JSON.stringify(amount));
-    assert.equal(faultsOf({ amount }, "self.amount * 1.5 > 1.0").length, 1, JSON.stringify(amount));
+    assert.deepEqual(errorsOf({ amount }, "self.amount % 5 == 0"), [], JSON.stringify(amount));
+    assert.equal(errorsOf({ amount }, "self.amount * 1.5 > 1.0").length, 1, JSON.stringify(amount));
   }
-  assert.deepEqual(faultsOf({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
+  assert.deepEqual(errorsOf({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
 });
 
 test("the advice on mixed numbers is what to write instead", () => {
@@ -77,7 +77,7 @@ test("the advice on mixed numbers is what to write instead", () => {
   };
   for (const [source, written] of Object.entries(advised)) {
     assert.deepEqual(
-      faultsOf(properties, source).map(({ code, advice }) => ({ code, advice })),
+      errorsOf(properties, source).map(({ code, advice }) => ({ code, advice })),
       [{ code: "spec.rule", advice: `Write ${written}.` }],
       source,
     );
@@ -86,12 +86,12 @@ test("the advice on mixed numbers is what to write instead", () => {
 
 test("where a text can stand as well as a number, the author is taken to mean the one that fits", () => {
   const scalars = { type: ["string", "number"] };
-  assert.deepEqual(faultsOf({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
-  assert.deepEqual(faultsOf({ when: scalars }, "self.when + 'x' != 'x'"), []);
+  assert.deepEqual(errorsOf({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
+  assert.deepEqual(errorsOf({ when: scalars }, "self.when + 'x' != 'x'"), []);
 });
 
 test("a member that may be left out is asked for, also where its list is read by a loop", () => {
   const items = { type: "object", properties: { note: { type: "string" } } };
   const source = "self.list[size(self.list.filter(x, true)) - 1].note != ''";
-  assert.equal(faultsOf({ list: { type: "array", items } }, source).length, 1);
+  assert.equal(errorsOf({ list: { type: "array", items } }, source).length, 1);
 });

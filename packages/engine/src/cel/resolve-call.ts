@@ -6,24 +6,24 @@ import { functionName, typeNames } from "./type-names.ts";
 /** The types that a value can have; undefined: any. */
 type Types = ReadonlySet<string> | undefined;
 
-/** What a function is called with. */
+/** The operands of a call. */
 interface Operands {
   readonly isMethod: boolean;
   readonly of: Types;
   readonly args: readonly Types[];
 }
 
-/** What a call gives, or why it cannot work: with an advice, or with the type that would make numbers alike. */
+/** The types that a call gives, or why it cannot work: with advice, or with the type that both numbers should have. */
 export type ResolvedCall =
   | { readonly types?: Types }
-  | { readonly sentence: string; readonly advice: string }
-  | { readonly sentence: string; readonly convertTo: "double" | "int" };
+  | { readonly message: string; readonly advice: string }
+  | { readonly message: string; readonly convertTo: "double" | "int" };
 
-/** The types of numbers: equal across types, but never added. */
+/** The types of numbers: values are compared across types, but never added. */
 export const numbers: ReadonlySet<string> = new Set(["int", "uint", "double"]);
 const macros = ["all", "exists", "exists_one", "filter", "map"];
 
-/** Finds the overloads of a function that fit, in the library's own table of functions. */
+/** Finds the overloads that fit a call, in the library's own table of functions. */
 export function resolveCall(env: CelEnv, name: string, operands: Operands): ResolvedCall {
   const { isMethod, of, args } = operands;
   const overloads = [...(env.funcs.find(name) ?? [])];
@@ -48,7 +48,7 @@ function fits(types: Types, wanted: string): boolean {
   return types === undefined || wanted === "dyn" || types.has(wanted);
 }
 
-// A number is an int or a double by its value, so a call must work on both; a text or a list has its type from the author.
+// A JSON number is an int or a double by its value, so a call must work on both; other types are known from the schema.
 function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[]): readonly Types[] | undefined {
   const wanted = overloads.map(operandTypes);
   const isOpen = operands.map(
@@ -68,7 +68,7 @@ function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[])
 function wrongNumbers(name: string, overloads: readonly CelFunc[], unfit: readonly Types[]): ResolvedCall {
   const takesDoubles = overloads.some((overload) => operandTypes(overload).includes("double"));
   return {
-    sentence: `A number is whole or not by its value, and ${functionName(name)} does not work on ${unfit.map(typeNames).join(" and ")}.`,
+    message: `A number is whole or not by its value, and ${functionName(name)} does not work on ${unfit.map(typeNames).join(" and ")}.`,
     convertTo: takesDoubles ? "double" : "int",
   };
 }
@@ -78,15 +78,15 @@ function operandTypes({ target, arguments: types }: CelFunc): readonly string[] 
 }
 
 function unknownFunction(env: CelEnv, name: string): ResolvedCall {
-  if (name === "has") return { sentence: "has() asks for a member.", advice: "Write has(self.name)." };
+  if (name === "has") return { message: "has() asks for a member.", advice: "Write has(self.name)." };
   if (macros.includes(name)) {
-    const sentence = `${name}() takes a name for the item, and an expression.`;
-    return { sentence, advice: `Write self.list.${name}(x, ...).` };
+    const message = `${name}() takes a name for the item, and an expression.`;
+    return { message, advice: `Write self.list.${name}(x, ...).` };
   }
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near ? `Did you mean ${near}()?` : "Use the functions of the CEL standard library.";
-  return { sentence: `There is no function ${quoted(name)}.`, advice };
+  return { message: `There is no function ${quoted(name)}.`, advice };
 }
 
 function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
@@ -96,7 +96,7 @@ function wrongOperands(name: string, overloads: readonly CelFunc[], operands: re
   let advice = `It takes ${[...new Set(overloads.map(signature))].slice(0, 4).join("; ")}.`;
   if (mixed) advice = "Make both the same: double(x), int(x), or write 1.0.";
   if (joining) advice = "Make both texts: string(x).";
-  return { sentence: `${functionName(name)} does not work on ${given || "nothing"}.`, advice };
+  return { message: `${functionName(name)} does not work on ${given || "nothing"}.`, advice };
 }
 
 function signature(overload: CelFunc): string {

@@ -12,26 +12,26 @@ const celTypes: { readonly [kind in Exclude<JsonType, "number">]: readonly strin
 };
 const everything = Object.keys(celTypes).length + 1;
 
-/** What a candidate schema says of a place of the candidate, in the words of CEL. */
+/** What a candidate schema says about the values that a pattern matches, in the types of CEL. */
 export interface SchemaTypes {
-  exists(place: readonly string[]): boolean;
+  exists(pattern: readonly string[]): boolean;
   /** The CEL types that a value there can have; undefined when it can be anything. */
-  typesAt(place: readonly string[]): ReadonlySet<string> | undefined;
-  /** Whether an object that has this place always has this member. */
-  isRequired(place: readonly string[]): boolean;
-  /** The members that are declared there. */
-  membersAt(place: readonly string[]): readonly string[];
-  /** The texts that a closed list allows there; undefined when no list closes it. */
-  textsAt(place: readonly string[]): readonly string[] | undefined;
+  typesAt(pattern: readonly string[]): ReadonlySet<string> | undefined;
+  /** Whether an object always has the property that the pattern ends with. */
+  isRequired(pattern: readonly string[]): boolean;
+  /** The properties that are declared there. */
+  membersAt(pattern: readonly string[]): readonly string[];
+  /** The strings that an `enum` allows there; undefined without an `enum`. */
+  textsAt(pattern: readonly string[]): readonly string[] | undefined;
 }
 
 export function createSchemaTypes(root: JsonSchema): SchemaTypes {
-  const objectsAt = (place: readonly string[]) =>
-    schemasAt(root, place).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
+  const objectsAt = (pattern: readonly string[]) =>
+    schemasAt(root, pattern).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
   return {
-    exists: (place) => schemasAt(root, place).length > 0,
-    typesAt(place) {
-      const telling = objectsAt(place).filter((schema) => acceptedTypes(root, schema).size < everything);
+    exists: (pattern) => schemasAt(root, pattern).length > 0,
+    typesAt(pattern) {
+      const telling = objectsAt(pattern).filter((schema) => acceptedTypes(root, schema).size < everything);
       if (telling.length === 0) return undefined;
       return new Set(
         telling.flatMap((schema) =>
@@ -41,19 +41,19 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
         ),
       );
     },
-    isRequired(place) {
-      return objectsAt(place.slice(0, -1)).some((schema) => {
+    isRequired(pattern) {
+      return objectsAt(pattern.slice(0, -1)).some((schema) => {
         const required = member(schema, "required");
-        return Array.isArray(required) && required.includes(place.at(-1) as string);
+        return Array.isArray(required) && required.includes(pattern.at(-1) as string);
       });
     },
-    membersAt: (place) =>
-      objectsAt(place).flatMap((schema) => {
+    membersAt: (pattern) =>
+      objectsAt(pattern).flatMap((schema) => {
         const properties = member(schema, "properties");
         return isObject(properties) ? Object.keys(properties) : [];
       }),
-    textsAt(place) {
-      const lists = objectsAt(place).flatMap((schema) => {
+    textsAt(pattern) {
+      const lists = objectsAt(pattern).flatMap((schema) => {
         const values = member(schema, "enum");
         return Array.isArray(values) ? [values] : [];
       });

@@ -5,7 +5,7 @@ import { call, type Expression, loopsIn } from "./expression.ts";
 
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 
-/** The condition under which a member can be read, as an author would write it. */
+/** The condition under which a property can be read, as an author would write it. */
 export function conditionFor(node: Expression): string {
   const { exprKind } = node;
   if (exprKind.case !== "callExpr") return `has(${written(node)})`;
@@ -39,7 +39,7 @@ function written(node: Expression): string {
   return outsideText(unparse(short(node)), limits.specPackageText);
 }
 
-// The library cannot write out a loop, whose parts are no longer those of its source.
+// The library cannot unparse a loop, because macros were expanded.
 function short(node: Expression): Expression {
   if (loopsIn(node).count === 0) return node;
   return { ...node, exprKind: { case: "identExpr", value: { $typeName: "cel.expr.Expr.Ident", name: "..." } } };

@@ -13,14 +13,14 @@ const namesOfTypes: { readonly [type: string]: string } = {
   "google.protobuf.Duration": "a duration",
 };
 
-/** The types of a value as they stand in a sentence. */
+/** The types of a value, for use in a sentence. */
 export function typeNames(types: ReadonlySet<string> | undefined): string {
   if (types === undefined) return "anything";
   const some = types.has("int") && types.has("double") ? [...types].filter((type) => type !== "int") : [...types];
   return some.map((type) => namesOfTypes[type] ?? type).join(" or ");
 }
 
-/** Why an expression could not be evaluated, in fewer words than the library's. */
+/** Why an expression could not be evaluated, shorter than in the library's words. */
 export function evaluationReason(message: string): string {
   const item = /^index (-?[\d.]+) out of bounds/.exec(message)?.[1];
   if (item !== undefined) return `there is no item ${item}`;

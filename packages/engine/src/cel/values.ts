@@ -1,16 +1,17 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { type CelInput, type CelList, type CelMap, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
 import { member } from "../json/json.ts";
+import type { SpendSteps } from "../meter.ts";
 
-// The library tells its lists and maps by these marks. Its own take plain objects apart (a member called `$typeName`
-// makes one a message), forget members that are null, and append to a list by nesting it once more.
+// The library recognizes lists and maps by these symbols. Its own ones treat a plain object with a member `$typeName` as a
+// message, forget members that are null, and append to a list by nesting it once more.
 const listMark = Symbol.for("@bufbuild/cel/list");
 const mapMark = Symbol.for("@bufbuild/cel/map");
 
-/** Gives JSON values as CEL sees them, each list and object once: the names of a wide object are not gathered twice. */
+/** Converts JSON to CEL values, each array and object once, so that the names of a wide object are not listed twice. */
 export type ToCel = (value: Json) => CelValue;
 
-/** For one candidate, while it is judged. A whole number is an int and any other a double, whatever the schema calls it. */
+/** Makes the converter for one candidate. A whole number is an int and any other a double, whatever its type in the schema. */
 export function createToCel(): ToCel {
   const known = new Map<object, CelValue>();
   const toCel: ToCel = (value) => {
@@ -25,7 +26,7 @@ export function createToCel(): ToCel {
   return toCel;
 }
 
-/** One list after the other; appending to the longest list made so far takes as long as what is appended. */
+/** Concatenates two lists; appending to the longest list made so far costs only the appended items. */
 export function joinLists(left: CelList, right: CelList): CelList {
   const list = left as unknown;
   const joined = list instanceof GrownList && list.isWhole ? list.items : [...left];
@@ -45,19 +46,19 @@ const perMember = 8;
 /** A timestamp or a duration: it is compared, added and formatted through reflection. */
 export const perMessage = 40;
 
-/** Pays for everything inside a value, before it is compared with another. */
-export function spendForValue(value: CelInput, pay: (steps: number) => void): void {
+/** Takes the steps for everything inside a value, before it is compared with another one. */
+export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
   const known = value as unknown;
-  if (known instanceof JsonMap || known instanceof JsonList) pay(known.weight);
-  else if (typeof value === "string") pay(1 + value.length / 16);
-  else if (value instanceof Uint8Array) pay(1 + value.length / 8);
+  if (known instanceof JsonMap || known instanceof JsonList) spendSteps(known.weight);
+  else if (typeof value === "string") spendSteps(1 + value.length / 16);
+  else if (value instanceof Uint8Array) spendSteps(1 + value.length / 8);
   else if (isCelList(value)) {
-    pay(perComposite + perItem * value.size);
-    for (const item of value) spendForValue(item, pay);
+    spendSteps(perComposite + perItem * value.size);
+    for (const item of value) spendForValue(item, spendSteps);
   } else if (isCelMap(value)) {
-    pay(perComposite + perMember * value.size);
-    for (const [, item] of value) spendForValue(item, pay);
-  } else if (typeof value === "object" && value !== null) pay(perMessage);
+    spendSteps(perComposite + perMember * value.size);
+    for (const [, item] of value) spendForValue(item, spendSteps);
+  } else if (typeof value === "object" && value !== null) spendSteps(perMessage);
 }
 
 // The same for JSON, whose whole size is that of the candidate at most.
@@ -164,7 +165,7 @@ class JsonMap {
   }
 }
 
-// `map` and `filter` build their lists item by item. All stages of one list share its items, each sees its own part.
+// `map` and `filter` build their lists item by item. All stages of one list share an array, of which each sees a prefix.
 class GrownList {
   readonly [listMark] = true;
   readonly items: CelValue[];

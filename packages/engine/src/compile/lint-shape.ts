@@ -21,9 +21,9 @@ export function createLintShape(): (document: Json) => readonly SpecProblem[] {
   const validate = ajv.compile(specPackageSchema);
   return (document) => {
     if (validate(document)) return [];
-    const problems = (validate.errors ?? []).flatMap((error) => problemOf(error, document));
+    const found = (validate.errors ?? []).flatMap((error) => problemsOf(error, document));
     const seen = new Set<string>();
-    return problems
+    return found
       .filter(({ at, code }) => !seen.has(`${code} ${at}`) && seen.add(`${code} ${at}`))
       .slice(0, maxProblems);
   };
@@ -47,81 +47,97 @@ const outsideTheProfile: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function problemOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
-  const path = parsePointer(error.instancePath) ?? [];
-  // By the place in the document: Ajv starts schema paths anew in a definition that refers to itself.
-  const inSchema = path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema");
-  const last = path.at(-1);
-  const value = valueAt(document, path);
-  const wrong =
-    value === undefined
-      ? "The value here"
-      : isObject(value) || Array.isArray(value)
-        ? `The ${jsonType(value)} here`
-        : `The value ${shown(value)}`;
-  const shape = (message: string, advice: string, at: readonly string[] = path) => [
-    specProblem("spec.shape", at, message, advice),
-  ];
+/** An error of Ajv, with what is needed to explain it. */
+interface ShapeError {
+  readonly keyword: string;
+  readonly params: ErrorObject["params"];
+  readonly path: readonly string[];
+  /** Whether the value is inside one of the schemas of the package. */
+  readonly inSchema: boolean;
+  /** The value as the subject of a sentence. */
+  readonly subject: string;
+  /** The properties that the object may have. */
+  known(): readonly string[];
+}
 
-  // Reported through the keyword that encloses them.
+function problemsOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
+  // The enclosing keyword reports these.
   if (error.keyword === "if" || error.propertyName !== undefined) return [];
-  switch (error.keyword) {
-    case "additionalProperties": {
-      const name = String(error.params.additionalProperty);
-      const at = [...path, name];
-      if (inSchema) {
-        const advice =
-          outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Leave it out.";
-        return [specProblem("spec.keyword", at, `The keyword ${quoted(name)} is not in the profile.`, advice)];
-      }
-      return shape(
-        `The member ${quoted(name)} is not known here.`,
-        nearest(name, knownAt(error)) ?? "Leave it out.",
-        at,
-      );
+  const path = parsePointer(error.instancePath) ?? [];
+  const shapeError = {
+    keyword: error.keyword,
+    params: error.params,
+    path,
+    // Decided by the path in the document: Ajv starts schema paths anew in a definition that refers to itself.
+    inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
+    subject: subjectOf(valueAt(document, path)),
+    known: () => knownAt(error),
+  };
+  return [(problems[error.keyword] ?? otherProblem)(shapeError)];
+}
+
+function subjectOf(value: Json | undefined): string {
+  if (value === undefined) return "The value here";
+  return isObject(value) || Array.isArray(value) ? `The ${jsonType(value)} here` : `The value ${shown(value)}`;
+}
+
+function shapeProblem(path: readonly string[], message: string, advice: string): SpecProblem {
+  return specProblem("spec.shape", path, message, advice);
+}
+
+const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem } = {
+  additionalProperties({ params, path, inSchema, known }) {
+    const name = String(params.additionalProperty);
+    if (inSchema) {
+      const advice =
+        outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Leave it out.";
+      return specProblem("spec.keyword", [...path, name], `The keyword ${quoted(name)} is not in the profile.`, advice);
     }
-    case "propertyNames": {
-      const name = String(error.params.propertyName);
-      const at = [...path, name];
-      return shape(`The member ${quoted(name)} does not belong here.`, "Leave it out, or rename it.", at);
+    const advice = nearest(name, known()) ?? "Leave it out.";
+    return shapeProblem([...path, name], `The member ${quoted(name)} is not known here.`, advice);
+  },
+  propertyNames({ params, path }) {
+    const name = String(params.propertyName);
+    const message = `The member ${quoted(name)} does not belong here.`;
+    return shapeProblem([...path, name], message, "Leave it out, or rename it.");
+  },
+  required: ({ params, path }) =>
+    shapeProblem(path, `The member ${quoted(String(params.missingProperty))} is missing.`, "Add it."),
+  enum({ params, path, inSchema, subject }) {
+    const allowed = (params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
+    const advice = `Use one of ${allowed}.`;
+    return inSchema && path.at(-1) === "format"
+      ? specProblem("spec.keyword", path, `${subject} is not a format of the profile.`, advice)
+      : shapeProblem(path, `${subject} is not allowed here.`, advice);
+  },
+  const: ({ params, path, subject }) =>
+    shapeProblem(path, `${subject} is not allowed here.`, `Write ${shown(params.allowedValue)}.`),
+  pattern({ params, path, inSchema, subject }) {
+    if (inSchema && path.at(-1) === "$ref") {
+      const advice = 'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".';
+      return specProblem("spec.reference", path, `${subject} is not a local reference.`, advice);
     }
-    case "required":
-      return shape(`The member ${quoted(String(error.params.missingProperty))} is missing.`, "Add it.");
-    case "enum": {
-      const allowed = (error.params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
-      if (inSchema && last === "format") {
-        return [
-          specProblem("spec.keyword", path, `${wrong} is not a format of the profile.`, `Use one of ${allowed}.`),
-        ];
-      }
-      return shape(`${wrong} is not allowed here.`, `Use one of ${allowed}.`);
-    }
-    case "const":
-      return shape(`${wrong} is not allowed here.`, `Write ${shown(error.params.allowedValue)}.`);
-    case "pattern":
-      if (inSchema && last === "$ref") {
-        const message = `${wrong} is not a local reference.`;
-        const advice = 'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".';
-        return [specProblem("spec.reference", path, message, advice)];
-      }
-      return shape(`${wrong} does not have the form that is needed here.`, `It must match ${error.params.pattern}.`);
-    case "type":
-      return shape(`${wrong} is of the wrong type.`, `Write ${[error.params.type].flat().join(" or ")} here.`);
-    case "anyOf":
-      return shape(
-        `${wrong} is not a type of JSON Schema.`,
-        'Use "string", "integer", "number", "boolean", "null", "array" or "object", or a list of them.',
-      );
-    case "uniqueItems":
-      return shape("The same value is in the list twice.", "Leave one out.");
-    default: {
-      const limit = error.params.limit;
-      return shape(
-        `${wrong} breaks ${error.keyword}.`,
-        limit === undefined ? "See the schema of spec packages." : `The limit is ${limit}.`,
-      );
-    }
-  }
+    const message = `${subject} does not have the form that is needed here.`;
+    return shapeProblem(path, message, `It must match ${params.pattern}.`);
+  },
+  type: ({ params, path, subject }) =>
+    shapeProblem(path, `${subject} is of the wrong type.`, `Write ${[params.type].flat().join(" or ")} here.`),
+  anyOf: ({ path, subject }) =>
+    shapeProblem(
+      path,
+      `${subject} is not a type of JSON Schema.`,
+      'Use "string", "integer", "number", "boolean", "null", "array" or "object", or a list of them.',
+    ),
+  uniqueItems: ({ path }) => shapeProblem(path, "The same value is in the list twice.", "Leave one out."),
+};
+
+function otherProblem({ keyword, params, path, subject }: ShapeError): SpecProblem {
+  const { limit } = params;
+  return shapeProblem(
+    path,
+    `${subject} breaks ${keyword}.`,
+    limit === undefined ? "See the schema of spec packages." : `The limit is ${limit}.`,
+  );
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {
@@ -130,7 +146,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 }
 
 function knownAt(error: ErrorObject): readonly string[] {
-  const place = parsePointer(decodeURIComponent(error.schemaPath.slice(1)))?.slice(0, -1) ?? [];
-  const schema = valueAt(specPackageSchema as unknown as Json, place) as { properties?: object } | undefined;
+  const path = parsePointer(decodeURIComponent(error.schemaPath.slice(1)))?.slice(0, -1) ?? [];
+  const schema = valueAt(specPackageSchema as unknown as Json, path) as { properties?: object } | undefined;
   return Object.keys(schema?.properties ?? {});
 }

@@ -1,0 +1,79 @@
+import { limits } from "@assay/contract";
+import { closest } from "../did-you-mean/closest.ts";
+import { re2Problem } from "../schema/pattern.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
+import { type Expression, textOf } from "./expression.ts";
+import type { ExpressionError } from "./expression-error.ts";
+import type { Inferred } from "./inferred.ts";
+import { numbers } from "./resolve-call.ts";
+import type { SchemaTypes } from "./schema-types.ts";
+import { typeNames } from "./type-names.ts";
+
+/** Receives the errors of an expression. */
+interface Reporter {
+  report(node: Expression, message: string, advice: string, code?: ExpressionError["code"]): void;
+}
+
+/** Reports a comparison of values that are never equal, because their types differ. */
+export function lintComparedTypes(to: Reporter, node: Expression, a: Inferred, b: Inferred): void {
+  if (!a.types || !b.types) return;
+  const comparable = (types: ReadonlySet<string>) =>
+    new Set([...types].map((type) => (numbers.has(type) ? "number" : type)));
+  if (!comparable(a.types).isDisjointFrom(comparable(b.types))) return;
+  const message = `${capitalized(typeNames(a.types))} never equals ${typeNames(b.types)}.`;
+  to.report(node, message, "Compare values of the same type.");
+}
+
+/** Reports a string that the schema never accepts where it is compared: the rule would always pass, or always fail. */
+export function lintComparedStrings(
+  to: Reporter,
+  schema: SchemaTypes,
+  args: readonly Expression[],
+  inferred: readonly Inferred[],
+): void {
+  for (const [index, { pattern }] of inferred.entries()) {
+    const other = args[1 - index] as Expression;
+    const [text, allowed] = [textOf(other), pattern && schema.textsAt(pattern)];
+    if (text === undefined || !allowed || allowed.includes(text)) continue;
+    const advice = didYouMean(text, allowed) ?? "Compare with a text that it can be.";
+    to.report(other, `candidateSchema never accepts ${quoted(text)} there.`, advice);
+  }
+}
+
+/** Reports a string that an array never contains. */
+export function lintMembership(to: Reporter, schema: SchemaTypes, item: Expression, range: Inferred): void {
+  const text = textOf(item);
+  if (text === undefined || !range.pattern || !range.types?.has("list")) return;
+  const allowed = schema.textsAt([...range.pattern, "*"]);
+  if (!allowed || allowed.includes(text)) return;
+  const advice = didYouMean(text, allowed) ?? "Look for a text that it can hold.";
+  to.report(item, `candidateSchema never accepts ${quoted(text)} in that list.`, advice);
+}
+
+/** Reports a regular expression that is not a literal, or that RE2 cannot use. */
+export function lintPattern(to: Reporter, pattern: Expression | undefined, isChecked: boolean): void {
+  if (!pattern) return;
+  const source = textOf(pattern);
+  if (source === undefined) {
+    const message = "The pattern of matches() is not a text that stands here.";
+    to.report(pattern, message, "Write it out: matches('^[a-z]+$').");
+    return;
+  }
+  const reason = isChecked ? undefined : re2Problem(source);
+  if (!reason) return;
+  to.report(
+    pattern,
+    `The pattern cannot be used: ${outsideText(reason, limits.specPackageText)}.`,
+    `Write it in RE2's syntax, with at most ${limits.schema.patternProgram} instructions.`,
+    "spec.pattern",
+  );
+}
+
+function didYouMean(text: string, allowed: readonly string[]): string | undefined {
+  const near = closest(text, allowed);
+  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,115 @@
+import { type CelInput, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
+import type { SpendSteps } from "../meter.ts";
+import { countingSteps } from "../text/characters.ts";
+import { joiningSteps, perMessage, spendForValue } from "./values.ts";
+
+// Each overload that the library tries asks for the type of each operand, and computes that of a list or map anew.
+const perComposite = 10;
+const perItem = 4;
+const perJoin = 24;
+// Starting a regular expression takes longer than running it over a short string.
+const perMatch = 48;
+// Most strings that are converted are not numbers, and an error is expensive.
+const perConversion = 80;
+const perDurationCharacter = 12;
+const maxDuration = 128;
+// A loop over characters takes this much longer than a function of the platform.
+const perSearched = 6;
+
+/** Takes the steps for what a function does with its operands. */
+export type SpendForOperands = (
+  first: CelValue | undefined,
+  second: CelValue | undefined,
+  spendSteps: SpendSteps,
+) => void;
+
+// The cost of most functions grows with the length of their operands; no expensive one has more than two.
+export const spendForEach: SpendForOperands = (first, second, spendSteps) =>
+  spendSteps(operandSteps(first) + operandSteps(second));
+
+const spendForOrder: SpendForOperands = (first, second, spendSteps) => {
+  spendForEach(first, second, spendSteps);
+  if (typeof first === "string") spendSteps(stringSteps(first) + stringSteps(second));
+};
+
+const spendForComparison: SpendForOperands = (first, second, spendSteps) => {
+  if (isComposite(first) && isComposite(second)) spendForValue(first, spendSteps);
+  else spendForEach(first, second, spendSteps);
+};
+
+const spendForConversion: SpendForOperands = (first, _, spendSteps) => {
+  if (typeof first === "string") spendSteps(perConversion + stringSteps(first));
+};
+
+const spendForDuration: SpendForOperands = (first, second, spendSteps) => {
+  spendForConversion(first, second, spendSteps);
+  // The library parses no more characters.
+  if (typeof first === "string") spendSteps(perDurationCharacter * Math.min(first.length, maxDuration));
+};
+
+// The library reads any number of digits into an integer before it finds that it is too large.
+const spendForDigits: SpendForOperands = (first, second, spendSteps) => {
+  spendForConversion(first, second, spendSteps);
+  if (typeof first === "string") spendSteps(first.length ** 2 / 2 ** 14);
+};
+
+/** The functions whose cost is not that of `spendForEach`. */
+export const operandCosts: ReadonlyMap<string, SpendForOperands> = new Map([
+  [
+    "_+_",
+    (first, second, spendSteps) => {
+      if (isCelList(first) && isCelList(second)) spendSteps(perJoin + perItem * joiningSteps(first, second));
+      else spendForEach(first, second, spendSteps);
+    },
+  ],
+  [
+    "@in",
+    (first, second, spendSteps) => {
+      if (isCelList(second)) spendForSearch(first as CelValue, second.size, spendSteps);
+      else spendForEach(first, second, spendSteps);
+    },
+  ],
+  ...["_<_", "_<=_", "_>_", "_>=_"].map((name) => [name, spendForOrder] as const),
+  ["_==_", spendForComparison],
+  ["_!=_", spendForComparison],
+  ["matches", (_, __, spendSteps) => spendSteps(perMatch)],
+  ["int", spendForDigits],
+  ["uint", spendForDigits],
+  ["double", spendForConversion],
+  ["bool", spendForConversion],
+  ["timestamp", spendForConversion],
+  ["duration", spendForDuration],
+  ["contains", (first, second, spendSteps) => spendSteps(perSearched * (stringSteps(first) + stringSteps(second)))],
+  [
+    "size",
+    (first, second, spendSteps) =>
+      typeof first === "string" ? spendSteps(countingSteps(first)) : spendForEach(first, second, spendSteps),
+  ],
+] satisfies (readonly [string, SpendForOperands])[]);
+
+function isComposite(value: CelValue | undefined): value is CelValue & object {
+  return typeof value === "object" && value !== null;
+}
+
+function operandSteps(value: CelValue | undefined): number {
+  if (!isComposite(value) || value instanceof Uint8Array) return stringSteps(value);
+  return isCelList(value) || isCelMap(value) ? perComposite : perMessage;
+}
+
+function spendForSearch(value: CelValue, items: number, spendSteps: SpendSteps): void {
+  if (!isComposite(value)) {
+    spendSteps(items * (perItem + stringSteps(value)));
+    return;
+  }
+  let once = perItem;
+  spendForValue(value, (steps) => {
+    once += steps;
+    spendSteps(steps);
+  });
+  spendSteps(items * once);
+}
+
+function stringSteps(value: CelInput | undefined): number {
+  if (typeof value === "string") return value.length / 16;
+  return value instanceof Uint8Array ? value.length / 8 : 0;
+}
