@@ -24,12 +24,16 @@ export const engineDirectories = [
   "schema-errors",
   "spec",
   "cel",
+  "idn",
   "validate",
   "fixes",
   "verdict",
   "build",
   "compile",
 ];
+
+/** Those that are entries of their own: an engine that does not need them does not load them. */
+export const engineEntries = ["cel", "idn"];
 
 const packages = ["contract", "engine", "sandbox", "server", "testing"];
 const notTests = "!**/*.test.ts";
@@ -54,14 +58,13 @@ export const importRules: readonly ImportRule[] = [
     engine(`${name}/**`, [
       "meter.ts",
       "sha256.ts",
-      // CEL is an entry of its own: an engine without CEL rules does not load it.
-      ...engineDirectories.slice(0, index).flatMap((above) => (above === "cel" ? [] : [`${above}/**`])),
+      ...engineDirectories.slice(0, index).flatMap((above) => (engineEntries.includes(above) ? [] : [`${above}/**`])),
     ]),
   ),
   engine("{meter,sha256}.ts", []),
   engine("{engine,index}.ts", [
     "*.ts",
-    ...engineDirectories.filter((name) => name !== "cel").map((name) => `${name}/**`),
+    ...engineDirectories.filter((name) => !engineEntries.includes(name)).map((name) => `${name}/**`),
   ]),
   {
     files: ["packages/engine/src/**/*.test.ts", "packages/engine/test/**"],

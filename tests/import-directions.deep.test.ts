@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob } from "node:path";
 import { after, test } from "node:test";
-import { engineDirectories, type ImportRule, importRules } from "../scripts/import-rules.ts";
+import { engineDirectories, engineEntries, type ImportRule, importRules } from "../scripts/import-rules.ts";
 
 const root = join(import.meta.dirname, "..");
 const directories = "{packages/*/{src,test},bench,e2e,examples,scripts,tests}";
@@ -45,13 +45,15 @@ const planted: readonly Planted[] = [
     file: `packages/engine/src/${name}/planted.ts`,
     allowed: [
       ...["./other.ts", "../meter.ts", "../sha256.ts", "@assay/contract", "ajv", "ajv/dist/2020.js"],
-      ...engineDirectories.slice(0, index).flatMap((above) => (above === "cel" ? [] : [`../${above}/any.ts`])),
+      ...engineDirectories
+        .slice(0, index)
+        .flatMap((above) => (engineEntries.includes(above) ? [] : [`../${above}/any.ts`])),
     ],
     forbidden: [
       ...["../engine.ts", "../../test/hostility.ts", "../../../contract/src/index.ts"],
       ...["node:fs", "node:fs/promises", "@assay/server", "@assay/testing/figure"],
       ...engineDirectories.slice(index + 1).map((below) => `../${below}/any.ts`),
-      ...(name === "cel" ? [] : ["../cel/index.ts"]),
+      ...engineEntries.filter((entry) => entry !== name).map((entry) => `../${entry}/index.ts`),
     ],
   })),
   {
@@ -62,7 +64,7 @@ const planted: readonly Planted[] = [
   {
     file: "packages/engine/src/engine.ts",
     allowed: ["./meter.ts", "./compile/compile-spec.ts", "@assay/contract"],
-    forbidden: ["./cel/index.ts", "node:crypto", "@assay/sandbox"],
+    forbidden: ["./cel/index.ts", "./idn/index.ts", "node:crypto", "@assay/sandbox"],
   },
   {
     file: "packages/engine/src/checks/planted.test.ts",

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { comparisonKey, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
+import { idn } from "@assay/engine/idn";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
@@ -17,7 +18,7 @@ import { manyCalls } from "@assay/testing/services/many-calls";
 const root = join(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/publish-a-spec-package.md"), "utf8");
 const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
-const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
 
 test("the product of the guide, run as it stands there, is served by Assay", async () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-guide-"));

@@ -6,10 +6,11 @@ import { readFileSync } from "node:fs";
 import type { Verdict } from "@assay/contract";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
+import { idn } from "@assay/engine/idn";
 
 const fileOf = (name: string) => readFileSync(new URL(import.meta.resolve(`@assay/contract/${name}`)));
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
 const compiled = engine.compileSpec(fileOf("spec-packages/datamint/generator-option/1.0.0.json"));
 assert(compiled.kind === "ok");
 

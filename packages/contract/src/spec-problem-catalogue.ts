@@ -79,6 +79,11 @@ export const specProblemCatalogue = {
     title: "The package has a CEL rule, and this engine was created without CEL",
     explanation: "Pass `cel` from `@assay/engine/cel` to `createEngine`, or write the rule with another check.",
   },
+  "spec.idn-unavailable": {
+    title: "The package uses a format that needs IDN support, and this engine was created without it",
+    explanation:
+      "The formats `hostname`, `idn-hostname` and `idn-email` check internationalized domain names (IDN). Pass `idn` from `@assay/engine/idn` to `createEngine`, or use a pattern instead of the format.",
+  },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
     explanation:

@@ -8,6 +8,7 @@ import {
   createCompileSpec,
 } from "./compile/compile-spec.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
+import type { Idn } from "./schema/formats.ts";
 import type { Sha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./spec/compiled-spec.ts";
 import { type ValidateInput, validate } from "./verdict/validate.ts";
@@ -32,6 +33,8 @@ export interface EngineParts {
   readonly sha256: Sha256;
   /** Rules written as CEL expressions: `cel` of `@assay/engine/cel`. It is large, so load it when a package has one. */
   readonly cel?: Checks["cel"];
+  /** Internationalized domain names: `idn` of `@assay/engine/idn`. It is large; three formats need it. */
+  readonly idn?: Idn | undefined;
 }
 
 /**
@@ -42,12 +45,12 @@ export interface EngineParts {
  * const compiled = engine.compileSpec(bytes);
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */
-export function createEngine({ sha256, cel }: EngineParts): Engine {
+export function createEngine(parts: EngineParts): Engine {
   return {
-    compileSpec: createCompileSpec(sha256, cel),
-    compileInTurns: createCompileInTurns(sha256, cel),
+    compileSpec: createCompileSpec(parts),
+    compileInTurns: createCompileInTurns(parts),
     registryKeys: ({ document }, candidate) => registryKeys(document.candidateSchema, candidate),
     validate: (input) => validate(input).verdict,
-    build: (input) => build(input, sha256),
+    build: (input) => build(input, parts.sha256),
   };
 }

@@ -6,6 +6,7 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { readJson } from "../json/read-json.ts";
 import { withFastPath } from "../schema/fast-path.ts";
+import type { Idn } from "../schema/formats.ts";
 import { runToEnd } from "../schema/run-to-end.ts";
 import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
@@ -15,6 +16,7 @@ import { fieldTypesOf } from "../spec/field-types.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
+import { lintFormats } from "./lint-formats.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
@@ -34,11 +36,19 @@ export interface CompileOptions {
   readonly withoutBounds?: boolean;
 }
 
+/** What compiling uses: hashing, and the parts that an engine may be created without. */
+export interface CompileParts {
+  readonly sha256: Sha256;
+  readonly cel?: Checks["cel"];
+  readonly idn?: Idn | undefined;
+}
+
 /** Makes the function that compiles spec packages. */
-export function createCompileSpec(
-  sha256: Sha256,
-  cel: Checks["cel"],
-): (bytes: Uint8Array, options?: CompileOptions) => CompileResult {
+export function createCompileSpec({
+  sha256,
+  cel,
+  idn,
+}: CompileParts): (bytes: Uint8Array, options?: CompileOptions) => CompileResult {
   const checks: Checks = { ...nativeChecks, cel };
   let checkShape: ReturnType<typeof createLintShape> | undefined;
   return (bytes, options = {}) => {
@@ -46,9 +56,10 @@ export function createCompileSpec(
     if ("problems" in read) return { kind: "broken", ...read };
     checkShape ??= createLintShape();
     let problems = checkShape(read.document);
-    if (problems.length === 0) problems = lint(read.document as unknown as SpecPackage, checks, options);
+    if (problems.length === 0)
+      problems = lint(read.document as unknown as SpecPackage, checks, { ...options, hasIdn: idn !== undefined });
     if (problems.length > 0) return { kind: "broken", problems };
-    const spec = runToEnd(assemble(read.document as unknown as SpecPackage, sha256, checks, options));
+    const spec = runToEnd(assemble(read.document as unknown as SpecPackage, { sha256, checks, idn }, options));
     problems = lintTests(spec);
     return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
   };
@@ -58,15 +69,16 @@ export function createCompileSpec(
  * Makes the function that compiles packages which were admitted before, here or on another thread: they are not checked
  * again, and `turn` is awaited between the parts.
  */
-export function createCompileInTurns(
-  sha256: Sha256,
-  cel: Checks["cel"],
-): (bytes: Uint8Array, turn: () => Promise<void>) => Promise<CompiledSpec> {
+export function createCompileInTurns({
+  sha256,
+  cel,
+  idn,
+}: CompileParts): (bytes: Uint8Array, turn: () => Promise<void>) => Promise<CompiledSpec> {
   const checks: Checks = { ...nativeChecks, cel };
   return async (bytes, turn) => {
     const read = readDocument(bytes);
     if ("problems" in read) throw new Error("Only packages that were admitted are compiled in turns.");
-    const steps = assemble(read.document as unknown as SpecPackage, sha256, checks, {});
+    const steps = assemble(read.document as unknown as SpecPackage, { sha256, checks, idn }, {});
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
@@ -88,7 +100,11 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
 }
 
 // Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
-function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: CompileOptions): readonly SpecProblem[] {
+function lint(
+  spec: SpecPackage,
+  checks: Checks,
+  { withoutBounds = false, hasIdn }: CompileOptions & { readonly hasIdn: boolean },
+): readonly SpecProblem[] {
   const schemas = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
@@ -102,22 +118,22 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Comp
   const references = each(lintReferences);
   if (references.length > 0) return references;
   const patterns = each(lintPatterns);
+  const unavailable = hasIdn ? [] : each(lintFormats);
   const bounds = withoutBounds ? [] : [...each(lintCosts), ...each(lintUnbounded)];
   const rest =
     patterns.length > 0
       ? []
       : [...lintFixedRules(spec), ...lintRules(spec, checks), ...lintAliases(spec), ...lintNormalize(spec)];
-  return [...patterns, ...bounds, ...rest];
+  return [...patterns, ...unavailable, ...bounds, ...rest];
 }
 
 // Pauses after each part that takes long, such as a generated function, so that other work can go on.
 function* assemble(
   document: SpecPackage,
-  sha256: Sha256,
-  checks: Checks,
+  { sha256, checks, idn }: { readonly sha256: Sha256; readonly checks: Checks; readonly idn: Idn | undefined },
   { withoutBounds = false }: CompileOptions,
 ): Generator<void, CompiledSpec> {
-  const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds });
+  const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds, idn });
   const { next, ...rules } = document;
   const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
   yield;

@@ -18,23 +18,25 @@ import {
   isUriTemplate,
   isUuid,
 } from "@hyperjump/json-schema-formats";
-import { isIdnHostname } from "idn-hostname";
 import type { SpendSteps } from "../meter.ts";
 import { isTooLong } from "./pattern.ts";
 
 type Format = (typeof formats)[number];
 
-const tests: { readonly [format in Format]: (text: string) => boolean } = {
+/** What an engine needs for the formats that check internationalized domain names: its tables are large. */
+export interface Idn {
+  /** Whether every label of a name is valid, in ASCII or not; throws or gives false otherwise. */
+  isHostname(name: string): boolean;
+}
+
+type Test = (text: string) => boolean;
+
+const asciiTests: { readonly [format in Exclude<Format, IdnFormat>]: Test } = {
   date: isDate,
   "date-time": isDateTime,
   time: isTime,
   duration: isDuration,
   email: isEmail,
-  "idn-email": isInternationalEmail,
-  // `isAsciiIdn` and `isIdn` of the formats library mean the same as these two, but print every name that they refuse.
-  hostname: (text) => isHostname(text) && !text.endsWith(".") && isIdnHostname(text),
-  // No label after the last dot, and UTS #46 knows four of them. A longer name is none, and takes long to be found so.
-  "idn-hostname": (text) => text.length <= 506 && !/[.\u3002\uff0e\uff61]$/.test(text) && isIdnHostname(text),
   ipv4: isIPv4,
   ipv6: isIPv6,
   uri: isUri,
@@ -48,7 +50,27 @@ const tests: { readonly [format in Format]: (text: string) => boolean } = {
   regex: isRegex,
 };
 
-/** Part of what a format accepts: enough for most texts that people write, and many times as quick to see. */
+type IdnFormat = "hostname" | "idn-hostname" | "idn-email";
+
+/** The formats that an engine without `idn` cannot check. */
+export const idnFormats: ReadonlySet<string> = new Set<IdnFormat>(["hostname", "idn-hostname", "idn-email"]);
+
+// `isAsciiIdn` and `isIdn` of the formats library do the same, but print every name that they refuse.
+function idnTests({ isHostname: isIdnHostname }: Idn): { readonly [format in IdnFormat]: Test } {
+  // UTS #46 knows four dots, and no label may be empty. Longer names are invalid, and take long to be refused.
+  const isInternational: Test = (text) =>
+    text.length <= 506 && !/[.\u3002\uff0e\uff61]$/.test(text) && isIdnHostname(text);
+  return {
+    hostname: (text) => isHostname(text) && !text.endsWith(".") && isIdnHostname(text),
+    "idn-hostname": isInternational,
+    "idn-email": (text) => isInternationalEmail(text, isInternational),
+  };
+}
+
+// Without `idn` these formats refuse every string. `lintFormats` reports a package that uses them, so none gets here.
+const withoutIdn: Idn = { isHostname: () => false };
+
+/** Part of what a format accepts: enough for most strings, and many times as fast. */
 export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
   "date-time": /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/,
@@ -56,8 +78,9 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
 };
 
-/** The formats of the profile, paid for by the length of the text. */
-export function createFormats(spendSteps: SpendSteps): { [format: string]: (text: string) => boolean } {
+/** The formats of the profile; their cost grows with the length of the string. */
+export function createFormats(spendSteps: SpendSteps, idn: Idn = withoutIdn): { [format: string]: Test } {
+  const tests = { ...asciiTests, ...idnTests(idn) };
   return Object.fromEntries(
     formats.map((format) => [
       format,
@@ -65,15 +88,15 @@ export function createFormats(spendSteps: SpendSteps): { [format: string]: (text
         if (isTooLong(text)) return false;
         spendSteps(1 + Math.ceil(text.length / 8));
         if (fastPatterns[format]?.test(text)) return true;
-        spendSteps(priceOf(format, text));
+        spendSteps(costOf(format, text));
         return holds(tests[format], text);
       },
     ]),
   );
 }
 
-// In steps: names beyond ASCII are taken apart letter by letter, and what is wrong with them is thrown.
-function priceOf(format: Format, text: string): number {
+// In steps: names beyond ASCII are checked character by character, and errors in them are thrown.
+function costOf(format: Format, text: string): number {
   if (format === "regex") return 448 + text.length;
   if (format.endsWith("hostname") || format === "idn-email")
     return plainName.test(text) ? 8 + text.length : 640 + 16 * text.length;
@@ -82,16 +105,16 @@ function priceOf(format: Format, text: string): number {
 
 const plainName = /^(?!.*--)[\w.@-]*$/;
 
-// RFC 6531: beyond ASCII every character may stand where a letter may. The library's pattern takes exponential time on them.
-function isInternationalEmail(text: string): boolean {
+// RFC 6531 allows every character beyond ASCII where a letter is allowed. The library's pattern takes exponential time.
+function isInternationalEmail(text: string, isDomain: Test): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0)).replace(/[^\0-\x7f]/gu, "a");
   const domain = text.slice(at + 1);
-  return isEmail(`${local}@a`) && (domain.startsWith("[") ? isEmail(`a@${domain}`) : tests["idn-hostname"](domain));
+  return isEmail(`${local}@a`) && (domain.startsWith("[") ? isEmail(`a@${domain}`) : isDomain(domain));
 }
 
-// Some tests throw at what they do not know; that is a no.
-function holds(test: (text: string) => boolean, text: string): boolean {
+// Some tests throw for what they refuse.
+function holds(test: Test, text: string): boolean {
   try {
     return test(text);
   } catch {

@@ -11,6 +11,7 @@ import { sha256 } from "@assay/testing/sha256";
 import { isDate, isDateTime, isEmail, isUuid } from "@hyperjump/json-schema-formats";
 import fc from "fast-check";
 import { send } from "../../test/hostility.ts";
+import { idn } from "../idn/index.ts";
 import { type CompiledSpec, createEngine, registryFromSnapshot } from "../index.ts";
 import { createMeter } from "../meter.ts";
 import { explain } from "../schema-errors/explain.ts";
@@ -67,7 +68,7 @@ const refusedByValue: { readonly [group: string]: string } = {
 /** What a spec package must state beside a format; every value of the suite's format tests stays within. */
 const bounds = { maxLength: 1024, maxItems: 0, items: false, additionalProperties: false } as const;
 
-const engine = createEngine({ sha256 });
+const engine = createEngine({ sha256, idn });
 const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
 test("every schema of JSON Schema's own test suite gets the suite's verdicts, or a refusal that names the keyword", {
@@ -170,7 +171,7 @@ test("no text makes a format take long", () => {
     "P1",
   ];
   const frames = ["|", "a@|", "|@a.b", '"|"@a.b', "http://|", "http://a/|", "http://[|", "|!"];
-  const tests = createFormats(() => {});
+  const tests = createFormats(() => {}, idn);
   let worst = { elapsedMs: 0, format: "", text: "", run: () => true as unknown };
   for (const [format, holds] of Object.entries(tests)) {
     for (const text of frames.flatMap((frame) =>

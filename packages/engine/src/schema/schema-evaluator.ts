@@ -4,7 +4,7 @@ import { createMeter, type Meter, type SpendSteps, spend } from "../meter.ts";
 import { loopedFrom } from "./code-size.ts";
 import { countingKeywords } from "./counting-keywords.ts";
 import { dependentRequiredKeyword } from "./dependent-required-keyword.ts";
-import { createFormats } from "./formats.ts";
+import { createFormats, type Idn } from "./formats.ts";
 import { type CompiledFunction, internalKeywords, type RunningCall } from "./internal-keywords.ts";
 import { lengthKeywords } from "./length-keywords.ts";
 import { multipleKeyword } from "./multiple-keyword.ts";
@@ -24,6 +24,8 @@ export interface SchemaEvaluator {
 /** What an evaluator can be made with. */
 export interface EvaluatorOptions {
   readonly assertFormats: boolean;
+  /** For the formats that check internationalized domain names; without it they refuse every string. */
+  readonly idn?: Idn | undefined;
   /** About how many characters of code one function may have. Default: 60,000. */
   readonly maxCodeSize?: number | undefined;
   /** Receives the code of each generated function. Default: none. */
@@ -122,7 +124,7 @@ function createAjv(
     loopRequired: loopedFrom,
     loopEnum: loopedFrom,
     validateFormats: options.assertFormats,
-    formats: createFormats(spendSteps),
+    formats: createFormats(spendSteps, options.idn),
     code: {
       // Optimizing takes longer than everything else, and the code runs no faster.
       optimize: false,

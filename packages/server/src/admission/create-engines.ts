@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { createEngine, type Engine } from "@assay/engine";
+import { idn } from "@assay/engine/idn";
 
 /** Gives an engine, always the same ones; with CEL only where it is needed, because that takes long to load. */
 export type EngineFor = (usesCel: boolean) => Promise<Engine>;
@@ -15,5 +16,6 @@ export function createEngines(): EngineFor {
 
 async function create(usesCel: boolean): Promise<Engine> {
   const sha256 = (text: string) => hash("sha256", text);
-  return usesCel ? createEngine({ sha256, cel: (await import("@assay/engine/cel")).cel }) : createEngine({ sha256 });
+  const cel = usesCel ? (await import("@assay/engine/cel")).cel : undefined;
+  return createEngine({ sha256, cel, idn });
 }

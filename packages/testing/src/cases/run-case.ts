@@ -9,6 +9,7 @@ import {
   type ValidateInput,
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
+import { idn } from "@assay/engine/idn";
 import { sha256 } from "../sha256.ts";
 import { differences, differencesInAnyOrder } from "./differences.ts";
 import { candidateOf, type ReadingCase, registryFile, specBytes, specFile, type VerdictCase } from "./golden-cases.ts";
@@ -22,7 +23,7 @@ export type CaseAnswer = {
 };
 
 /** The engine that runs the cases. */
-export const engine: Engine = createEngine({ sha256, cel });
+export const engine: Engine = createEngine({ sha256, cel, idn });
 
 const compiledByText = new Map<string, CompileResult>();
 

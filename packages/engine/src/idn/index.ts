@@ -1,0 +1,1 @@
+export { idn } from "./idn.ts";
