@@ -9,7 +9,7 @@ import {
   isCelError,
   objectType,
 } from "@bufbuild/cel";
-import { isDateTime } from "@hyperjump/json-schema-formats";
+import { isDateTime } from "../schema/date-formats.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { typeNames } from "./type-names.ts";
 
