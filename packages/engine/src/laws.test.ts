@@ -168,7 +168,7 @@ test("the order of members never changes what is packaged", () => {
   if (hasEnoughRuns) assert.ok(packaged >= propertyRuns().numRuns / 4, `${packaged} packaged`);
 });
 
-test("newline style, outer blanks, Unicode form and the order of strategies do not change the digest", () => {
+test("newline style, outer whitespace, Unicode form and the order of strategies do not change the digest", () => {
   let packaged = 0;
   const property = fc.property(twoSpellings, ([plain, other]) => {
     const first = build(plain);
@@ -269,18 +269,18 @@ test("an id under another name is compared with ranges too, however many members
   let taken = 0;
   for (const name of ["generator_id", "handle"]) {
     for (let count = 0; count <= 20; count += 1) {
-      const strangers = Object.fromEntries(
-        Array.from({ length: count }, (_, index) => [`stranger${index}`, `id-${index}`]),
+      const unknown = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`unknown${index}`, `id-${index}`]),
       );
       // Where the id stood, and at the end.
       for (const candidate of [
-        { ...strangers, owner, [name]: "person-basic", ...rest },
-        { ...strangers, owner, ...rest, [name]: "person-basic" },
+        { ...unknown, owner, [name]: "person-basic", ...rest },
+        { ...unknown, owner, ...rest, [name]: "person-basic" },
       ]) {
         const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
         const some = registryFromRanges({ revision: registryDocument.revision, ranges, sha256 });
         const inRanges = errorsOf(engine.validate({ spec, registry: some, candidate, fixes: false }));
-        assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${name} after ${count} strangers`);
+        assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${name} after ${count} unknown properties`);
         if (JSON.stringify(inRanges).includes("registry.id-taken")) taken += 1;
       }
     }
@@ -291,17 +291,17 @@ test("an id under another name is compared with ranges too, however many members
 test("an id beside near names of other members is compared with ranges as with the whole registry", () => {
   const { generatorId, generatorName = null, rationaleNotes = null, ...rest } = loyaltyCard as JsonObject;
   for (let count = 0; count <= 12; count += 1) {
-    const strangers = Object.fromEntries(Array.from({ length: count }, (_, index) => [`val${index}`, `val${index}`]));
+    const unknown = Object.fromEntries(Array.from({ length: count }, (_, index) => [`val${index}`, `val${index}`]));
     const near = { generatorNam: generatorName, rationaleNote: rationaleNotes };
-    const candidate = { ...near, ...strangers, ...rest, id: "person-basic" };
+    const candidate = { ...near, ...unknown, ...rest, id: "person-basic" };
     const ranges = registryRanges(registryDocument, engine.registryKeys(spec, candidate));
     const some = registryFromRanges({ revision: registryDocument.revision, ranges, sha256 });
     const inRanges = errorsOf(engine.validate({ spec, registry: some, candidate, fixes: false }));
-    assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${count} strangers`);
+    assert.deepEqual(inRanges, errorsOf(build(candidate).verdict), `${count} unknown properties`);
   }
 });
 
-test("many records under foreign names are judged to the end", () => {
+test("many records with renamed fields are checked to the end", () => {
   const names = Array.from({ length: 48 }, (_, index) => index);
   const outputFields = names.map((index) => ({
     name: `column${index}`,
@@ -319,7 +319,7 @@ test("many records under foreign names are judged to the end", () => {
   assert.ok(!verdict.diagnostics.some(({ code }) => code === "check.budget"));
 });
 
-test("a verdict is short, in order, fits its schema and speaks of places that the candidate has", () => {
+test("a verdict is short, in order, fits its schema and has paths that the candidate has", () => {
   let longest = 0;
   let truncated = 0;
   const property = fc.property(
@@ -346,7 +346,7 @@ test("validating and building give the same verdict", () => {
   fc.assert(property, propertyRuns());
 });
 
-test("a fix can be applied, removes what it mends, brings no new error and leaves the owner alone", () => {
+test("a fix can be applied, removes the mistake, brings no new error and leaves the owner alone", () => {
   const settings = propertyRuns(0.3);
   let fixes = 0;
   let repairs = 0;
@@ -415,7 +415,7 @@ test("a schema is obeyed where it is stricter than the owner rule", () => {
   assert.deepEqual(errorsOf(verdict), ["field.value /owner/kind"]);
 });
 
-test("every pattern of a spec package is held against its own place", () => {
+test("every pattern of a spec package applies to its own path", () => {
   const { outputFields, sampleRecords, ...rest } = loyaltyCard as { readonly [member: string]: readonly Json[] };
   const [field] = outputFields as readonly [JsonObject];
   const named = (name: string) => ({

@@ -12,7 +12,7 @@ const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generato
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
 /** A package without rules but this one, whose records may hold anything. */
-function judge(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
+function verdictOn(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
   const { tests, rules, ...rest } = datamint;
   const [accepted, , refused] = tests as readonly Json[];
   const document = {
@@ -34,17 +34,20 @@ test("members are members, whatever they are called", () => {
   const record = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}: "x"`).join(", ")}, "$unknown": null}`);
   const candidate = { ...loyaltyCard, sampleRecords: [record, record, record] };
   for (const name of names) {
-    const there = judge(
+    const there = verdictOn(
       { assert: `self.sampleRecords.all(r, !(${JSON.stringify(name)} in r) || r[${JSON.stringify(name)}] == 'x')` },
       candidate,
     );
     assert.deepEqual(codes(there), [], name);
-    const has = judge({ assert: `self.sampleRecords.all(r, size(r) == 4 || ${JSON.stringify(name)} in r)` }, candidate);
+    const has = verdictOn(
+      { assert: `self.sampleRecords.all(r, size(r) == 4 || ${JSON.stringify(name)} in r)` },
+      candidate,
+    );
     assert.deepEqual(codes(has), [], name);
-    const absent = judge({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, candidate);
+    const absent = verdictOn({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, candidate);
     assert.deepEqual(codes(absent), ["rule.violated "], name);
     assert.deepEqual(
-      codes(judge({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, loyaltyCard)),
+      codes(verdictOn({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, loyaltyCard)),
       [],
       name,
     );
@@ -54,10 +57,12 @@ test("members are members, whatever they are called", () => {
 test("a member that is null is there", () => {
   const candidate = { ...loyaltyCard, sampleRecords: [{ note: null }] };
   assert.deepEqual(
-    codes(judge({ assert: "self.sampleRecords.all(r, !('note' in r) || r.note == null)" }, candidate)),
+    codes(verdictOn({ assert: "self.sampleRecords.all(r, !('note' in r) || r.note == null)" }, candidate)),
     [],
   );
-  assert.deepEqual(codes(judge({ assert: "self.sampleRecords.all(r, !has(r.note))" }, candidate)), ["rule.violated "]);
+  assert.deepEqual(codes(verdictOn({ assert: "self.sampleRecords.all(r, !has(r.note))" }, candidate)), [
+    "rule.violated ",
+  ]);
 });
 
 test("whatever stands where a rule expects something else, the verdict says so and nothing is thrown", () => {
@@ -67,17 +72,17 @@ test("whatever stands where a rule expects something else, the verdict says so a
   const others: readonly Json[] = [7, -0, 1.5, "text", true, null, [], {}, [[]], [7], [null], { 0: "x", length: 3 }];
   for (const value of others) {
     for (const member of ["outputFields", "sampleRecords", "owner"]) {
-      const verdict = judge(rule, { ...loyaltyCard, [member]: value });
+      const verdict = verdictOn(rule, { ...loyaltyCard, [member]: value });
       assert.equal(verdict.valid, false, `${member}: ${JSON.stringify(value)}`);
       assert.ok(!codes(verdict).some((code) => code.startsWith("check.failed")), JSON.stringify(codes(verdict)));
     }
-    assert.equal(judge(rule, value).valid, false);
+    assert.equal(verdictOn(rule, value).valid, false);
   }
 });
 
 test("a list of ten thousand is cut where the schema ends it, and the rule that reads it is skipped with that reason", () => {
   const records = Array.from({ length: 10_000 }, (_, index) => ({ n: index }));
-  const verdict = judge(
+  const verdict = verdictOn(
     { assert: "size(self.sampleRecords.map(r, r)) == size(self.sampleRecords)" },
     { ...loyaltyCard, sampleRecords: records },
   );
@@ -92,12 +97,12 @@ test("numbers keep their values: whole ones are ints, others doubles, and both c
   for (const number of numbers) {
     const candidate = { ...loyaltyCard, sampleRecords: [{ n: number }] };
     assert.deepEqual(
-      codes(judge({ assert: `self.sampleRecords.all(r, !has(r.n) || r.n == ${number})` }, candidate)),
+      codes(verdictOn({ assert: `self.sampleRecords.all(r, !has(r.n) || r.n == ${number})` }, candidate)),
       [],
     );
     assert.deepEqual(
       codes(
-        judge(
+        verdictOn(
           {
             assert: `self.sampleRecords.all(r, !has(r.n) || double(r.n) < ${number} + 0.5)`.replace(
               `${number} + 0.5`,

@@ -13,7 +13,7 @@ test("a name in another case, or with other separators, is recognised", () => {
   assert.equal(closest("generator id", known), "generatorId");
 });
 
-test("a name that is one or two slips off is recognised, a short one only at one", () => {
+test("a name that is one or two edits off is recognised, a short one only at one", () => {
   assert.equal(closest("descripton", known), "description");
   assert.equal(closest("descritpion", known), "description");
   assert.equal(closest("tpe", known), "type");

@@ -23,7 +23,7 @@ test("a word that several names have tells nothing", () => {
   assert.deepEqual(paired(["firstName", "lastName"], ["name"]), {});
 });
 
-test("words decide nothing while somebody else may be meant", () => {
+test("words decide nothing while another property may be the better match", () => {
   assert.deepEqual(paired(["displayName", "key"], ["name"]), {});
   assert.deepEqual(paired(["total", "vat", "not_active", "checked"], ["total_tax", "active"]), {});
 });

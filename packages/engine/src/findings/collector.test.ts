@@ -14,7 +14,7 @@ const candidate: Json = {
   object: { 0: "x", 1: "y", "~": "z", "a/b": "w", a: { b: "v" } },
 };
 
-test("the same mistake in many places is counted once, with how often and where", () => {
+test("the same mistake at many paths is one group, with its count and paths", () => {
   const collector = createCollector(candidate);
   assert.equal(collector.add(finding("/list/2/age")), true);
   assert.equal(collector.add(finding("/list/0/age")), false);
@@ -30,7 +30,7 @@ test("the same mistake in many places is counted once, with how often and where"
   ]);
 });
 
-test("of very many places the first sixteen are kept, and all are counted", () => {
+test("of very many paths the first sixteen are kept, and all are counted", () => {
   const collector = createCollector({ list: Array.from({ length: 40 }, (_, index) => index) });
   for (let index = 0; index < 40; index += 1) collector.add(finding(`/list/${index}`));
   const [group] = collector.groups();
@@ -41,7 +41,7 @@ test("of very many places the first sixteen are kept, and all are counted", () =
   );
 });
 
-test("findings are different mistakes when code, rule, place or value differ", () => {
+test("findings are different mistakes when code, rule, path or value differ", () => {
   const one = finding("/list/0/age");
   const others: readonly AnyFinding[] = [
     finding("/list/0/age", { code: "field.range", message: "tooSmall" }),
@@ -80,7 +80,7 @@ test("indexes of a list are alike at every depth; names of members never are, ev
   assert.equal(groupsOf("/list/7/age/0", "/list/8/age/1"), 2);
 });
 
-test("texts of different findings never run into one another", () => {
+test("different findings never have the same key", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "/", " ", "1", "~"), maxLength: 3 });
   const any = fc.record(
     {
@@ -101,7 +101,7 @@ test("texts of different findings never run into one another", () => {
   fc.assert(property, propertyRuns());
 });
 
-test("the first error at a place is remembered, and no warning is one", () => {
+test("the first error at a path is remembered, and no warning is one", () => {
   const collector = createCollector(candidate);
   assert.equal(collector.hasErrors(), false);
   collector.add(finding("/owner", { severity: "warning" }));

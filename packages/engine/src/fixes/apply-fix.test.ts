@@ -260,7 +260,7 @@ test("each way to fail has a reason of its own", () => {
   assert.equal(new Set(reasons.flatMap((reason) => [...reason])).size, ways.length);
 });
 
-test("each list and each object on the way is copied once, and paid for", () => {
+test("each array and each object on the path is copied once, at a cost", () => {
   const priceOf = (...patch: readonly PatchOperation[]) => {
     let paid = 0;
     const result = applyPatch(card, patch, (steps) => {

@@ -49,7 +49,7 @@ test("a renamed member takes along what other fixes did inside it", () => {
   assert.deepEqual(applyFix(candidate, patch), { kind: "ok", candidate: { name: { ag: 36, tags: ["a"] } } });
 });
 
-test("of two fixes for the same place the first is taken, whole, and the second is left out, whole", () => {
+test("of two fixes for the same path the first is taken, whole, and the second is left out, whole", () => {
   const first: readonly PatchOperation[] = [{ op: "replace", path: "/a", value: 1 }];
   const rivals: readonly (readonly PatchOperation[])[] = [
     [{ op: "replace", path: "/a", value: 2 }],
@@ -69,7 +69,7 @@ test("of two fixes for the same place the first is taken, whole, and the second 
   }
 });
 
-test("fixes that only test the same place, or change places beside it, are all taken", () => {
+test("fixes that only test the same path, or change paths beside it, are all taken", () => {
   const fixes: readonly { readonly patch: readonly PatchOperation[] }[] = [
     {
       patch: [

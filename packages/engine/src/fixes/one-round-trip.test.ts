@@ -14,7 +14,7 @@ import { applyFix } from "./apply-fix.ts";
 const candidates = scaled({ quick: 100, ci: 500, full: 5_000 });
 const irreversible = new Set<MistakeKind>(["unknown member", "undeclared sample field"]);
 
-test("after one repair a broken candidate is valid again, most often the very one that was meant", () => {
+test("after one repair a broken candidate is valid again, most often the very one that was broken", () => {
   const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
   assert(compiled.kind === "ok");
   const registry = registryFromSnapshot({
@@ -36,8 +36,10 @@ test("after one repair a broken candidate is valid again, most often the very on
     const { verdict } = build(broken);
     assert.equal(verdict.valid, false, `${JSON.stringify(mistakes)} ${JSON.stringify(broken)}`);
 
-    const places = verdict.diagnostics.flatMap(({ path, paths = [path] }) => paths).map(generalized);
-    const unnamed = mistakes.filter(({ tokens }) => !places.some((place) => place.startsWith(generalized(tokens))));
+    const pointers = verdict.diagnostics.flatMap(({ path, paths = [path] }) => paths).map(generalized);
+    const unnamed = mistakes.filter(
+      ({ tokens }) => !pointers.some((pointer) => pointer.startsWith(generalized(tokens))),
+    );
     const repaired = applyFix(broken, verdict.repair?.patch ?? []);
     assert(repaired.kind === "ok");
     const again = build(repaired.candidate);
@@ -79,9 +81,9 @@ test("after one repair a broken candidate is valid again, most often the very on
   assert.equal(all.named, all.invalid);
 });
 
-function generalized(place: string | readonly string[]): string {
-  const tokens = typeof place === "string" ? (parsePointer(place) ?? []) : place;
-  return `${tokens.map((token) => (/^[0-9]+$/.test(token) ? "*" : token)).join("/")}/`;
+function generalized(at: string | readonly string[]): string {
+  const path = typeof at === "string" ? (parsePointer(at) ?? []) : at;
+  return `${path.map((token) => (/^[0-9]+$/.test(token) ? "*" : token)).join("/")}/`;
 }
 
 function percent(part: number, whole: number): string {

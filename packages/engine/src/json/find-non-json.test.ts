@@ -15,9 +15,9 @@ test("whatever JSON.parse gives is JSON data", () => {
   assert.equal(findNonJson(Object.assign(Object.create(null), { a: 1 })), undefined);
 });
 
-test("the first place that is not JSON data is named", () => {
+test("the first part that is not JSON is named", () => {
   class Money {}
-  const places: readonly (readonly [unknown, string[], RegExp])[] = [
+  const examples: readonly (readonly [unknown, string[], RegExp])[] = [
     [undefined, [], /^undefined$/],
     [{ a: [1, undefined] }, ["a", "1"], /undefined/],
     [{ a: () => 1 }, ["a"], /function/],
@@ -44,10 +44,10 @@ test("the first place that is not JSON data is named", () => {
     [{ list: [1, , 3] }, ["list", "1"], /hole/],
     [{ x: 1, y: Number.NaN, z: undefined }, ["y"], /NaN/],
   ];
-  for (const [value, path, found] of places) {
-    const place = findNonJson(value);
-    assert.deepEqual(place?.path, path);
-    assert.match(place?.found ?? "", found);
+  for (const [value, path, found] of examples) {
+    const nonJson = findNonJson(value);
+    assert.deepEqual(nonJson?.path, path);
+    assert.match(nonJson?.found ?? "", found);
   }
 });
 

@@ -24,22 +24,22 @@ test("a star in a pattern stands for each item of a list, never for members", ()
   assert.deepEqual(matches("/missing"), []);
 });
 
-test("a place is named for each item, whether or not the item has it", () => {
+test("a path is given for each item, whether or not the item has the rest of it", () => {
   const document: Json = { records: [{ a: 1 }, {}], grid: [[1], []], map: { x: 1 } };
-  const places = (pattern: string): string[] =>
+  const paths = (pattern: string): string[] =>
     Array.from(expandItems(document, parsePointer(pattern) ?? []), pointerOf);
-  assert.deepEqual(places("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
-  assert.deepEqual(places("/grid/*/*/b"), ["/grid/0/0/b"]);
-  assert.deepEqual(places("/map/*/b"), []);
-  assert.deepEqual(places("/missing/b"), ["/missing/b"]);
+  assert.deepEqual(paths("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
+  assert.deepEqual(paths("/grid/*/*/b"), ["/grid/0/0/b"]);
+  assert.deepEqual(paths("/map/*/b"), []);
+  assert.deepEqual(paths("/missing/b"), ["/missing/b"]);
 });
 
-test("the places of a pattern have their values, and can be walked twice", () => {
-  const places = new PatternMatches({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
+test("the matches of a pattern have their values, and can be walked twice", () => {
+  const matches = new PatternMatches({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
   const expected = [
     { path: ["records", "0", "a"], value: 1 },
     { path: ["records", "2", "a"], value: null },
   ];
-  assert.deepEqual([...places], expected);
-  assert.deepEqual([...places], expected);
+  assert.deepEqual([...matches], expected);
+  assert.deepEqual([...matches], expected);
 });

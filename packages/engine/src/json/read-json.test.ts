@@ -190,7 +190,7 @@ test("documents that mean one thing are read as JSON.parse reads them", () => {
   }
 });
 
-test("documents that are not JSON, mean two things or nest too deep are refused at the right place", () => {
+test("documents that are not JSON, mean two things or nest too deep are refused at the right position", () => {
   for (const [document, code, place, path] of refused) {
     const read = readJson(typeof document === "string" ? Buffer.from(document) : document);
     const label = String(document).slice(0, 80);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
 
-test("a document made without faults is read as it was meant, one made with a fault is refused for it", () => {
+test("a document made without errors is read as intended, one made with an error is refused for it", () => {
   fc.assert(
     fc.property(documents(), ({ text, value, faults }) => {
       const read = readJson(Buffer.from(text));

@@ -50,9 +50,8 @@ export function scanJson(text: string, maxDepth: number): ScanResult {
     } else if (unit === QUOTE && (isValue(expected) || isName(expected))) {
       const string = scanString(text, offset);
       if (string.kind === "error") return errorAt(string, string.offset, open);
-      if (isValue(expected)) {
-        value = string.value;
-      } else if (container?.kind === "object") {
+      if (isValue(expected)) value = string.value;
+      else if (container?.kind === "object") {
         container.token = string.value;
         if (Object.hasOwn(container.value, string.value)) return errorAt(duplicate(string.value), offset, open);
         expected = "colon";
@@ -74,13 +73,10 @@ export function scanJson(text: string, maxDepth: number): ScanResult {
       offset++;
     } else {
       const word = wordAt(text, offset);
-      const isLiteral = LITERALS.has(word);
-      const wrong = isLiteral ? undefined : wordError(word, text, offset, expected);
-      if (wrong) return errorAt(wrong, offset, open);
-      value = isLiteral ? LITERALS.get(word) : Number(word);
+      value = wordValue(word);
+      if (value === undefined) return errorAt(wordError(word, text, offset, expected), offset, open);
       offset += word.length;
     }
-
     if (value === undefined) continue;
     if (container) putValue(container, value);
     else root = value;
@@ -142,14 +138,18 @@ function tooDeep(maxDepth: number): ScanErrorText {
   return { code: "json-too-deep", message };
 }
 
-function wordError(word: string, text: string, offset: number, expected: Expected): ScanErrorText | undefined {
+/** The value of a literal or of a number that a double holds. */
+function wordValue(word: string): Json | undefined {
+  if (LITERALS.has(word)) return LITERALS.get(word);
+  return isNumberLiteral(word) && fateOf(word) === "exact" ? Number(word) : undefined;
+}
+
+function wordError(word: string, text: string, offset: number, expected: Expected): ScanErrorText {
   return isNumberLiteral(word) ? numberError(word) : malformed(syntaxMessage(text, offset, expected));
 }
 
-function numberError(literal: string): ScanErrorText | undefined {
-  const fate = fateOf(literal);
-  if (fate === "exact") return undefined;
-  if (fate === "out-of-range") {
+function numberError(literal: string): ScanErrorText {
+  if (fateOf(literal) === "out-of-range") {
     return malformed(`The number ${quoted(literal)} is too large for a double; write a smaller number or a string.`);
   }
   const became = `would be read as ${Number(literal)}`;

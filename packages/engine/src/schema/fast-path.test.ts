@@ -47,7 +47,7 @@ test("most values of most types never reach the evaluator", () => {
   assert.ok(unasked({ type: "string", format: "date", maxLength: 10 })("2024-02-28", meter));
 });
 
-test("a text is paid for by its length", () => {
+test("the cost of a string grows with its length", () => {
   const meter = createMeter(100);
   withFastPath({ type: "string", format: "date", maxLength: 10 }, () => true)("2024-02-28", meter);
   assert.ok(meter.left < 100);

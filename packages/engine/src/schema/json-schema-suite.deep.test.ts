@@ -199,13 +199,10 @@ function findingsOfSuite(maxCodeSize?: number): Outcome {
     const { schema } = group;
     if (engine.compileSpec(valueSpec(schema), { withoutBounds: true }).kind === "broken") continue;
     const errors = runToEnd(evaluator.compileAll(schema));
-    const meant = () => undefined;
+    const suggest = () => undefined;
     const hasNone = (value: Json) => {
       const meter = createMeter(100_000);
-      return (
-        explain(errors(value, meter), { candidate: value, schema, meter, suggest: meant, isRenamed: false }).length ===
-        0
-      );
+      return explain(errors(value, meter), { candidate: value, schema, meter, suggest, isRenamed: false }).length === 0;
     };
     runGroup(group, hasNone, outcome);
   }

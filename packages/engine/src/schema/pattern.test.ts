@@ -122,7 +122,7 @@ test("a repetition that is too large is refused by RE2 or for its size", () => {
   assert.equal(patternProblem("[a-z]{1,60}"), undefined);
 });
 
-test("a pattern of any size is judged without a crash", () => {
+test("a pattern of any size is checked without a crash", () => {
   for (const [head, times, tail] of [
     ["(", 20_000, ")"],
     ["(?:", 20_000, ")"],
@@ -144,7 +144,7 @@ test("a text of 1,024 characters is tried and one of 1,025 never matches", () =>
   }
 });
 
-test("a pattern is paid for by its size and by the length of the text", () => {
+test("the cost of a pattern grows with its size and with the length of the string", () => {
   const paid = (pattern: string, text: string) => {
     let steps = 0;
     compilePattern(pattern, (some) => {

@@ -11,7 +11,7 @@ import { createNormalizer, type Normalized } from "./normalizer.ts";
 const decomposed = "Cre\u0300me bru\u0302le\u0301e";
 const composed = "Cr\u00e8me br\u00fbl\u00e9e";
 
-test("texts are composed, have one kind of line end and no blanks around them, where the spec package says so", () => {
+test("strings are composed, have one kind of line end and no whitespace around them, where the spec package says so", () => {
   const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
   const cases: readonly (readonly [Normalization["ops"], string, string, readonly string[]])[] = [
     [all, ` \t${decomposed}\r\nfor\rall\n\n`, `${composed}\nfor\nall`, all],
@@ -41,7 +41,7 @@ test("operations run in one order, whatever order they are declared in", () => {
   assert.deepEqual(normalizations, [{ path: "/a", ops: ["nfc", "newlines", "trim"] }]);
 });
 
-test("a place is a member, an item of each list, or the candidate itself, and each is named as it was declared", () => {
+test("a pattern matches a property, an item of each array, or the candidate itself, and each is named as it was declared", () => {
   const rules: readonly Normalization[] = [
     { at: "/name", ops: ["trim"] },
     { at: "/fields/*/about", ops: ["trim"] },
@@ -71,7 +71,7 @@ test("a place is a member, an item of each list, or the candidate itself, and ea
   assert.equal(texts([{ at: "", ops: ["trim"] }], " root ").candidate, "root");
 });
 
-test("places that are missing, or hold something else, are left alone", () => {
+test("values that are missing, or of another type, are left alone", () => {
   const rules: readonly Normalization[] = [
     { at: "/a", ops: ["nfc", "newlines", "trim", "sort"] },
     { at: "/a/*", ops: ["trim"] },
@@ -169,7 +169,7 @@ test("strings are normalized before a candidate is checked, and sorted after it"
   });
 });
 
-test("one place may have several normalizations, each of which finds what the one before left", () => {
+test("one value may have several normalizations, each of which finds what the one before left", () => {
   const rules: readonly Normalization[] = [
     { at: "/a", ops: ["newlines"] },
     { at: "/a", ops: ["trim"] },
@@ -183,8 +183,8 @@ test("one place may have several normalizations, each of which finds what the on
   );
 });
 
-test("every part of the work is paid for, and more work costs more", () => {
-  const ofText = (ops: Normalization["ops"], text: string) => price("", ops, text);
+test("every part of the work costs steps, and more work costs more", () => {
+  const ofText = (ops: Normalization["ops"], text: string) => costOf("", ops, text);
   const items = (count: number) => Array.from({ length: count }, () => 1);
   const texts = (count: number) => Array.from({ length: count }, (_, index) => String(count - index));
   const members = (count: number) => Object.fromEntries(texts(count).map((name) => [`m${name}`, 1]));
@@ -198,21 +198,21 @@ test("every part of the work is paid for, and more work costs more", () => {
   assert.ok(ofText(["nfc"], marks(800)) > 3 * ofText(["nfc"], marks(400)));
   assert.ok(ofText(["nfc"], marks(400).repeat(2)) > 1.9 * ofText(["nfc"], marks(400)));
   assert.equal(ofText(["nfc"], marks(30)), ofText(["nfc"], "漢".repeat(31)));
-  assert.ok(price("/*", ["trim"], items(100)) > price("/*", ["trim"], items(10)));
-  assert.ok(price("/a", ["trim"], { a: " ", ...members(20) }) > price("/a", ["trim"], { a: " " }));
-  assert.equal(price("/a", ["trim"], { a: "x", ...members(20) }), price("/a", ["trim"], { a: "x" }));
-  assert.ok(price("", ["sort"], texts(20)) > price("", ["sort"], texts(10)));
+  assert.ok(costOf("/*", ["trim"], items(100)) > costOf("/*", ["trim"], items(10)));
+  assert.ok(costOf("/a", ["trim"], { a: " ", ...members(20) }) > costOf("/a", ["trim"], { a: " " }));
+  assert.equal(costOf("/a", ["trim"], { a: "x", ...members(20) }), costOf("/a", ["trim"], { a: "x" }));
+  assert.ok(costOf("", ["sort"], texts(20)) > costOf("", ["sort"], texts(10)));
   // Nothing to do, nothing to pay.
-  for (const value of [5, null, {}, [], items(10)]) assert.equal(price("", ["trim", "sort"], value), 0);
+  for (const value of [5, null, {}, [], items(10)]) assert.equal(costOf("", ["trim", "sort"], value), 0);
   const meter = createMeter(1e6);
   createNormalizer([{ at: "/*", ops: ["sort"] }]).strings([texts(5)], meter);
   createNormalizer([{ at: "/*", ops: ["trim"] }]).sort([texts(5)], meter);
   assert.equal(meter.left, 1e6);
 });
 
-test("a price is the same everywhere, so whoever changes one sees it here", () => {
+test("a cost is the same everywhere, and a change of one shows here", () => {
   const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
-  const prices: readonly (readonly [at: string, ops: Normalization["ops"], value: Json, steps: number])[] = [
+  const costs: readonly (readonly [at: string, ops: Normalization["ops"], value: Json, steps: number])[] = [
     ["", all, "", 3],
     ["", all, "x".repeat(640), 33],
     ["", ["trim"], "x".repeat(640), 11],
@@ -223,7 +223,7 @@ test("a price is the same everywhere, so whoever changes one sees it here", () =
     ["/a", ["trim"], { a: " ".repeat(64), b: 0, c: 0, d: 0 }, 5],
     ["", ["sort"], ["c", "b", "a"], 12],
   ];
-  for (const [at, ops, value, steps] of prices) assert.equal(price(at, ops, value), steps, `${ops} at "${at}"`);
+  for (const [at, ops, value, steps] of costs) assert.equal(costOf(at, ops, value), steps, `${ops} at "${at}"`);
 });
 
 test("when the meter is empty the work stops", () => {
@@ -268,7 +268,7 @@ function order(rules: readonly Normalization[], candidate: Json): Normalized {
   return createNormalizer(rules).sort(candidate, createMeter(1e9));
 }
 
-function price(at: string, ops: Normalization["ops"], value: Json): number {
+function costOf(at: string, ops: Normalization["ops"], value: Json): number {
   const meter = createMeter(1e6);
   createNormalizer([{ at, ops }]).strings(value, meter);
   createNormalizer([{ at, ops }]).sort(value, meter);

@@ -5,7 +5,7 @@ import { outsideText, quoted } from "./outside-text.ts";
 type Params = { readonly [name: string]: Json };
 
 const listed = 8;
-// Parameters that quote the spec package, whose texts may be longer: a pattern that is cut helps nobody.
+// Parameters that quote the spec package, whose strings may be longer: a pattern that is cut is useless.
 const specTexts = new Set(["pattern", "patterns", "text", "allowed", "known", "form", "forms"]);
 
 /** How many code points of a parameter an answer shows. */
@@ -31,7 +31,7 @@ export function renderMessage(template: string, params: Params): string {
   });
 }
 
-/** A value as it stands in a sentence: texts quoted, composite values by their kind. */
+/** A value for use in a sentence: strings quoted, arrays and objects by their type. */
 export function shown(value: Json, maxCodePoints: number = limits.outsideText): string {
   if (typeof value === "string") return quoted(value, maxCodePoints);
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";

@@ -39,7 +39,7 @@ function shownParams(params: { readonly [name: string]: Json }): { readonly [nam
 function shownParam(value: Json, maxCodePoints: number): Json {
   if (typeof value === "string") return outsideText(value, maxCodePoints);
   if (typeof value !== "object" || value === null) return value;
-  // Lists of texts are the only composite parameters of ours; what stands deeper comes from a spec package's enum.
+  // Our own composite parameters are arrays of strings; anything deeper comes from an `enum` of the spec package.
   if (!Array.isArray(value)) return cutJson(value, maxCodePoints);
   return value.slice(0, maxItems).map((item: Json) => shownParam(item, maxCodePoints));
 }

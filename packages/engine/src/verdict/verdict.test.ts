@@ -12,7 +12,7 @@ const card = candidateFile("loyalty-card") as JsonObject;
 const unknown = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`unknown${i}`, "x".repeat(850)]));
 
 test("when an answer is too long, fixes go from the end, and no more of them than must", () => {
-  const [whole, bare] = [judge(4, true), judge(4, false)];
+  const [whole, bare] = [verdictOn(4, true), verdictOn(4, false)];
   assert.equal(bare.truncated, false);
   assert.equal(whole.truncated, true);
   assert.ok(whole.repair);
@@ -29,7 +29,7 @@ test("when an answer is too long, fixes go from the end, and no more of them tha
 });
 
 test("when that is not enough, the repair goes too, and then diagnostics from the end", () => {
-  const [whole, bare] = [judge(30, true), judge(30, false)];
+  const [whole, bare] = [verdictOn(30, true), verdictOn(30, false)];
   assert.ok(whole.truncated && bare.truncated);
   assert.equal(whole.repair, undefined);
   assert.deepEqual(whole.diagnostics, bare.diagnostics);
@@ -41,7 +41,7 @@ test("when that is not enough, the repair goes too, and then diagnostics from th
 test("without the repair there is room for fixes again, as many as fit", () => {
   // The repair alone, which quotes each name and value, is more than the diagnostics leave room for.
   const long = Array.from({ length: 60 }, (_, i) => [`unknown-${i}-${"漢".repeat(36)}`, "y".repeat(250)] as const);
-  const whole = judgeCard(Object.fromEntries(long), true);
+  const whole = verdictOnCard(Object.fromEntries(long), true);
   assert.equal(whole.truncated, true);
   assert.equal(whole.repair, undefined);
   assert.equal(whole.diagnostics.length, limits.diagnostics);
@@ -53,7 +53,12 @@ test("without the repair there is room for fixes again, as many as fit", () => {
 
 test("the summary promises the fixes that are in the answer, and no others", () => {
   const manyFixes = { ...unknown, ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`more${i}`, "z"])) };
-  for (const verdict of [judge(0, true), judge(10, true), judge(30, true), judgeCard(manyFixes, true)]) {
+  for (const verdict of [
+    verdictOn(0, true),
+    verdictOn(10, true),
+    verdictOn(30, true),
+    verdictOnCard(manyFixes, true),
+  ]) {
     checkForm(verdict);
     const kept = verdict.diagnostics.filter(({ fixes }) => fixes).length;
     assert.equal(/(\d+) have fixes to review/.exec(verdict.summary)?.[1] ?? "0", String(kept));
@@ -61,17 +66,17 @@ test("the summary promises the fixes that are in the answer, and no others", () 
 });
 
 // The more fields, the more diagnostics that have no fix.
-function judge(fields: number, fixes: boolean): Verdict {
+function verdictOn(fields: number, fixes: boolean): Verdict {
   const wrong = Array.from({ length: fields }, (_, i) => ({
     name: `Wrong ${i} ${"漢".repeat(50)}`,
     type: `no-such-type-${i}-${"漢".repeat(40)}`,
     description: `The field with number ${i}.`,
   }));
   const outputFields: Json = [...(card.outputFields as readonly Json[]), ...wrong];
-  return judgeCard({ ...unknown, outputFields }, fixes);
+  return verdictOnCard({ ...unknown, outputFields }, fixes);
 }
 
-function judgeCard(changes: JsonObject, fixes: boolean): Verdict {
+function verdictOnCard(changes: JsonObject, fixes: boolean): Verdict {
   const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
   assert.ok(compiled.kind === "ok");
   return engine.validate({ spec: compiled.spec, registry, candidate: { ...card, ...changes }, fixes });
