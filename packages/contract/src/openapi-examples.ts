@@ -111,7 +111,7 @@ export function createResultExamples(publicUrl: string) {
       },
     ],
     truncated: false,
-    repair: { patch, applicability: "review", leaves: none },
+    repair: { patch, applicability: "review", remaining: none },
     checks,
     evidence,
   };

@@ -34,7 +34,8 @@ export interface Verdict {
   readonly repair?: {
     readonly patch: readonly PatchOperation[];
     readonly applicability: Applicability;
-    readonly leaves: Counts;
+    /** How many diagnostics the patched candidate still has. */
+    readonly remaining: Counts;
   };
   readonly checks: { readonly ran: readonly string[]; readonly skipped: readonly SkippedCheck[] };
   /** What normalization changed, by the place the spec package names. */
@@ -76,9 +77,9 @@ export const verdictSchema = {
       properties: {
         patch: patchSchema,
         applicability: { type: "string", enum: ["safe", "review"] },
-        leaves: countsSchema,
+        remaining: countsSchema,
       },
-      required: ["patch", "applicability", "leaves"],
+      required: ["patch", "applicability", "remaining"],
       additionalProperties: false,
     },
     checks: {

@@ -367,7 +367,7 @@ test("a fix can be applied, removes the mistake, brings no new error and leaves 
     }
     if (!repair) return;
     repairs += 1;
-    assert.deepEqual(judgePatched(candidate, repair.patch).counts, repair.leaves);
+    assert.deepEqual(judgePatched(candidate, repair.patch).counts, repair.remaining);
   });
   fc.assert(property, settings);
   figure(`fixes applied for ${settings.numRuns} candidates`, fixes, `at least ${settings.numRuns / 4}`);

@@ -97,8 +97,8 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     }
   },
 
-  "a repair says how many diagnostics it leaves"({ repair }) {
-    if (repair) assert.deepEqual(repair.leaves, repair.after.counts);
+  "a repair says how many diagnostics remain"({ repair }) {
+    if (repair) assert.deepEqual(repair.remaining, repair.after.counts);
   },
 
   "a repair is called safe only when every fix in it is"({ candidate, fixes, repair }) {

@@ -35,7 +35,7 @@ export function verdictOf(
           repair: {
             patch: repair.patch,
             applicability: repair.applicability,
-            leaves: countsOf(repair.after.collector.groups()),
+            remaining: countsOf(repair.after.collector.groups()),
           },
         }
       : {}),
