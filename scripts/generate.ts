@@ -1,5 +1,5 @@
-// Writes everything that follows from a table: reference pages, JSON catalogues, JSON Schemas, the linter's import rules.
-// With --check it writes nothing and fails when a file is missing, outdated or no longer belongs there.
+// Writes every generated file: reference pages, JSON catalogues, JSON Schemas, the linter's import rules.
+// With --check it writes nothing and fails if a file is missing, outdated or no longer generated.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { importRules, linterOverrides } from "./import-rules.ts";
 
-// What the page on configuration shows; the server's own reader accepts it, or this fails.
+// The example on the configuration page. The script fails if the server does not accept it.
 const exampleDomains = {
   domains: [
     {
@@ -67,7 +67,7 @@ for (const [code, entry] of diagnostics)
   files.set(`docs/reference/diagnostics/${code}.md`, diagnosticPage(code, entry));
 files.set(
   "docs/reference/diagnostics/README.md",
-  index("Diagnostics", "Everything that a verdict can say of a candidate. A code never changes its meaning.", [
+  index("Diagnostics", "Every diagnostic that a verdict can contain. A code never changes its meaning.", [
     ["code", "severity", "needs", "title"],
     ...diagnostics.map(([code, { severity, needs, title }]) => [`[${code}](${code}.md)`, severity, needs, title]),
   ]),
@@ -77,7 +77,7 @@ const problems = Object.entries<ProblemEntry>(problemCatalogue);
 for (const [code, entry] of problems) files.set(`docs/reference/problems/${code}.md`, problemPage(code, entry));
 files.set(
   "docs/reference/problems/README.md",
-  index("Problems", "Why a request got no verdict. A code never changes its meaning.", [
+  index("Problems", "Why a request gets no verdict. A code never changes its meaning.", [
     ["code", "status", "retryable", "title"],
     ...problems.map(([code, { status, retryable, title }]) => [
       `[${code}](${code}.md)`,
@@ -94,7 +94,7 @@ for (const [code, { title, explanation }] of specProblems) {
 }
 files.set(
   "docs/reference/spec-problems/README.md",
-  index("Spec package problems", "Everything that keeps a spec package from being used, for the team that wrote it.", [
+  index("Spec package problems", "Why a spec package is rejected, for the team that publishes it.", [
     ["code", "title"],
     ...specProblems.map(([code, { title }]) => [`[${code}](${code}.md)`, title]),
   ]),
@@ -128,7 +128,7 @@ files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ..
 files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }));
 
 const present = folders.flatMap((folder) => list(folder));
-// Pages of the reference that people write.
+// Reference pages that are written by hand.
 const written = new Set(["docs/reference/adt-proxy.md", "docs/reference/limits.md", "docs/reference/operations.md"]);
 const stale = present.filter((path) => !files.has(path) && !written.has(path));
 const outdated = [...files].filter(([path, text]) => read(path) !== text);
@@ -152,17 +152,17 @@ function diagnosticPage(
   { severity, needs, title, messages, explanation, example }: DiagnosticEntry,
 ): string {
   const actor = {
-    edit: "whoever writes the candidate",
+    edit: "the author of the candidate",
     "owner-decision": "only the owner, a person",
     "product-team": "the team that publishes the spec package",
   }[needs];
   return `# ${code}: ${title}
 
-Severity: ${severity}. Who can act: ${actor} (\`needs: "${needs}"\`).
+Severity: ${severity}. Who can fix it: ${actor} (\`needs: "${needs}"\`).
 
 ${explanation}
 
-## What it says
+## Messages
 
 ${Object.values(messages)
   .map((message) => `- ${message.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")}`)
@@ -193,7 +193,7 @@ function configurationPage(): string {
     about,
   ]);
   const intro = [
-    "`assay-server` reads these environment variables once, when it starts. It names every fault of them at once and exits with 78; with `--check-config` it stops there in any case. A port that is taken or a host that is none of this machine is named in one line, and it exits with 1. A variable that begins with `ASSAY_` and is not in this table is a fault, so that a slip in a name is noticed. One that is set but empty is a fault too, unless its default is none: then empty means none.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed. An empty value is an error, except for optional settings, where it means unset.",
     "",
     "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced:",
     "",
@@ -201,9 +201,9 @@ function configurationPage(): string {
     json(exampleDomains).trimEnd(),
     "```",
     "",
-    "`registry.mode` is `snapshot` (the whole registry, refreshed in the background) or `ranges` (for large ones: the few ranges that a candidate needs are fetched during the call). `refreshSeconds` is 30 unless given; `maxStaleSeconds` says how old a copy may be since the target product last confirmed it (`specPackage` 3600, `registry` 300): beyond that the domain answers 503. So `refreshSeconds` is at least 1 and at least 15 less than each of these bounds.",
+    "`registry.mode` is `snapshot` (the whole registry is loaded and refreshed in the background) or `ranges` (for large registries: the few ranges that a candidate needs are fetched during the call). `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
     "",
-    'Documents are fetched from public addresses only. A product on a private network is reached when its domain lists that network: `"networks": ["10.1.0.0/16"]`; without it the domain stays unavailable, and the log says which address is not allowed. Addresses of the link, of metadata services and of everybody are never reached. A loopback address needs no list where both the spec package and the registry have one.',
+    'Documents are fetched from public addresses only. To reach a product on a private network, list the network in its domain: `"networks": ["10.1.0.0/16"]`. Otherwise the domain stays unavailable, and the log names the blocked address. Link-local, cloud-metadata and unspecified addresses are always blocked. Loopback addresses need no entry in `networks` if the URLs of both the spec package and the registry have one.',
   ].join("\n");
   return index("Configuration", intro, [["variable", "default", "meaning"], ...rows]);
 }

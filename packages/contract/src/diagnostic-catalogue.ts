@@ -1,20 +1,26 @@
 import type { JsonObject } from "./json.ts";
 
-/** How much a diagnostic weighs: only an `error` makes a candidate invalid. */
+/** The severity of a diagnostic. Only an `error` makes a candidate invalid. */
 export type Severity = "error" | "warning" | "info";
 
-/** Who can act on a diagnostic. */
+/**
+ * Who can resolve a diagnostic: the author of the candidate (`edit`), only the owner, a person (`owner-decision`), or the
+ * team that publishes the spec package (`product-team`).
+ */
 export type Needs = "edit" | "owner-decision" | "product-team";
 
 /**
- * Everything a diagnostic can say, in one closed table: a code is stable for ever.
+ * An entry of the diagnostic catalogue. A code is never renamed and never changes its meaning.
  *
- * In a message `{x}` is the parameter `x` quoted, `{x:bare}` without quotes (our own words and numbers only),
- * `{x:a}` with its article, `{x:list}` several of them, `{x:said}` words of ours that quote it, `{x:item}` so many items,
- * and `{value}` the value that is wrong.
- * An example is a merge patch (RFC 7396) over the valid candidate `cases/candidates/loyalty-card.json` under Datamint
- * 1.0.0: `before` gets the code, `after` does not. Where only a spec package can show it, the patches change Datamint
- * 1.0.0, and the candidate has as many different sample records as `sampleRecords` says. A test applies every example.
+ * Message templates contain placeholders: `{x}` is the parameter `x` in quotes, `{x:bare}` without quotes (only for our
+ * own words and numbers), `{x:a}` with its article, `{x:list}` a comma-separated list, `{x:said}` a description written
+ * by the engine, `{x:item}` a count with its noun ("3 items"; also `character` and `property`), and `{value}` the
+ * invalid value.
+ *
+ * An example is a pair of merge patches (RFC 7396). With `of: "candidate"` they apply to the valid candidate
+ * `cases/candidates/loyalty-card.json` under Datamint 1.0.0: `before` triggers the code, `after` does not. With
+ * `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
+ * A test applies every example.
  */
 export interface DiagnosticEntry {
   readonly severity: Severity;
@@ -32,18 +38,24 @@ export interface DiagnosticEntry {
       };
 }
 
+/**
+ * Every diagnostic code with its severity, message templates, explanation and example.
+ *
+ * @example
+ * const { severity, title } = diagnosticCatalogue["field.missing"]; // "error", "A required property is missing"
+ */
 export const diagnosticCatalogue = {
   "field.missing": {
     severity: "error",
     needs: "edit",
-    title: "A required member is missing",
+    title: "A required property is missing",
     messages: {
-      default: "The member {name} is required here and missing.",
-      because: "The member {name} is required because {other} is there, and missing.",
-      values: "The member {name} is required here and missing. Allowed: {allowed:list}.",
+      default: "The required property {name} is missing.",
+      because: "The property {name} is missing. It is required because {other} is present.",
+      values: "The required property {name} is missing. Allowed values: {allowed:list}.",
     },
     explanation:
-      "The spec package requires this member. `path` is the place where it belongs. Add it with a value that the schema at `rule.at` accepts. When the object has an unknown member with nearly the same name, you get `field.misspelled` instead.",
+      "The spec package requires this property. `path` is where it belongs. Add it, with a value that the schema at `rule.at` accepts. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
     example: {
       of: "candidate",
       before: { description: null },
@@ -53,32 +65,32 @@ export const diagnosticCatalogue = {
   "field.unknown": {
     severity: "error",
     needs: "edit",
-    title: "A member is not known",
+    title: "A property is unknown",
     messages: {
-      default: "The member {name} is not known here. Known: {known:list}.",
+      default: "Unknown property {name}. Known properties: {known:list}.",
       knownOrMatching:
-        "The member {name} is not known here. Known: {known:list}, and names that match the pattern {patterns:list}.",
-      matching: "The member {name} is not known here. Known: names that match the pattern {patterns:list}.",
-      none: "The member {name} is not allowed here.",
-      name: "The member name {name} is not allowed here.",
-      nameOfForm: "The member name {name} is not allowed here. Allowed: {form:said}.",
+        "Unknown property {name}. Known properties: {known:list}, and names that match one of these patterns: {patterns:list}.",
+      matching: "Unknown property {name}. Names must match one of these patterns: {patterns:list}.",
+      none: "The property {name} is not allowed here.",
+      name: "The property name {name} is not allowed here.",
+      nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
       wrapper:
-        "The member {name} is not known here, but it holds {held:list}: what is in it belongs one level higher, without {name} around it.",
+        "Unknown property {name}. Its content ({held:list}) belongs one level higher: move it up and remove {name}.",
     },
     explanation:
-      "The spec package does not accept this member in this object. Remove it, or move what it says to a member that exists. `params.known` lists the members that are known here, `params.patterns` the patterns that other names may match, `params.form` says what every name must be, and `params.held` lists those that are missing here and stand inside it.",
+      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     severity: "error",
     needs: "edit",
-    title: "A member's name is misspelled",
+    title: "A property name is misspelled",
     messages: {
-      default: "The member {name} is not known here, and {expected} is missing: rename it to {expected}.",
-      optional: "The member {name} is not known here: did you mean {expected}?",
+      default: "Unknown property {name}. Rename it to {expected}, which is required and missing.",
+      optional: "Unknown property {name}. Did you mean {expected}?",
     },
     explanation:
-      "A known member is absent and an unknown one has nearly its name, or is the only unknown one and of its type: one mistake, not two. `path` is the member as you wrote it; `params.expected` is the name it should have. Everything else is judged as if it had that name.",
+      "A known property is absent, and an unknown property has a similar name, or is the only unknown one and has the right type. This is reported as one error, not two. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },
@@ -91,26 +103,26 @@ export const diagnosticCatalogue = {
     title: "A value has the wrong type",
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
-      composite: "There is {found:a} here, not {expected:a}.",
-      notJson: "The value here is {found:bare}, which is not JSON data.",
+      composite: "Expected {expected:a}, found {found:a}.",
+      notJson: "Expected JSON data, found {found:said}.",
     },
     explanation:
-      'JSON types are compared as they are: the text `"36"` is not the number `36`, and a single value is not a list of one. Write the value in the type that `params.expected` names.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
     severity: "error",
     needs: "edit",
-    title: "A value is not one of the allowed ones",
+    title: "A value is not allowed",
     messages: {
-      default: "{value} is not allowed here. Allowed: {allowed:list}.",
-      near: "{value} is not allowed here: did you mean {didYouMean}? Allowed: {allowed:list}.",
-      noForm: "{value} has none of the forms that are allowed here.",
-      noneOfForms: "{value} has none of the forms that are allowed here. Allowed: {forms:said}.",
-      excluded: "{value} is one that the schema excludes.",
+      default: "{value} is not allowed. Allowed values: {allowed:list}.",
+      near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
+      noForm: "{value} does not match any of the allowed forms.",
+      noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
+      excluded: "{value} is excluded by the schema.",
     },
     explanation:
-      "The spec package accepts a closed list of values here. `params.allowed` lists them, or `params.forms` says what they look like; `params.didYouMean` is there when one of them is close to yours, or when yours is a known other name for it.",
+      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias of it.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["quick"] },
@@ -120,23 +132,23 @@ export const diagnosticCatalogue = {
   "field.pattern": {
     severity: "error",
     needs: "edit",
-    title: "A text does not have the required form",
+    title: "A string does not match the required pattern",
     messages: {
       default: "{value} does not match the pattern {pattern}.",
       idAlphabet:
-        "{value} cannot be a generator id: only the letters A to Z and a to z, digits, and - _ . are allowed, with at least one letter or digit.",
+        "{value} is not a valid generator id. Use only the letters A to Z and a to z, digits, and - _ . with at least one letter or digit.",
     },
     explanation:
-      "The text must match the regular expression in `params.pattern` (the common part of RE2 and ECMA-262 with the `u` flag). A pattern says nothing about characters it does not name, so look for blanks, capitals and signs first.",
+      "The string must match the regular expression in `params.pattern` (the common subset of RE2 and ECMA-262 with the `u` flag). Usual causes: spaces, capitals or punctuation.",
     example: { of: "candidate", before: { generatorId: "Loyalty Card" }, after: { generatorId: "loyalty-card" } },
   },
   "field.format": {
     severity: "error",
     needs: "edit",
-    title: "A text is not in the required format",
-    messages: { default: "{value} is not in the format {format:bare}." },
+    title: "A string is not in the required format",
+    messages: { default: "{value} is not a valid {format:bare}." },
     explanation:
-      "The text must be in the format that `params.format` names, as JSON Schema defines it: `date` is `2026-02-28`, `date-time` is `2026-02-28T12:00:00Z`, `uuid` is 8-4-4-4-12 hexadecimal digits.",
+      "The string must be in the JSON Schema format that `params.format` names. For example, a `date` is `2026-02-28`, a `date-time` is `2026-02-28T12:00:00Z`, and a `uuid` is 8-4-4-4-12 hexadecimal digits.",
     example: {
       of: "candidate",
       before: { owner: { kind: "human", id: "ada" } },
@@ -146,13 +158,13 @@ export const diagnosticCatalogue = {
   "field.length": {
     severity: "error",
     needs: "edit",
-    title: "A text is too long or too short",
+    title: "A string is too long or too short",
     messages: {
-      tooLong: "{value} has {length:character}; it may have at most {max:bare}.",
-      tooShort: "{value} has {length:character}; it needs at least {min:bare}.",
+      tooLong: "{value} has {length:character}; the maximum is {max:bare}.",
+      tooShort: "{value} has {length:character}; the minimum is {min:bare}.",
     },
     explanation:
-      "Characters are counted as Unicode code points, after the normalization that the spec package declares for this place: blanks around a trimmed text do not count.",
+      "Characters are counted as Unicode code points, after the normalization that the spec package declares for this property. If it trims the string, surrounding whitespace does not count.",
     example: { of: "candidate", before: { generatorName: "  L  " }, after: { generatorName: "Loyalty card" } },
   },
   "field.range": {
@@ -160,13 +172,13 @@ export const diagnosticCatalogue = {
     needs: "edit",
     title: "A number is out of range",
     messages: {
-      tooSmall: "{value} is too small: at least {min:bare} is needed.",
-      tooLarge: "{value} is too large: at most {max:bare} is allowed.",
+      tooSmall: "{value} is too small: the minimum is {min:bare}.",
+      tooLarge: "{value} is too large: the maximum is {max:bare}.",
       notAbove: "{value} is too small: it must be greater than {min:bare}.",
       notBelow: "{value} is too large: it must be less than {max:bare}.",
       notMultiple: "{value} is not a multiple of {step:bare}.",
     },
-    explanation: "The spec package bounds this number. `params` holds the bound that was not met.",
+    explanation: "The spec package limits this number. `params` contains the limit that was violated.",
     example: {
       of: "candidate",
       before: {
@@ -178,32 +190,31 @@ export const diagnosticCatalogue = {
   "list.length": {
     severity: "error",
     needs: "edit",
-    title: "A list is too long or too short",
+    title: "An array is too long or too short",
     messages: {
-      tooLong: "The list has {length:item}; it may have at most {max:bare}.",
-      tooShort: "The list has {length:item}; it needs at least {min:bare}.",
-      tooFewOfAKind: "The list has {count:item} of the required form; it needs at least {min:bare}.",
-      tooFewOfForm: "The list has {count:item} of the required form ({form:said}); it needs at least {min:bare}.",
-      tooManyOfAKind: "The list has {count:item} of the form that is counted; it may have at most {max:bare}.",
-      tooManyOfForm:
-        "The list has {count:item} of the form that is counted ({form:said}); it may have at most {max:bare}.",
+      tooLong: "The array has {length:item}; the maximum is {max:bare}.",
+      tooShort: "The array has {length:item}; the minimum is {min:bare}.",
+      tooFewOfAKind: "The array has {count:item} of the required form; the minimum is {min:bare}.",
+      tooFewOfForm: "The array has {count:item} of the required form ({form:said}); the minimum is {min:bare}.",
+      tooManyOfAKind: "The array has {count:item} of a limited form; the maximum is {max:bare}.",
+      tooManyOfForm: "The array has {count:item} of a limited form ({form:said}); the maximum is {max:bare}.",
     },
     explanation:
-      "Add or remove items. Where only items of one form are counted, `params.count` is how many there are and `params.form` says what they look like. Of a list that is too long, only the items up to the limit were looked at: other diagnostics speak of those.",
+      "Add or remove items. If the limit applies only to items of one form, `params.count` is the number of such items and `params.form` describes the form. If an array is too long, only the items up to the limit are checked, and other diagnostics refer to those.",
     example: { of: "candidate", before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
   },
   "list.duplicate": {
     severity: "error",
     needs: "edit",
-    title: "A list holds the same value twice",
+    title: "An array contains duplicates",
     messages: {
-      default: "{value} is in the list more than once.",
-      by: "{actual} is the {member:bare} of more than one item of the list.",
+      default: "{value} appears more than once in the array.",
+      by: "{actual} is the {member:bare} of more than one item in the array.",
       byComposite:
-        "The {found:bare} here is equal to the {member:bare} of an earlier item of the list: give each item its own.",
+        "This {found:bare} equals the {member:bare} of an earlier item in the array. Each item needs a different one.",
     },
     explanation:
-      "`path` is the later of the two, `related` points to the first. Remove one, or give it a value of its own.",
+      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["fast", "fast"] },
@@ -213,13 +224,13 @@ export const diagnosticCatalogue = {
   "object.size": {
     severity: "error",
     needs: "edit",
-    title: "An object has too many or too few members",
+    title: "An object has too many or too few properties",
     messages: {
-      tooMany: "The object has {size:member}; it may have at most {max:bare}.",
-      tooFew: "The object has {size:member}; it needs at least {min:bare}.",
+      tooMany: "The object has {size:property}; the maximum is {max:bare}.",
+      tooFew: "The object has {size:property}; the minimum is {min:bare}.",
     },
     explanation:
-      "The spec package bounds how many members this object may have. Of an object that is too large, only the first members up to the limit were looked at.",
+      "The spec package limits the number of properties of this object. If an object has too many, only the first ones up to the limit are checked.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{}] },
@@ -229,10 +240,10 @@ export const diagnosticCatalogue = {
   "owner.kind-not-allowed": {
     severity: "error",
     needs: "owner-decision",
-    title: "This kind of owner may not propose",
-    messages: { default: "The owner kind {actual} is not allowed. Allowed: {allowed:list}." },
+    title: "This kind of owner is not allowed",
+    messages: { default: "The owner kind {actual} is not allowed. Allowed kinds: {allowed:list}." },
     explanation:
-      "The spec package names the kinds of owner it accepts. No fix is ever offered here: who owns a proposal is a fact, and only the person concerned can decide to become its owner. An agent asks the person it works for.",
+      "The spec package lists the kinds of owner that it accepts. No fix is ever offered, because only the person concerned can decide to own a proposal. If you are an agent, ask the person you work for.",
     example: {
       of: "candidate",
       before: { owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
@@ -243,40 +254,42 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "The generator id is taken",
-    messages: { default: "The generator id {actual} is already in the registry ({state:bare}): choose another one." },
+    messages: { default: "The generator id {actual} is already in the registry ({state:bare}). Choose another id." },
     explanation:
-      "Ids are compared without regard to ASCII case and to `-`, `_` and `.`: `Person_Basic` is `person-basic`. Retired and reserved ids are never given again. `params.state` says which it is.",
+      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.state` is the state of the registered id.",
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {
     severity: "warning",
     needs: "edit",
-    title: "The generator id looks like another one",
-    messages: { default: "The generator id {actual} is easily mistaken for {similar}, which is in the registry." },
+    title: "The generator id resembles another one",
+    messages: {
+      default: "The generator id {actual} is easily confused with {similar}, which is already in the registry.",
+    },
     explanation:
-      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may take one for the other. Given only where the whole registry is at hand.",
+      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may confuse the two. This is only checked against registries that are loaded as a whole (mode `snapshot`).",
     example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {
     severity: "warning",
     needs: "edit",
-    title: "Another open proposal asks for this generator id",
-    messages: { default: "The generator id {actual} is asked for by another open proposal." },
+    title: "Another open proposal uses this generator id",
+    messages: { default: "Another open proposal uses the generator id {actual}." },
     explanation:
-      "The candidate is valid now. If the other proposal is accepted first, this one will be refused with `registry.id-taken`.",
+      "The candidate is valid now. If the other proposal is accepted first, this one will be rejected with `registry.id-taken`.",
     example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
   },
   "output-field.duplicate": {
     severity: "error",
     needs: "edit",
-    title: "Two output fields are the same",
+    title: "Two output fields are not distinct",
     messages: {
       default: "{actual} is the {member:bare} of more than one output field.",
       composite:
-        "The {found:bare} here is equal to the {member:bare} of an earlier output field: give each field its own.",
+        "This {found:bare} equals the {member:bare} of an earlier output field. Each field needs a different one.",
     },
     explanation:
-      "`path` is the later of the two, `related` points to the first. Rename one of them, and its values in the sample records with it.",
+      "`path` points to the later occurrence, `related` to the first. Change one of them. If you rename a field, rename it in the sample records too.",
     example: {
       of: "candidate",
       before: {
@@ -298,14 +311,14 @@ export const diagnosticCatalogue = {
   "sample.field-undeclared": {
     severity: "error",
     needs: "edit",
-    title: "A sample record has a field that is not declared",
+    title: "A sample record has an undeclared field",
     messages: {
-      default: "The sample field {name} is not declared. Declared: {declared:list}.",
-      near: "The sample field {name} is not declared: did you mean {didYouMean}?",
-      none: "The sample field {name} is not declared; no output field is.",
+      default: "The sample field {name} is not declared. Declared fields: {declared:list}.",
+      near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
+      none: "The sample field {name} is not declared: there are no output fields.",
     },
     explanation:
-      "Every member of a sample record must be the name of a declared output field. Declare it, rename it, or remove it from the records.",
+      "Every property of a sample record must have the name of a declared output field. Declare the field, rename it, or remove it from the sample records.",
     example: {
       of: "candidate",
       before: {
@@ -317,10 +330,10 @@ export const diagnosticCatalogue = {
   "sample.field-missing": {
     severity: "error",
     needs: "edit",
-    title: "A sample record lacks a declared field",
+    title: "A sample record has no value for a declared field",
     messages: { default: "The sample record has no value for the output field {name}." },
     explanation:
-      "Every declared output field needs a value in every sample record. `related` points to the declaration.",
+      "Every sample record needs a value for every declared output field. `related` points to the declaration.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29" }] },
@@ -330,10 +343,10 @@ export const diagnosticCatalogue = {
   "sample.value-type": {
     severity: "error",
     needs: "edit",
-    title: "A sample value is not of the declared type",
+    title: "A sample value does not have the declared type",
     messages: { default: "The sample value {actual} is not {expected:a}.", composite: "{value} is not {expected:a}." },
     explanation:
-      'The value of a sample record must fit the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare another type.',
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },
@@ -343,10 +356,10 @@ export const diagnosticCatalogue = {
   "rule.violated": {
     severity: "error",
     needs: "edit",
-    title: "A rule of the product is not met",
+    title: "A rule of the spec package is not met",
     messages: { default: "The rule {rule} is not met. The product team says: {text}" },
     explanation:
-      "The product team wrote this rule as an expression. Its own words are quoted in the message; `rule.at` points to the expression in the spec package.",
+      "The product team wrote this rule as an expression. The message quotes what the team says about it; `rule.at` points to the expression in the spec package.",
     example: {
       of: "candidate",
       before: {
@@ -365,14 +378,14 @@ export const diagnosticCatalogue = {
     title: "A check could not be completed",
     messages: {
       normalization:
-        "The spec package's normalization {ops:list} at {at} turns this candidate, valid as submitted, into one that is not: {code:bare} at {where}.",
+        "The candidate is valid as submitted, but the spec package's normalization {ops:list} at {at} makes it invalid: {code:bare} at {where}.",
       normalizedOtherwise:
-        "The spec package's normalization {ops:list} at {at} changes what is said of this candidate: the check {rule} reports {code:bare} at {where} only {when:bare} it.",
-      rule: "The rule {rule} of the spec package cannot be evaluated for this candidate ({reason}), so nobody can say whether it is met.",
-      registry: "The registry was not asked about the generator id {actual}, so nobody can say that it is free.",
+        "The spec package's normalization {ops:list} at {at} changes the verdict: the check {rule} reports {code:bare} at {where} only {when:bare} normalization.",
+      rule: "The rule {rule} of the spec package cannot be evaluated for this candidate ({reason}), so it is unknown whether the rule is met.",
+      registry: "The registry was not queried for the generator id {actual}, so it is unknown whether the id is free.",
     },
     explanation:
-      "The candidate may be right: the spec package, or the way the check was called, is at fault. The verdict is not valid because nothing unproven is called valid. Tell the product team; `rule.at` points to the place.",
+      "The candidate may be correct: the error is in the spec package, or in how the check was called. The verdict is invalid because a candidate that was not fully checked is never reported as valid. Tell the product team; `rule.at` points to the place.",
     example: {
       of: "spec-package",
       sampleRecords: 1,
@@ -406,10 +419,10 @@ export const diagnosticCatalogue = {
     title: "The candidate takes too much work to check",
     messages: {
       default:
-        "The candidate takes more work to check than is allowed, so the check ended early: there may be more problems than are listed here.",
+        "Checking this candidate takes more steps than allowed, so checking stopped early. There may be more problems than are listed here.",
     },
     explanation:
-      "Every verdict has a fixed budget of steps, the same on every machine. Fewer or smaller sample records are the usual way out. Counts are lower bounds.",
+      "The number of steps per verdict is limited, and the limit is the same on every machine. Send fewer or smaller sample records. All counts in the verdict are lower bounds.",
     example: {
       of: "spec-package",
       sampleRecords: 100,
@@ -429,8 +442,8 @@ export const diagnosticCatalogue = {
   },
 } as const satisfies { readonly [code: string]: DiagnosticEntry };
 
-/** A code of the catalogue. */
+/** A code of the diagnostic catalogue. */
 export type DiagnosticCode = keyof typeof diagnosticCatalogue;
 
-/** The message templates that a code has. */
+/** The names of the message templates of a code. */
 export type MessageOf<Code extends DiagnosticCode> = keyof (typeof diagnosticCatalogue)[Code]["messages"] & string;

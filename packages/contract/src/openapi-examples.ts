@@ -5,8 +5,8 @@ import type { ProblemDocument } from "./problem.ts";
 import { type ProblemCode, problemCatalogue } from "./problem-catalogue.ts";
 import type { BuildResult, ValidationResult } from "./results.ts";
 
-// Candidates, verdicts and the package are those of golden cases, so the engine really gives them: `valid` of
-// contract/section-6-package, `alias` of fixes/alias, `agent` of owner/agent. A test holds them together.
+// Candidates, verdicts and the package are taken from golden cases, so they are what the engine really returns: `valid`
+// from contract/section-6-package, `alias` from fixes/alias, `agent` from owner/agent. A test compares them.
 
 const human = { kind: "human", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } as const;
 const member = { name: "member", type: "string", description: "Full name of the member." } as const;
@@ -62,14 +62,14 @@ const evidence = {
   evaluatedAt: "2026-11-14T09:30:07Z",
 } as const;
 
-/** What callers of the documented operations send. */
+/** Example request bodies. */
 export const requestExamples = {
   valid: { ...datamint, candidate },
   alias: { ...datamint, candidate: { ...candidate, outputFields: [member, { ...age, type: "int" }, joined, active] } },
   agent: { ...datamint, candidate: { ...candidate, owner: { ...human, kind: "agent" } }, options: { fixes: true } },
 } as const satisfies { readonly [name: string]: Envelope };
 
-/** What they get back with status 200 from a service at this address. */
+/** Example results with status 200, from the service at this URL. */
 export function createResultExamples(publicUrl: string) {
   const valid: ValidationResult = {
     valid: true,
@@ -94,7 +94,7 @@ export function createResultExamples(publicUrl: string) {
         severity: "error",
         path: "/outputFields/1/type",
         message:
-          'The value "int" is not allowed here: did you mean "integer"? Allowed: "string", "integer", "number", "boolean", "date", "date-time", "email", "uuid".',
+          'The value "int" is not allowed. Did you mean "integer"? Allowed values: "string", "integer", "number", "boolean", "date", "date-time", "email", "uuid".',
         needs: "edit",
         params: {
           actual: "int",
@@ -124,7 +124,7 @@ export function createResultExamples(publicUrl: string) {
         code: "owner.kind-not-allowed",
         severity: "error",
         path: "/owner/kind",
-        message: 'The owner kind "agent" is not allowed. Allowed: "human".',
+        message: 'The owner kind "agent" is not allowed. Allowed kinds: "human".',
         needs: "owner-decision",
         params: { actual: "agent", allowed: ["human"] },
         rule: { id: "owner-kind", at: "/owner/kinds", why: "A ballot needs a person who answers for the proposal." },
@@ -174,7 +174,7 @@ export function createResultExamples(publicUrl: string) {
   return { domains, valid, alias, agent, built };
 }
 
-// What the service really says; where it says several things with one code, one of them.
+// The real details of the service. Where a code has several, this is one of them.
 const problemDetails = {
   "malformed-json": readFault(
     'Found "}" where a name in double quotes was expected; write the name in double quotes or remove the comma before it.',
@@ -250,10 +250,10 @@ function readFault(message: string, { line, column, path }: { line: number; colu
   return { detail: `${message} Look at line ${line}, column ${column}.`, errors: [{ path, message }] };
 }
 
-/** A code that has an example, so one that an operation may be documented with. */
+/** A problem code that has an example, and so can be documented for an operation. */
 export type ExampleCode = keyof typeof problemDetails;
 
-/** What a caller of this operation gets instead of a result, with this code. */
+/** An example of the problem with this code, as returned by this operation. */
 export function createProblemExample(publicUrl: string, operation: OperationId, code: ExampleCode): ProblemDocument {
   const { status, title, retryable } = problemCatalogue[code];
   const { detail: template, ...more } = problemDetails[code];

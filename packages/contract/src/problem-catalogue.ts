@@ -1,108 +1,114 @@
-/** Why a request got no verdict: one entry per code, stable for ever. */
+/** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
 export interface ProblemEntry {
   readonly status: number;
   readonly title: string;
-  /** Whether the same request can succeed later, unchanged. */
+  /** Whether the same request, unchanged, can succeed later. */
   readonly retryable: boolean;
-  /** What it means and what to do, for its page. */
+  /** What it means and what to do, as shown on the page of the code. */
   readonly explanation: string;
 }
 
+/**
+ * Every problem code with its status, title and explanation.
+ *
+ * @example
+ * const { status, retryable } = problemCatalogue["rate-limited"]; // 429, true
+ */
 export const problemCatalogue = {
   "malformed-json": {
     status: 400,
-    title: "The body is not JSON",
+    title: "The body is not valid JSON",
     retryable: false,
     explanation:
-      "The body is read as I-JSON (RFC 7493): UTF-8 without a byte order mark, one JSON value, numbers that a double can hold. `errors` has the place; `detail` names line and column.",
+      "The body must be I-JSON (RFC 7493): one JSON value in UTF-8, without a byte order mark. `detail` gives the line and column of the error, `errors` the path.",
   },
   "ambiguous-json": {
     status: 400,
-    title: "The body can be read in two ways",
+    title: "The body is ambiguous JSON",
     retryable: false,
     explanation:
-      "A member stands twice in one object, a text holds half of a surrogate pair, or a number does not survive being read. Readers would disagree about such a body, so it is refused before it is judged. `errors` has the place.",
+      "A property appears twice in one object, a string contains a lone surrogate, or a number loses precision when it is read as a double. JSON parsers disagree about such a body, so it is rejected before it is checked. `errors` gives the path.",
   },
   "json-too-deep": {
     status: 400,
-    title: "The body nests too deep",
+    title: "The body is nested too deeply",
     retryable: false,
-    explanation: "Lists and objects nest at most 32 levels deep. `errors` has the place.",
+    explanation: "Arrays and objects may be nested at most 32 levels deep. `errors` gives the path.",
   },
   "bad-request": {
     status: 400,
-    title: "The request cannot be understood",
+    title: "The request is malformed",
     retryable: false,
     explanation:
-      "Something about the request itself, not its body, is wrong: two `Host` or `Authorization` headers, a body on GET, a target that is no path. `detail` says which.",
+      "The error is in the request itself, not in its body: two `Host` or `Authorization` headers, a body on GET, or a request target that is not a path. `detail` says which.",
   },
   "conflicting-credentials": {
     status: 400,
     title: "Two kinds of credentials were sent",
     retryable: false,
-    explanation: "Send either a bearer key or the signed headers of the identity service, never both.",
+    explanation: "Send either a bearer key or the signed headers of the identity service, not both.",
   },
   "missing-credentials": {
     status: 401,
-    title: "A key is needed",
+    title: "An API key is required",
     retryable: false,
-    explanation: "Send an identity-service key: `Authorization: Bearer ai_...`.",
+    explanation: "Send an API key from the identity service: `Authorization: Bearer ai_...`.",
   },
   "invalid-credentials": {
     status: 401,
-    title: "The credentials are not accepted",
+    title: "The credentials are invalid",
     retryable: false,
     explanation:
-      "The key or the signature is not one that the identity service stands for now. Which of the possible reasons it is, is not said. Get a new key from the identity service. A header in another form than `Authorization: Bearer ai_...` holds no key at all; then the detail says so, and the key itself may be good.",
+      "The identity service does not recognize this key or signature. It may be mistyped, expired or revoked; the exact reason is not disclosed. Check the key, or get a new one from the identity service. If `detail` says that the `Authorization` header is malformed, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
   },
   "capability-not-granted": {
     status: 403,
-    title: "The agent may not do this",
+    title: "The agent lacks the required capability",
     retryable: false,
-    explanation: "The person behind the agent has not granted this capability. Ask them for it.",
+    explanation: "The person behind the agent has not granted it this capability. Ask them to grant it.",
   },
   "origin-not-allowed": {
     status: 403,
-    title: "The web page that sent this is not allowed to",
+    title: "Requests from this web page are not allowed",
     retryable: false,
     explanation:
-      "Calls from a browser are accepted from configured origins only. Call from a server, or ask the operator.",
+      "Calls from browsers are accepted only from configured origins. Call from a server, or ask the operator to allow your origin.",
   },
   "not-found": {
     status: 404,
-    title: "There is nothing here",
+    title: "Not found",
     retryable: false,
-    explanation: "The path leads nowhere. The page `/docs` of the service lists what there is.",
+    explanation: "Nothing exists at this path. `/docs` lists the operations and pages of the service.",
   },
   "method-not-allowed": {
     status: 405,
-    title: "The method does not fit the path",
+    title: "The method is not allowed",
     retryable: false,
-    explanation: "The header `Allow` lists the methods that do.",
+    explanation: "This path does not support the method. The `Allow` header lists the methods that it supports.",
   },
   "not-acceptable": {
     status: 406,
-    title: "The page does not exist in that form",
+    title: "The page is not available in the requested format",
     retryable: false,
-    explanation: "Pages come as HTML, Markdown and JSON: send an `Accept` header that allows one of them.",
+    explanation: "Pages are available as HTML, Markdown and JSON. Send an `Accept` header that allows one of them.",
   },
   "request-timeout": {
     status: 408,
     title: "The request did not arrive in time",
     retryable: true,
-    explanation: "A whole request arrives within ten seconds, its head within five. Send it again.",
+    explanation: "The headers must arrive within five seconds, the whole request within ten. Send it again.",
   },
   "body-too-large": {
     status: 413,
     title: "The body is too large",
     retryable: false,
-    explanation: "A body has at most 65,536 bytes. Fewer or shorter sample records are the usual way out.",
+    explanation: "A body may have at most 65,536 bytes. Send fewer or shorter sample records.",
   },
   "uri-too-long": {
     status: 414,
-    title: "The address is too long",
+    title: "The URL is too long",
     retryable: false,
-    explanation: "Everything that is sent stands in the body; no path here is long.",
+    explanation: "A URL may have at most 2,048 characters. Send data in the body.",
   },
   "unsupported-media-type": {
     status: 415,
@@ -112,50 +118,50 @@ export const problemCatalogue = {
   },
   "misdirected-host": {
     status: 421,
-    title: "This is not the host that was asked for",
+    title: "The Host header names another host",
     retryable: false,
     explanation:
-      "Over MCP only requests for the public address of the service are answered, and the `Host` header names another one. Check the address that you call; a proxy in front of the service must pass `Host` on.",
+      "The MCP endpoint only answers requests whose `Host` header is the host of the service's public URL. Check the URL that you call. A proxy in front of the service must forward the `Host` header unchanged.",
   },
   "credential-in-body": {
     status: 422,
-    title: "The body holds the caller's key",
+    title: "The body contains the caller's key",
     retryable: false,
     explanation:
-      "The key of the `Authorization` header also stands somewhere in the body, as a name or inside a text. Answers quote what is wrong with a candidate, and a built package goes to a public vote, so nothing of the body was read. Take the key out of the candidate and send it again. If the text was shared with anybody, a log or a conversation included, replace the key at the identity service.",
+      "The key from the `Authorization` header also appears in the body, in a property name or a string. The body was not processed, because answers quote parts of the candidate and a built package is published for a vote. Remove the key from the body and send it again. If the body was shared with anyone, for example in a log or a conversation, replace the key at the identity service.",
   },
   "invalid-envelope": {
     status: 422,
-    title: "The body is not a request for this operation",
+    title: "The body is not a valid request for this operation",
     retryable: false,
     explanation:
-      "The body is an object with `targetProduct`, `domainId`, `candidate` (an object) and, if you like, `options`. Nothing inside the candidate is ever the reason: what is wrong there is answered with diagnostics. `errors` lists every fault.",
+      "The body must be an object with `targetProduct`, `domainId`, `candidate` (an object) and, optionally, `options`. `errors` lists every error. Errors inside the candidate are never the cause: they are reported as diagnostics.",
   },
   "unknown-domain": {
     status: 422,
-    title: "The product or domain is not served here",
+    title: "The product or domain is unknown",
     retryable: false,
     explanation:
-      "`supported` lists the pairs that are, `didYouMean` the one that was probably meant. `GET /api/domains` tells more.",
+      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, and `didYouMean` is the closest one. See `GET /api/domains` for details.",
   },
   "rate-limited": {
     status: 429,
-    title: "Too many calls",
+    title: "Rate limit exceeded",
     retryable: true,
     explanation:
-      "At most 20 calls in any 60 seconds. Wait for `retryAfterSeconds` (also in the header `Retry-After`), then go on. One answer names every problem of a candidate, so one call per edit is enough.",
+      "The rate limit is 20 calls in any 60 seconds. Retry after `retryAfterSeconds` (also in the `Retry-After` header). Each answer lists every problem of a candidate, so one call per edit is enough.",
   },
   "headers-too-large": {
     status: 431,
     title: "The headers are too large",
     retryable: false,
-    explanation: "All headers together have at most 8 KiB, and there are at most 100 of them.",
+    explanation: "A request may have at most 100 headers, and at most 8 KiB of headers in total.",
   },
   internal: {
     status: 500,
-    title: "Something broke on our side",
+    title: "Internal error",
     retryable: true,
-    explanation: "This is a fault of the service. Tell its operator the `requestId`.",
+    explanation: "This is a bug in the service. If it happens again, report the `requestId` to the operator.",
   },
   "spec-package-unavailable": {
     status: 503,
@@ -169,26 +175,27 @@ export const problemCatalogue = {
     title: "The registry of this domain is temporarily unavailable",
     retryable: true,
     explanation:
-      "The target product's registry could not be loaded, or its last good copy has expired, so nobody can say whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this answer.",
+      "The target product's registry could not be loaded, or its last good copy has expired, so it is unknown whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this answer.",
   },
   "identity-unavailable": {
     status: 503,
-    title: "The credentials cannot be checked right now",
+    title: "The credentials cannot be checked at the moment",
     retryable: true,
     explanation:
-      "The identity service is unavailable, or a signed call names a signing key that is not known yet. Try again after `retryAfterSeconds`.",
+      "The identity service is unavailable, or a signed call uses a signing key that Assay has not fetched yet. Try again after `retryAfterSeconds`.",
   },
   overloaded: {
     status: 503,
-    title: "The service has too much to do",
+    title: "The service is overloaded",
     retryable: true,
-    explanation: "Nothing was done, and nothing was counted. Try again after `retryAfterSeconds`.",
+    explanation:
+      "The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
   },
   "shutting-down": {
     status: 503,
-    title: "This instance is stopping",
+    title: "This instance is shutting down",
     retryable: true,
-    explanation: "Another instance takes over. Send the request again, on a new connection.",
+    explanation: "Send the request again on a new connection; another instance will answer it.",
   },
 } as const satisfies { readonly [code: string]: ProblemEntry };
 

@@ -1,83 +1,89 @@
-/** What can be wrong with a spec package, for the team that wrote it. */
+/** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
 export interface SpecProblemEntry {
   readonly title: string;
   readonly explanation: string;
 }
 
+/**
+ * Every spec problem code with its title and explanation.
+ *
+ * @example
+ * const { title } = specProblemCatalogue["spec.pattern"]; // "A pattern is outside the common subset of RE2 and ECMA-262"
+ */
 export const specProblemCatalogue = {
   "spec.unreadable": {
-    title: "The document is not one unambiguous JSON value",
+    title: "The document is not valid, unambiguous JSON",
     explanation:
-      "A spec package is read as I-JSON (RFC 7493): UTF-8 without a byte order mark, no member twice in one object, no number that a double cannot hold.",
+      "A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, and no number that loses precision when it is read as a double.",
   },
   "spec.too-large": {
-    title: "The document, or a part of it, is over its limit",
+    title: "The document, or a part of it, is too large",
     explanation:
-      "Limits keep every spec package cheap to admit and to apply: 256 KiB for the document, 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties` for each schema; about 1,000,000 characters of code for all schemas together, counted from the schemas alone: some hundreds for each keyword, and more the longer the names around it are; 2,048 characters, 256 nodes, 16 patterns and six loops, three inside one another, for each CEL rule.",
+      "The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (some hundreds for each keyword, and more if the surrounding names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep.",
   },
   "spec.shape": {
-    title: "A member is missing, unknown or of the wrong form",
+    title: "A property is missing, unknown or invalid",
     explanation:
-      "The document follows the JSON Schema of spec packages, format 1, which is closed: members that it does not list are refused, so that a misspelled rule is never silently ignored.",
+      "The document must match the JSON Schema of spec packages, format 1. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
   },
   "spec.keyword": {
-    title: "A JSON Schema keyword is outside the profile",
+    title: "A JSON Schema keyword is not supported",
     explanation:
-      "Schemas are written in a profile of JSON Schema 2020-12: the keywords whose cost can be bounded and whose errors can be explained to a person.",
+      "Schemas must use the supported profile of JSON Schema 2020-12: the keywords whose cost can be bounded and whose errors can be explained to a person.",
   },
   "spec.reference": {
-    title: "A `$ref` does not lead to a schema of the same document, or leads back to itself",
+    title: "A `$ref` is recursive, or does not point to a schema in the same document",
     explanation:
-      "References are local (`#/$defs/name`) and never recursive, so that a schema is finite and needs nothing from elsewhere.",
+      "References must be local (`#/$defs/name`) and must not be recursive, so that every schema is finite and self-contained.",
   },
   "spec.unbounded": {
-    title: "A text, list or object has no upper bound",
+    title: "A string, array or object has no maximum size",
     explanation:
-      "Every text needs `maxLength`, every list `maxItems` and `items`, every object either `additionalProperties: false` or, with a schema there or beside `patternProperties`, `maxProperties`; closed lists of values (`enum`, `const`) bound themselves. A value without a `type` could be anything and is refused.",
+      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit. A schema without a `type` is rejected because it accepts anything.",
   },
   "spec.costly": {
-    title: "A keyword is used in a way whose cost cannot be bounded",
+    title: "A keyword is used in a way that has no cost limit",
     explanation:
-      "`uniqueItems` works over scalars, `anyOf` over scalars, `oneOf` over objects that a required member with a `const` tells apart; `$ref` may not multiply a schema beyond 2,048 subschemas.",
+      "`uniqueItems` and `anyOf` may only be used with scalars. `oneOf` may only be used with objects that are distinguished by a required property with a `const`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
   },
   "spec.pattern": {
-    title: "A pattern is not in the common part of RE2 and ECMA-262",
+    title: "A pattern is outside the common subset of RE2 and ECMA-262",
     explanation:
-      "Patterns mean the same in RE2 and in ECMA-262 with the `u` flag: no look-around, no back-references, and a compiled program of at most 256 instructions. Patterns and formats stand beside a `maxLength` of at most 1,024.",
+      "Patterns must have the same meaning in RE2 and in ECMA-262 with the `u` flag: no lookaround, no backreferences, and at most 256 instructions when compiled. A `pattern` or `format` needs a `maxLength` of at most 1,024 in the same schema.",
   },
   "spec.weakens-rule": {
-    title: "The package would weaken a rule that always holds",
+    title: "The package weakens a mandatory rule",
     explanation:
-      "Every verdict checks that the owner's kind is allowed and that the generator id is free. So `owner`, `owner.kind` and `generatorId` are required texts of the candidate, the id has at most 128 ASCII letters, digits and `- _ .` with at least one letter or digit, and no normalization touches either.",
+      "Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object `owner` and the strings `owner.kind` and `generatorId`; the id must be limited to 128 characters, to ASCII letters, digits and `- _ .`, and to at least one letter or digit; and no normalization may apply to either.",
   },
   "spec.field-types": {
     title: "`fieldTypes` and `candidateSchema` do not agree",
     explanation:
-      "What `candidateSchema` accepts as the type of an output field is exactly what `fieldTypes` defines: otherwise a candidate could declare a type whose values nobody can check.",
+      "`candidateSchema` must accept exactly the output field types that `fieldTypes` defines. Otherwise a candidate could declare a type whose values cannot be checked.",
   },
   "spec.unreachable": {
-    title: "A rule speaks of a place that no candidate has",
+    title: "A rule points to a place that no candidate has",
     explanation:
-      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` for each item of a list). A place that `candidateSchema` does not know, or that holds another kind of value, would make the rule pass for ever.",
+      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass.",
   },
   "spec.rule": {
-    title: "A CEL rule cannot be read, or cannot be evaluated",
+    title: "A CEL rule cannot be parsed or evaluated",
     explanation:
-      "A rule with `check: cel` is one expression that is true or false for every candidate: over `self`, the value at `at`, and `candidate`, the whole of it. It reads members that `candidateSchema` declares, asks `has()` before it reads one that may be left out, and evaluates without error on every test of the package.",
+      "A rule with `check: cel` is one expression that evaluates to true or false for every candidate. It may use `self`, the value at `at`, and `candidate`, the whole candidate. It may only read properties that `candidateSchema` defines, must call `has()` before it reads an optional one, and must evaluate without an error in every test of the package.",
   },
   "spec.duplicate": {
-    title: "A name is used twice, or is reserved",
+    title: "A name is a duplicate or is reserved",
     explanation:
-      "Rule ids and aliases name one thing each. `candidate-schema`, `owner-kind` and `generator-id` are the names of the checks that always run.",
+      "Rule ids and aliases must be unique. `candidate-schema`, `owner-kind` and `generator-id` are reserved for the checks that always run.",
   },
   "spec.normalization": {
-    title: "A normalization cannot be applied there",
+    title: "A normalization cannot be applied here",
     explanation:
-      "`nfc`, `newlines` and `trim` apply to texts, `sort` to lists of texts; never to the owner or the generator id.",
+      "`nfc`, `newlines` and `trim` apply to strings, `sort` to arrays of strings. None of them may apply to the owner or the generator id.",
   },
   "spec.cel-unavailable": {
-    title: "The package has a CEL rule, and this engine was created without CEL",
-    explanation: "Pass `cel` from `@assay/engine/cel` to `createEngine`, or write the rule with another check.",
+    title: "The package has a CEL rule, but the engine was created without CEL",
+    explanation: "Pass `cel` from `@assay/engine/cel` to `createEngine`, or use another check for the rule.",
   },
   "spec.idn-unavailable": {
     title: "The package uses a format that needs IDN support, and this engine was created without it",
@@ -87,22 +93,22 @@ export const specProblemCatalogue = {
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
     explanation:
-      "At least one test expects no error and at least one expects some: a package that refuses everything, or nothing, would pass any other set.",
+      "At least one test must expect no error, and at least one must expect an error. Otherwise a package that rejects everything, or nothing, could pass its own tests.",
   },
   "spec.test-failed": {
-    title: "A test of the package does not hold",
+    title: "A test of the package fails",
     explanation:
-      "`expect` is the complete set of errors, by code and path. Either the test or a rule is not what was meant.",
+      "`expect` must list every error of the test's candidate, by code and path, and no others. Correct either the test or the rule.",
   },
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
 
-/** A code of the spec problem catalogue. */
+/** A code of the spec problem catalogue, such as `spec.pattern`. */
 export type SpecProblemCode = keyof typeof specProblemCatalogue;
 
-/** One fault of a spec package, with the way out. */
+/** One problem of a spec package, with advice on how to fix it. */
 export interface SpecProblem {
   readonly code: SpecProblemCode;
-  /** Into the spec package, as a JSON Pointer. */
+  /** Where the problem is, as a JSON Pointer into the spec package. */
   readonly at: string;
   readonly message: string;
   readonly advice: string;

@@ -13,6 +13,7 @@ export function longestParam(name: string): number {
   return specTexts.has(name) ? limits.specPackageText : limits.outsideText;
 }
 
+const plurals: { readonly [noun: string]: string } = { character: "characters", item: "items", property: "properties" };
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9.:_-]{0,63}$/;
 
 /** Fills a message template of the catalogue; every parameter counts as a text from outside. */
@@ -23,8 +24,7 @@ export function renderMessage(template: string, params: Params): string {
     if (value === undefined) return "nothing";
     if (form === "a") return [value].flat().map(withArticle).join(" or ");
     if (form === "bare") return bare(value);
-    if (form === "character" || form === "item" || form === "member")
-      return `${value} ${form}${value === 1 ? "" : "s"}`;
+    if (form !== undefined && Object.hasOwn(plurals, form)) return `${value} ${value === 1 ? form : plurals[form]}`;
     if (form === "said") return said([value].flat(), longestParam(name));
     if (form === "list") return list([value].flat(), longestParam(name));
     return shown(value, longestParam(name));

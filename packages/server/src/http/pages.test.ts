@@ -117,7 +117,7 @@ test("the JSON form is the entry of the catalogue, with its code and address", (
 
 test("a member that an example lacks is named as missing, and not written as null", () => {
   const { body } = pageAt("/diagnostics/field.missing", "text/markdown");
-  assert.match(body, /there is no `description`.*\n+```json\n\{\}\n```/);
+  assert.match(body, /without `description`.*\n+```json\n\{\}\n```/);
   for (const path of codePaths) assert.doesNotMatch(pageAt(path, "text/markdown").body, /: null/, path);
 });
 
