@@ -2,46 +2,48 @@ import type { DiagnosticCode, Needs, Severity } from "./diagnostic-catalogue.ts"
 import type { Json } from "./json.ts";
 import { placed, pointer } from "./schema-parts.ts";
 
-/** The rule of the spec package behind a diagnostic. */
+/** The rule of the spec package that a diagnostic is about. */
 export interface RuleReference {
-  /** The product team's name for the rule, or one of ours: `candidate-schema`, `owner-kind`, `generator-id`. */
+  /** The id that the product team gave the rule, or a built-in one: `candidate-schema`, `owner-kind`, `generator-id`. */
   readonly id: string;
-  /** Where it stands in the spec package, as a JSON Pointer. */
+  /** Where the rule is, as a JSON Pointer into the spec package. */
   readonly at: string;
-  /** The product team's reason, cut and escaped. */
+  /** The product team's reason for the rule, shortened and escaped. */
   readonly why?: string;
 }
 
-/** One operation of a JSON Patch (RFC 6902), as fixes use them. */
+/** One operation of a JSON Patch (RFC 6902). Fixes do not use `copy`. */
 export type PatchOperation =
   | { readonly op: "test" | "add" | "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move"; readonly from: string; readonly path: string };
 
-/** `safe` cannot change meaning; everything else wants a look. */
+/** `safe`: the change cannot alter the meaning of the candidate. `review`: look at the change before applying it. */
 export type Applicability = "safe" | "review";
 
-/** A proven change that removes its diagnostic. */
+/** A change that removes its diagnostic. The engine has tried it: it causes no new error. */
 export interface Fix {
   readonly title: string;
   readonly applicability: Applicability;
   readonly patch: readonly PatchOperation[];
 }
 
-/** One thing to mend, wherever and however often it occurs. */
+/** One problem of a candidate, wherever and however often it occurs. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** Into the candidate as submitted; for a missing member, where it belongs. */
+  /** A JSON Pointer into the candidate as submitted. For a missing property: where it belongs. */
   readonly path: string;
   readonly message: string;
   readonly needs: Needs;
+  /** The values in the message, for programs. Which ones there are depends on the code. */
   readonly params?: { readonly [name: string]: Json };
   readonly rule: RuleReference;
+  /** Other places in the candidate that explain the problem, such as the first of two duplicates. */
   readonly related?: readonly { readonly path: string; readonly message: string }[];
-  /** How often the same mistake occurs, when more than once. */
+  /** How often the same problem occurs. Absent if it occurs once. */
   readonly count?: number;
-  /** The first places where it occurs, when more than one. */
+  /** The first places where it occurs, at most five. Absent if it occurs once. */
   readonly paths?: readonly string[];
   readonly fixes?: readonly Fix[];
 }
@@ -101,5 +103,5 @@ export const diagnosticSchema = {
   additionalProperties: false,
 } as const;
 
-/** The JSON Schema of a JSON Patch as fixes use it. */
+/** The JSON Schema of the patch of a `Fix`. */
 export { patchSchema };

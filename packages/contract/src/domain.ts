@@ -1,15 +1,18 @@
 import { digest, name, time, version } from "./schema-parts.ts";
 
-/** A proposal domain that is served. */
+/** A proposal domain that the service serves. */
 export interface Domain {
   readonly targetProduct: string;
   readonly domainId: string;
-  /** Absent as long as there is no spec package. */
+  /** The title of the spec package. Absent until a spec package has been loaded. */
   readonly title?: string;
   readonly summary?: string;
-  /** `degraded`: the last refresh failed, and the last good copies are used. `unavailable`: nothing can be checked. */
+  /**
+   * `degraded`: the last refresh failed, and the last good copies are used until they expire.
+   * `unavailable`: nothing can be checked.
+   */
   readonly status: "ready" | "degraded" | "unavailable";
-  /** While it is `unavailable`: what every call gets, and when to try again. */
+  /** While `status` is `unavailable`: the problem that every call gets, and when to try again. */
   readonly problem?: { readonly code: string; readonly detail: string; readonly retryAfterSeconds: number };
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
@@ -18,7 +21,7 @@ export interface Domain {
   readonly candidateSchemaUrl: string;
 }
 
-/** What `listDomains` answers. */
+/** The result of `listDomains`. */
 export interface DomainList {
   readonly domains: readonly Domain[];
 }
@@ -41,7 +44,7 @@ export const domainListSchema = {
           status: {
             type: "string",
             enum: ["ready", "degraded", "unavailable"],
-            description: "If it is `unavailable`, nothing can be checked: stop and try again later.",
+            description: "If `unavailable`, nothing can be checked: stop and try again later.",
           },
           problem: {
             type: "object",
@@ -54,7 +57,7 @@ export const domainListSchema = {
             required: ["code", "detail", "retryAfterSeconds"],
             additionalProperties: false,
           },
-          specPackageUrl: { ...text, description: "Where the target product publishes the rules." },
+          specPackageUrl: { ...text, description: "Where the target product publishes its spec package." },
           submissionUrl: { ...text, description: "Where the caller sends the built package." },
           specPackage: {
             type: "object",

@@ -1,33 +1,33 @@
 import type { JsonObject } from "./json.ts";
 import { name } from "./schema-parts.ts";
 
-/** What `validateProposal` and `buildProposal` take. */
+/** The request body of `validateProposal` and `buildProposal`. */
 export interface Envelope {
   readonly targetProduct: string;
   readonly domainId: string;
-  /** Anything: what is wrong inside is answered with diagnostics, never with a problem. */
+  /** Any object. Errors inside it are reported as diagnostics, never as a problem. */
   readonly candidate: JsonObject;
   readonly options?: {
-    /** Whether fixes and `repair` are wanted; true unless it says false. */
+    /** Whether the answer includes fixes and `repair`. Default: true. */
     readonly fixes?: boolean;
-    /** Whether the announced rules are to be tried too; false unless it says true. */
+    /** Whether to check the candidate against the announced next rules as well. Default: false. */
     readonly upcoming?: boolean;
   };
 }
 
-const product = { ...name, description: "The target product, as `listDomains` names it." } as const;
-const domain = { ...name, description: "The proposal domain, as `listDomains` names it." } as const;
+const product = { ...name, description: "The target product, from `listDomains`." } as const;
+const domain = { ...name, description: "The proposal domain, from `listDomains`." } as const;
 const options = {
   type: "object",
-  description: "What the answer holds.",
+  description: "What to include in the answer.",
   properties: {
-    fixes: { type: "boolean", default: true, description: "Offer fixes and one `repair` for all of them." },
-    upcoming: { type: "boolean", default: false, description: "Judge by the announced next rules, too." },
+    fixes: { type: "boolean", default: true, description: "Include fixes and one `repair` that combines them." },
+    upcoming: { type: "boolean", default: false, description: "Also check against the announced next rules." },
   },
   additionalProperties: false,
 } as const;
 
-/** The JSON Schema that a request must meet: it says nothing of what is inside the candidate. */
+/** The JSON Schema that a request must match. It accepts any object as the candidate. */
 export const envelopeSchema = {
   type: "object",
   properties: {
@@ -40,7 +40,7 @@ export const envelopeSchema = {
   additionalProperties: false,
 } as const;
 
-/** The JSON Schema that is shown: what a candidate usually has, none of it required. The spec package decides. */
+/** The JSON Schema shown in OpenAPI and MCP. It describes what a candidate usually contains and requires none of it. */
 export const advertisedEnvelopeSchema = {
   type: "object",
   properties: {
@@ -48,19 +48,19 @@ export const advertisedEnvelopeSchema = {
     domainId: domain,
     candidate: {
       type: "object",
-      description: "The proposal. The domain's spec package decides what it must contain: send what you have.",
+      description: "The proposal. The domain's spec package defines what it must contain; send what you have.",
       properties: {
         owner: {
           type: "object",
-          description: "The person who answers for the proposal. Never invent or change it: ask.",
+          description: "The person responsible for the proposal. Never invent or change it: ask.",
           properties: {
-            kind: { type: "string", description: "What the owner is, e.g. human." },
+            kind: { type: "string", description: "The kind of owner, e.g. human." },
             id: { type: "string", description: "The owner's account id." },
           },
         },
-        generatorId: { type: "string", description: "The permanent name of the generator; must not be taken." },
-        generatorName: { type: "string", description: "The name that is shown to people." },
-        description: { type: "string", description: "What the generator makes." },
+        generatorId: { type: "string", description: "The permanent id of the generator; must not be taken." },
+        generatorName: { type: "string", description: "The display name." },
+        description: { type: "string", description: "What the generator generates." },
         outputFields: {
           type: "array",
           description: "The fields of a generated record.",
@@ -68,18 +68,22 @@ export const advertisedEnvelopeSchema = {
             type: "object",
             properties: {
               name: { type: "string", description: "The key of the field in a record." },
-              type: { type: "string", description: "Its kind of value, e.g. integer." },
+              type: { type: "string", description: "The type of its values, e.g. integer." },
               description: { type: "string", description: "What the field means." },
             },
           },
         },
-        supportedStrategies: { type: "array", items: { type: "string" }, description: "How the generator can work." },
+        supportedStrategies: {
+          type: "array",
+          items: { type: "string" },
+          description: "How the generator can generate records.",
+        },
         sampleRecords: {
           type: "array",
           items: { type: "object" },
-          description: "Records as the generator would make them, keyed by the names of output fields.",
+          description: "Example records, keyed by output field names.",
         },
-        rationaleNotes: { type: "string", description: "Why the product should have this generator." },
+        rationaleNotes: { type: "string", description: "Why the product needs this generator." },
       },
     },
     options,

@@ -1,20 +1,29 @@
-/** Every bound that a caller, a product team or an operator can meet, in one place. */
+/**
+ * Every limit that a caller, a product team or an operator can reach.
+ *
+ * @example
+ * if (new TextEncoder().encode(body).length > limits.bodyBytes) throw new Error("The body is too large.");
+ */
 export const limits = {
-  /** A request body, and so a candidate. */
+  /** Bytes of a request body, and so of a candidate. */
   bodyBytes: 65_536,
-  /** How deep lists and objects may nest in a request body. */
+  /** Levels of nested arrays and objects in a request body. */
   bodyDepth: 32,
-  /** What a verdict keeps; counting goes on beyond it. */
+  /** Diagnostics in a verdict; `counts` also includes those beyond the limit. */
   diagnostics: 50,
+  /** Bytes of a verdict; fixes, the repair and then diagnostics are left out to stay below it. */
   verdictBytes: 49_152,
+  /** Places listed in `paths` of a diagnostic. */
   pathsPerDiagnostic: 5,
-  /** Texts from outside, in code points. */
+  /** Code points of a string from a candidate that is quoted in an answer. */
   outsideText: 64,
+  /** Code points of a string from a spec package that is quoted in an answer. */
   specPackageText: 200,
-  /** Work units that one verdict may spend. */
+  /** Steps of work per verdict. */
   steps: 200_000,
-  /** Keys that a verdict may ask the registry for. */
+  /** Registry keys that one verdict may look up. */
   registryKeys: 8,
+  /** A spec package. */
   specPackage: {
     bytes: 262_144,
     depth: 64,
@@ -22,34 +31,39 @@ export const limits = {
     rules: 64,
     normalizations: 64,
     tests: 64,
-    /** Characters of code that the schemas take, about, as told from the schemas alone. */
+    /** Approximate characters of code generated for all schemas, estimated from the schemas alone. */
     codeSize: 1_000_000,
   },
+  /** One schema of a spec package: the candidate schema, or the schema of a field type. */
   schema: {
     bytes: 32_768,
     subschemas: 256,
-    /** Subschemas after every `$ref` has been written out in its place. */
+    /** Subschemas after every `$ref` is expanded. */
     expandedSubschemas: 2_048,
     depth: 12,
     patterns: 32,
     patternProperties: 16,
     enumValues: 256,
+    /** Instructions of a compiled pattern. */
     patternProgram: 256,
-    /** The longest text a pattern or a format is ever tried on. */
+    /** Characters of a string that is matched against a pattern or format. */
     patternInput: 1_024,
     generatorIdLength: 128,
   },
-  /** A rule that is written as a CEL expression. */
+  /** A rule written as a CEL expression. */
   cel: {
     characters: 2_048,
     nodes: 256,
-    /** Calls of `matches`. */
+    /** Calls to `matches`. */
     patterns: 16,
-    /** Loops (`all`, `exists`, `map`, ...) in one expression, and inside one another. */
+    /** Loops (`all`, `exists`, `map`, ...) in one expression. */
     loops: 6,
+    /** Levels of nested loops. */
     nestedLoops: 3,
+    /** Levels of nested brackets. */
     brackets: 32,
   },
+  /** A registry document. */
   registry: {
     bytes: 16_777_216,
     entries: 200_000,

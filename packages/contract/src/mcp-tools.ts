@@ -1,18 +1,18 @@
 import { advertisedEnvelopeSchema } from "./envelope.ts";
 import { type OperationId, operations } from "./operations.ts";
 
-/** An operation as a tool of MCP: what a model reads before it calls. */
+/** An operation as an MCP tool: what a model reads before it calls. */
 export interface McpTool {
   readonly name: OperationId;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** Thin on purpose: every answer meets it, and the whole schema is in OpenAPI and among the resources. */
+  /** Deliberately minimal: every answer matches it. The full schema is in OpenAPI and in the MCP resources. */
   readonly outputSchema: object;
   readonly annotations: typeof annotations;
 }
 
-/** Nothing is stored and nothing is forwarded, so no tool changes anything. */
+// Nothing is stored or forwarded, so every tool is read-only.
 const annotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -20,7 +20,7 @@ const annotations = {
   openWorldHint: false,
 } as const;
 
-// Every session of every agent pays for the list of tools, so a candidate is described in one of them.
+// Every agent session pays for the tool list in tokens, so only one tool describes the candidate.
 const inputs: { readonly [id in OperationId]: object } = {
   listDomains: { type: "object", properties: {}, additionalProperties: false },
   validateProposal: advertisedEnvelopeSchema,
@@ -28,7 +28,7 @@ const inputs: { readonly [id in OperationId]: object } = {
     ...advertisedEnvelopeSchema,
     properties: {
       ...advertisedEnvelopeSchema.properties,
-      candidate: { type: "object", description: "The candidate that validateProposal found valid, as it is." },
+      candidate: { type: "object", description: "The candidate that validateProposal found valid, unchanged." },
     },
   },
 };
@@ -39,20 +39,20 @@ const domainsSchema = {
     domains: {
       type: "array",
       items: { type: "object" },
-      description: "Each with targetProduct, domainId, status, candidateSchemaUrl, submissionUrl.",
+      description: "Each with targetProduct, domainId, status, candidateSchemaUrl and submissionUrl.",
     },
   },
   required: ["domains"],
 } as const;
 
 const verdictMembers = {
-  valid: { type: "boolean", description: "True when nothing is wrong." },
-  summary: { type: "string", description: "The verdict in a sentence." },
+  valid: { type: "boolean", description: "True if there are no errors." },
+  summary: { type: "string", description: "The verdict in one sentence." },
   counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
     type: "array",
     items: { type: "object" },
-    description: "Each with code, path, message, params, needs and, where there is one, fixes.",
+    description: "Each with code, path, message, params, needs and, if any, fixes.",
   },
 } as const;
 
@@ -62,21 +62,29 @@ const outputs: { readonly [id in OperationId]: object } = {
   listDomains: domainsSchema,
   validateProposal: {
     type: "object",
-    properties: { ...verdictMembers, repair: { type: "object", description: "`patch` applies every first fix." } },
+    properties: {
+      ...verdictMembers,
+      repair: { type: "object", description: "`patch` combines the first fix of each diagnostic." },
+    },
     required,
   },
   buildProposal: {
     type: "object",
     properties: {
       ...verdictMembers,
-      proposalPackage: { type: "object", description: "What to submit; there exactly when valid is true." },
+      proposalPackage: { type: "object", description: "What to submit. Present only if valid is true." },
       submission: { type: "object", description: "Where and how to submit it." },
     },
     required,
   },
 };
 
-/** The tools, one for each operation. */
+/**
+ * The MCP tools, one for each operation.
+ *
+ * @example
+ * mcpTools.map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]
+ */
 export const mcpTools: readonly McpTool[] = Object.entries(operations).map(([name, operation]) => ({
   name: name as OperationId,
   title: operation.title,

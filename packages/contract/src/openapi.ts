@@ -5,11 +5,14 @@ import { problemSchema } from "./problem.ts";
 import { problemCatalogue } from "./problem-catalogue.ts";
 
 /**
- * The OpenAPI description of a service at this address (without a slash at its end).
+ * Creates the OpenAPI description of the service at this URL (without a trailing slash).
  *
- * Every schema is written out in its place and every root is a plain object, because tools that turn operations into
- * functions for agents follow no `$ref`; and no header is a parameter, because they would let an agent's arguments
- * overwrite its credentials.
+ * Every schema is inlined and every root schema is a plain object, because tools that turn operations into functions for
+ * agents do not follow `$ref`. No header is a parameter, because such tools would let an agent's arguments overwrite its
+ * credentials.
+ *
+ * @example
+ * const openapi = createOpenapi("https://assay.example");
  */
 export function createOpenapi(publicUrl: string): JsonObject {
   const ids = Object.keys(operations) as OperationId[];
@@ -18,20 +21,20 @@ export function createOpenapi(publicUrl: string): JsonObject {
     info: {
       title: "Assay",
       version: "1.0.0",
-      summary: "Checks proposals before they are submitted, and builds the package that is.",
+      summary: "Checks proposals before they are submitted, and builds the package to submit.",
       description:
-        "Nothing is stored and nothing is forwarded: the caller submits the built package to the target product. At most 20 calls in any 60 seconds, over all operations together. Within 1.x members and codes are only added: ignore members that you do not know.",
+        "Nothing is stored or forwarded: the caller submits the built package to the target product. The rate limit is 20 calls in any 60 seconds, across all operations. Within 1.x, properties and codes are only added: ignore properties that you do not know.",
       contact: { name: "The operator of this service", url: `${publicUrl}/llms.txt` },
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
-    tags: [{ name: "proposals", description: "From the domains that there are to a package that can be submitted." }],
+    tags: [{ name: "proposals", description: "List domains, validate a proposal, build its package." }],
     paths: Object.fromEntries(
       ids.map((id) => [operations[id].path, { [operations[id].method.toLowerCase()]: operation(id, publicUrl) }]),
     ),
     components: {
       securitySchemes: {
-        bearerKey: { type: "http", scheme: "bearer", description: "An identity-service key: `ai_...`." },
+        bearerKey: { type: "http", scheme: "bearer", description: "An API key from the identity service: `ai_...`." },
       },
     },
   };
@@ -68,7 +71,7 @@ const withBody = [
   "registry-unavailable",
 ] as const satisfies readonly ExampleCode[];
 
-// A request that matches a path but not its method is documented with the operation that the path has.
+// A request with a wrong method is documented with the operation of its path.
 const problemsOf: { readonly [id in OperationId]: readonly ExampleCode[] } = {
   listDomains: anyOperation,
   validateProposal: withBody,
@@ -99,7 +102,10 @@ function operation(id: OperationId, publicUrl: string): JsonObject {
         content: json(response, answers),
       },
       ...(id === "listDomains" && {
-        304: { description: "Nothing changed since the ETag that was sent.", headers: headersOf("counted", "ETag") },
+        304: {
+          description: "Nothing has changed since the ETag in `If-None-Match`.",
+          headers: headersOf("counted", "ETag"),
+        },
       }),
       ...problemResponses(id, publicUrl),
     },
@@ -116,23 +122,23 @@ interface Examples {
 }
 
 function requestsOf(id: OperationId): Examples {
-  const valid = { summary: "A candidate with nothing wrong", value: requestExamples.valid };
+  const valid = { summary: "A valid candidate", value: requestExamples.valid };
   if (id === "buildProposal")
-    return { valid, agent: { summary: "A candidate that an agent owns", value: requestExamples.agent } };
-  return { valid, alias: { summary: "A candidate with a type by another name", value: requestExamples.alias } };
+    return { valid, agent: { summary: "A candidate owned by an agent", value: requestExamples.agent } };
+  return { valid, alias: { summary: "A candidate that uses an alias of a type", value: requestExamples.alias } };
 }
 
 function resultsOf(id: OperationId, publicUrl: string): Examples {
   const { domains, valid, alias, agent, built } = createResultExamples(publicUrl);
-  if (id === "listDomains") return { domains: { summary: "One domain, whose rules will change", value: domains } };
+  if (id === "listDomains") return { domains: { summary: "One domain, with new rules announced", value: domains } };
   if (id === "validateProposal")
     return {
-      valid: { summary: "Nothing is wrong", value: valid },
-      invalid: { summary: "One mistake, and the patch that mends it", value: alias },
+      valid: { summary: "Valid", value: valid },
+      invalid: { summary: "One error, with a patch that fixes it", value: alias },
     };
   return {
-    package: { summary: "The package, and how to submit it", value: built },
-    errors: { summary: "No package: a person has to decide", value: agent },
+    package: { summary: "The package and how to submit it", value: built },
+    errors: { summary: "No package: a person must decide", value: agent },
   };
 }
 
@@ -166,30 +172,33 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
 
 const text = { type: "string" } as const;
 const headers = {
-  "X-Request-Id": { description: "Names this request, for questions to the operator.", schema: text },
+  "X-Request-Id": { description: "Identifies this request; quote it in questions to the operator.", schema: text },
   "RateLimit-Policy": {
-    description: "How many calls (`q`) fit into how many seconds (`w`). Absent where nothing is counted.",
+    description: "The rate limit: calls (`q`) per window in seconds (`w`). Absent if the request does not count.",
     schema: text,
     example: '"calls";q=20;w=60',
   },
   RateLimit: {
     description:
-      "How many calls remain (`r`), and after how many seconds (`t`) there is one more. Absent where nothing is counted.",
+      "The calls that remain (`r`), and the seconds until there is one more (`t`). Absent if the request does not count.",
     schema: text,
     example: '"calls";r=19;t=60',
   },
   "Retry-After": {
-    description: "Seconds to wait; also in `retryAfterSeconds`.",
+    description: "Seconds to wait; the same as `retryAfterSeconds`.",
     schema: { type: "integer", minimum: 1 },
     example: 17,
   },
-  ETag: { description: "Strong; send it as `If-None-Match` to get 304 while nothing changes.", schema: text },
+  ETag: {
+    description: "A strong ETag. Send it in `If-None-Match` to get 304 while nothing has changed.",
+    schema: text,
+  },
   "WWW-Authenticate": {
-    description: "Which credentials are taken; without `error` where none were sent.",
+    description: "The accepted credentials; `error` is absent if none were sent.",
     schema: text,
     example: 'Bearer realm="assay", error="invalid_token"',
   },
-  Allow: { description: "The methods that fit the path.", schema: text },
+  Allow: { description: "The methods that the path supports.", schema: text },
 } as const;
 
 type HeaderName = keyof typeof headers;
@@ -204,7 +213,7 @@ function json(schema: JsonObject, examples: Examples): JsonObject {
   return { "application/json": media(schema, examples) };
 }
 
-// The examples are typed as what they are examples of; as JSON they have no index signature.
+// The examples have the types of real results, which have no index signature and so do not match `Json`.
 function media(schema: JsonObject, examples: Examples): JsonObject {
   return { schema, examples: examples as unknown as Json };
 }

@@ -1,27 +1,27 @@
 import type { ProblemCode } from "./problem-catalogue.ts";
 import { placed } from "./schema-parts.ts";
 
-/** The answer to a request that got no verdict (RFC 9457, application/problem+json). */
+/** The answer to a request that gets no verdict (RFC 9457, application/problem+json). */
 export interface ProblemDocument {
-  /** The page of the code. */
+  /** The URL of the page that explains the code. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
-  /** What happened to this request, and what to do. */
+  /** What is wrong with this request, and what to do. */
   readonly detail: string;
   readonly code: ProblemCode;
   readonly retryable: boolean;
-  /** Also in the header `Retry-After`, which many agents never see. */
+  /** The same as the `Retry-After` header, which many agents never see. */
   readonly retryAfterSeconds?: number;
   readonly requestId: string;
-  /** Faults of the body, each with its place. */
+  /** Errors in the body, each with a JSON Pointer to its place. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
-  /** The domains that are served, where another one was asked for. */
+  /** The domains that the service serves, if the request names another one. */
   readonly supported?: readonly DomainName[];
   readonly didYouMean?: DomainName;
 }
 
-/** What names a domain. */
+/** The name of a domain. */
 export interface DomainName {
   readonly targetProduct: string;
   readonly domainId: string;
@@ -38,12 +38,16 @@ const domainName = {
 export const problemSchema = {
   type: "object",
   properties: {
-    type: { type: "string", description: "The page of the code." },
+    type: { type: "string", description: "The URL of the page that explains the code." },
     title: { type: "string" },
     status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: { type: "string", description: "What happened to this request, and what to do." },
-    code: { type: "string", pattern: "^[a-z]+(-[a-z]+)*$", description: "Stable for ever: decide by this." },
-    retryable: { type: "boolean", description: "Whether the same request can succeed later, unchanged." },
+    detail: { type: "string", description: "What is wrong with this request, and what to do." },
+    code: {
+      type: "string",
+      pattern: "^[a-z]+(-[a-z]+)*$",
+      description: "Never changes; use it to handle the problem in a program.",
+    },
+    retryable: { type: "boolean", description: "Whether the same request, unchanged, can succeed later." },
     retryAfterSeconds: { type: "integer", minimum: 1 },
     requestId: { type: "string" },
     errors: {

@@ -1,14 +1,14 @@
 import type { JsonObject } from "./json.ts";
 import { digest, name, version } from "./schema-parts.ts";
 
-/** The normalized package that the caller submits: no time, engine or registry inside, so the same bytes for ever. */
+/** The normalized package that the caller submits. It contains no time, engine or registry, so its bytes never change. */
 export interface ProposalPackage {
   readonly format: "proposal-package/v1";
   readonly targetProduct: string;
   readonly domainId: string;
   readonly specPackage: { readonly version: string; readonly digest: string };
   readonly candidate: JsonObject;
-  /** Of the RFC 8785 form of everything above. */
+  /** The SHA-256 of the RFC 8785 form of all other properties. */
   readonly digest: string;
 }
 

@@ -1,7 +1,7 @@
 import { limits } from "./limits.ts";
 import { name } from "./schema-parts.ts";
 
-/** Why an id cannot be taken; all of them are errors. */
+/** The state of a registered id. In each of them the id is taken. */
 export type RegistryState = "active" | "retired" | "reserved";
 
 /** The generator registry as one document. */
@@ -9,15 +9,15 @@ export interface Registry {
   readonly format: "generator-registry/v1";
   readonly targetProduct: string;
   readonly revision: string;
-  /** Required: a list cut short would read as "free". */
+  /** Always true. An incomplete registry would make taken ids look free. */
   readonly complete: true;
-  /** Every id that a submission would refuse. */
+  /** Every id that a submission may not use. */
   readonly entries: readonly { readonly id: string; readonly state: RegistryState }[];
-  /** Ids of open proposals. */
+  /** The ids of open proposals. */
   readonly pending: readonly { readonly id: string }[];
 }
 
-/** The part of a large registry whose hashed keys begin with `range`. */
+/** One range of a large registry: the entries whose hashed keys begin with `range`. */
 export interface RegistryRange {
   readonly format: "generator-registry/v1";
   readonly targetProduct: string;

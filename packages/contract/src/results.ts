@@ -3,26 +3,26 @@ import { type ProposalPackage, proposalPackageSchema } from "./proposal-package.
 import { digest, time, version } from "./schema-parts.ts";
 import { type Verdict, verdictSchema } from "./verdict.ts";
 
-/** What a verdict rests on: which rules, which registry, how old. */
+/** What a verdict is based on: which rules and which registry, and how old they are. */
 export interface Evidence {
   readonly engine: { readonly name: "assay"; readonly version: string };
   readonly specPackage: {
     readonly version: string;
     readonly digest: string;
     readonly url: string;
-    /** When the target product last confirmed that these are its rules. */
+    /** When the target product last confirmed that these are its current rules. */
     readonly checkedAt: string;
   };
   readonly registry: { readonly revision: string; readonly checkedAt: string };
   readonly evaluatedAt: string;
 }
 
-/** A diagnostic with the page that explains its code. */
+/** A diagnostic with the URL of the page that explains its code. */
 export interface LinkedDiagnostic extends Diagnostic {
   readonly docs: string;
 }
 
-/** What `validateProposal` answers: the engine's verdict, with links and evidence. */
+/** The result of `validateProposal`: the engine's verdict, with links and evidence. */
 export interface ValidationResult extends Omit<Verdict, "diagnostics" | "upcoming"> {
   readonly diagnostics: readonly LinkedDiagnostic[];
   readonly upcoming?: Omit<NonNullable<Verdict["upcoming"]>, "diagnostics"> & {
@@ -37,11 +37,11 @@ export interface Submission {
   readonly url: string;
   readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
   readonly credential: string;
-  /** The one member of the body, which holds the package. */
+  /** The only property of the body. Its value is the package. */
   readonly bodyMember: "proposalPackage";
 }
 
-/** What `buildProposal` answers: the same, and exactly when it is valid the package and where it goes. */
+/** The result of `buildProposal`. If the candidate is valid, it also has the package and how to submit it. */
 export interface BuildResult extends ValidationResult {
   readonly proposalPackage?: ProposalPackage;
   readonly submission?: Submission;
@@ -54,7 +54,10 @@ const linkedDiagnostics = {
   ...diagnostics,
   items: {
     ...diagnosticSchema,
-    properties: { ...diagnosticSchema.properties, docs: { ...text, description: "The page of the code." } },
+    properties: {
+      ...diagnosticSchema.properties,
+      docs: { ...text, description: "The URL of the page that explains the code." },
+    },
     required: [...diagnosticSchema.required, "docs"],
   },
 } as const;

@@ -10,7 +10,7 @@ const typeName = {
   enum: ["null", "boolean", "integer", "number", "string", "array", "object"],
 } as const;
 
-/** The formats that a schema may ask for. */
+/** The values of `format` that a schema may use. */
 export const formats = [
   "date",
   "date-time",
@@ -34,8 +34,8 @@ export const formats = [
 ] as const;
 
 /**
- * The profile of JSON Schema 2020-12 that spec packages are written in, as a meta-schema for one schema object.
- * Closed: a keyword that is not listed here never reaches the evaluator. It refers to itself as `#/$defs/schema`.
+ * The profile of JSON Schema 2020-12 for spec packages, as a meta-schema for one schema. A keyword that is not listed here
+ * is rejected before it reaches the evaluator. The meta-schema refers to itself as `#/$defs/schema`.
  */
 export const schemaProfile = {
   type: ["object", "boolean"],

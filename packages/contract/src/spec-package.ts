@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import { name, pointer, time, version } from "./schema-parts.ts";
 import { schemaProfile } from "./schema-profile.ts";
 
-/** The rules of one proposal domain, as a target product publishes them. */
+/** The rules of one proposal domain, published by its target product. */
 export interface SpecPackage {
   readonly format: "spec-package/v1";
   readonly targetProduct: string;
@@ -12,37 +12,41 @@ export interface SpecPackage {
   readonly version: string;
   readonly title: string;
   readonly summary: string;
-  /** The announced next version; not part of the digest, because it changes no rule. */
+  /** The announced next version. Not part of the digest, because it changes no rule. */
   readonly next?: { readonly version: string; readonly url: string; readonly effectiveFrom: string };
-  /** Who may own a proposal. Always checked. */
+  /** Which kinds of owner a proposal may have. Always checked. */
   readonly owner: { readonly kinds: readonly string[]; readonly why?: string };
   /** How ids are compared with the registry. Always checked. */
   readonly generatorId: { readonly compare: "ascii-lower-separators"; readonly why?: string };
   readonly candidateSchema: JsonSchema;
-  /** What the values of a declared output field must look like. */
+  /** The types that output fields can declare. */
   readonly fieldTypes?: { readonly [type: string]: FieldType };
+  /** Further checks, in the order in which they run. Default: none. */
   readonly rules?: readonly Rule[];
+  /** How values are normalized before they are packaged. Default: not at all. */
   readonly normalize?: readonly Normalization[];
-  /** The package's own proof: it is admitted only when all of them hold. */
+  /** Tests of the package. It is accepted only if all of them pass. */
   readonly tests: readonly SpecTest[];
 }
 
 /** A type that an output field can declare. */
 export interface FieldType {
   readonly schema: JsonSchema;
-  /** Other names that people use for it; not accepted, but understood. */
+  /** Other names for the type. They are not accepted, but suggest this type as a fix. */
   readonly aliases?: readonly string[];
 }
 
 interface RuleBase {
   readonly id: string;
-  /** A JSON Pointer into the candidate; the token `*` stands for each item of a list. */
+  /** A JSON Pointer into the candidate. The token `*` matches each item of an array. */
   readonly at: string;
+  /** Default: `error`. */
   readonly severity?: Severity;
+  /** The reason for the rule. It is quoted in diagnostics. */
   readonly why?: string;
 }
 
-/** A check that the product team adds. Pointer patterns are named `at` or `...At`: the engine expands their `*`. */
+/** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
 export type Rule =
   | (RuleBase & { readonly check: "allowed-values"; readonly values: readonly Json[] })
   | (RuleBase & { readonly check: "unique-by"; readonly by: string })
@@ -53,18 +57,19 @@ export type Rule =
     })
   | (RuleBase & { readonly check: "cel"; readonly assert: string; readonly message: string });
 
-/** What happens to a value before it is packaged: `nfc`, `newlines` and `trim` to texts, `sort` to lists of texts. */
+/** How a value is normalized before it is packaged: `nfc`, `newlines` and `trim` for strings, `sort` for arrays of strings. */
 export interface Normalization {
   readonly at: string;
   readonly ops: readonly NormalizationOp[];
 }
 
+/** One step of a normalization. */
 export type NormalizationOp = "nfc" | "newlines" | "trim" | "sort";
 
-/** A candidate and the complete set of errors it must get. */
+/** A candidate and the complete set of errors expected for it. */
 export interface SpecTest {
   readonly name: string;
-  /** Ids that are taken in this test. */
+  /** The ids that are taken in this test. */
   readonly registry: readonly string[];
   readonly candidate: Json;
   readonly expect: readonly { readonly code: DiagnosticCode; readonly path: string }[];
@@ -87,7 +92,7 @@ const ruleMembers = {
   message: text,
 } as const;
 
-/** The members that each kind of check has beside `id`, `check`, `at`, `severity` and `why`. */
+/** The properties of each kind of check, besides `id`, `check`, `at`, `severity` and `why`. */
 export const ruleMembersByCheck = {
   "allowed-values": ["values"],
   "unique-by": ["by"],
@@ -104,7 +109,7 @@ const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => (
   },
 }));
 
-/** The JSON Schema of a `SpecPackage`; what it cannot express, `compileSpec` checks. */
+/** The JSON Schema of a `SpecPackage`. `compileSpec` checks what JSON Schema cannot express. */
 export const specPackageSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Assay spec package, format 1",

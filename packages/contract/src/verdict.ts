@@ -8,29 +8,29 @@ import {
 import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
 import { pointer, time, version } from "./schema-parts.ts";
 
-/** How many diagnostics there are of each severity; lower bounds when `check.budget` is among them. */
+/** The number of diagnostics of each severity. These are lower bounds if `check.budget` is among them. */
 export interface Counts {
   readonly error: number;
   readonly warning: number;
   readonly info: number;
 }
 
-/** A check that could not run, and the error that kept it from running. */
+/** A check that did not run, and the error that prevented it. */
 export interface SkippedCheck {
   readonly check: string;
   readonly because: { readonly code: DiagnosticCode; readonly path: string };
 }
 
-/** What the engine says of a candidate; the same input gives the same bytes, everywhere. */
+/** The verdict of the engine on a candidate. The same input always gives the same bytes. */
 export interface Verdict {
-  /** True exactly when there is no error under the current spec package. */
+  /** True if there is no error under the current spec package. */
   readonly valid: boolean;
   readonly summary: string;
   readonly counts: Counts;
   readonly diagnostics: readonly Diagnostic[];
-  /** True when diagnostics or fixes were left out to keep the answer short. */
+  /** True if diagnostics or fixes were left out because the answer would be too large. */
   readonly truncated: boolean;
-  /** One patch that applies every first fix, proven as a whole. */
+  /** One patch that combines the first fix of each diagnostic. The engine has tried it as a whole. */
   readonly repair?: {
     readonly patch: readonly PatchOperation[];
     readonly applicability: Applicability;
@@ -38,7 +38,7 @@ export interface Verdict {
     readonly remaining: Counts;
   };
   readonly checks: { readonly ran: readonly string[]; readonly skipped: readonly SkippedCheck[] };
-  /** What normalization changed, by the place the spec package names. */
+  /** What normalization changed. `path` is the pointer in the spec package's `normalize`. */
   readonly normalizations?: readonly { readonly path: string; readonly ops: readonly string[] }[];
   /** The verdict under the announced next spec package. */
   readonly upcoming?: {
