@@ -26,7 +26,7 @@ export interface DomainList {
   readonly domains: readonly Domain[];
 }
 
-const text = { type: "string" } as const;
+const string = { type: "string" } as const;
 
 /** The JSON Schema of a `DomainList`. */
 export const domainListSchema = {
@@ -39,8 +39,8 @@ export const domainListSchema = {
         properties: {
           targetProduct: name,
           domainId: name,
-          title: text,
-          summary: text,
+          title: string,
+          summary: string,
           status: {
             type: "string",
             enum: ["ready", "degraded", "unavailable"],
@@ -51,14 +51,14 @@ export const domainListSchema = {
             description: "While `status` is `unavailable`: the problem that every call gets.",
             properties: {
               code: { type: "string", enum: ["spec-package-unavailable", "registry-unavailable"] },
-              detail: text,
+              detail: string,
               retryAfterSeconds: { type: "integer", minimum: 1 },
             },
             required: ["code", "detail", "retryAfterSeconds"],
             additionalProperties: false,
           },
-          specPackageUrl: { ...text, description: "Where the target product publishes its spec package." },
-          submissionUrl: { ...text, description: "Where the caller sends the built package." },
+          specPackageUrl: { ...string, description: "Where the target product publishes its spec package." },
+          submissionUrl: { ...string, description: "Where the caller sends the built package." },
           specPackage: {
             type: "object",
             properties: { version, digest },
@@ -71,7 +71,7 @@ export const domainListSchema = {
             required: ["version", "digest", "effectiveFrom"],
             additionalProperties: false,
           },
-          candidateSchemaUrl: { ...text, description: "The JSON Schema of a candidate." },
+          candidateSchemaUrl: { ...string, description: "The JSON Schema of a candidate." },
         },
         required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
         additionalProperties: false,

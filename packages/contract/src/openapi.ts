@@ -170,18 +170,18 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
   503: ["Retry-After"],
 };
 
-const text = { type: "string" } as const;
+const string = { type: "string" } as const;
 const headers = {
-  "X-Request-Id": { description: "Identifies this request; quote it in questions to the operator.", schema: text },
+  "X-Request-Id": { description: "Identifies this request; quote it in questions to the operator.", schema: string },
   "RateLimit-Policy": {
     description: "The rate limit: calls (`q`) per window in seconds (`w`). Absent if the request does not count.",
-    schema: text,
+    schema: string,
     example: '"calls";q=20;w=60',
   },
   RateLimit: {
     description:
       "The calls that remain (`r`), and the seconds until there is one more (`t`). Absent if the request does not count.",
-    schema: text,
+    schema: string,
     example: '"calls";r=19;t=60',
   },
   "Retry-After": {
@@ -191,14 +191,14 @@ const headers = {
   },
   ETag: {
     description: "A strong ETag. Send it in `If-None-Match` to get 304 while nothing has changed.",
-    schema: text,
+    schema: string,
   },
   "WWW-Authenticate": {
     description: "The accepted credentials; `error` is absent if none were sent.",
-    schema: text,
+    schema: string,
     example: 'Bearer realm="assay", error="invalid_token"',
   },
-  Allow: { description: "The methods that the path supports.", schema: text },
+  Allow: { description: "The methods that the path supports.", schema: string },
 } as const;
 
 type HeaderName = keyof typeof headers;

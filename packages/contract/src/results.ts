@@ -47,7 +47,7 @@ export interface BuildResult extends ValidationResult {
   readonly submission?: Submission;
 }
 
-const text = { type: "string" } as const;
+const string = { type: "string" } as const;
 const { diagnostics, upcoming, ...verdictMembers } = verdictSchema.properties;
 
 const linkedDiagnostics = {
@@ -56,7 +56,7 @@ const linkedDiagnostics = {
     ...diagnosticSchema,
     properties: {
       ...diagnosticSchema.properties,
-      docs: { ...text, description: "The URL of the page that explains the code." },
+      docs: { ...string, description: "The URL of the page that explains the code." },
     },
     required: [...diagnosticSchema.required, "docs"],
   },
@@ -73,13 +73,13 @@ const evidence = {
     },
     specPackage: {
       type: "object",
-      properties: { version, digest, url: text, checkedAt: time },
+      properties: { version, digest, url: string, checkedAt: time },
       required: ["version", "digest", "url", "checkedAt"],
       additionalProperties: false,
     },
     registry: {
       type: "object",
-      properties: { revision: text, checkedAt: time },
+      properties: { revision: string, checkedAt: time },
       required: ["revision", "checkedAt"],
       additionalProperties: false,
     },
@@ -112,14 +112,14 @@ export const buildResultSchema = {
       type: "object",
       properties: {
         method: { type: "string", const: "POST" },
-        url: text,
+        url: string,
         headers: {
           type: "object",
-          properties: { "Content-Type": { type: "string", const: "application/json" }, "Idempotency-Key": text },
+          properties: { "Content-Type": { type: "string", const: "application/json" }, "Idempotency-Key": string },
           required: ["Content-Type", "Idempotency-Key"],
           additionalProperties: false,
         },
-        credential: text,
+        credential: string,
         bodyMember: { type: "string", const: "proposalPackage" },
       },
       required: ["method", "url", "headers", "credential", "bodyMember"],
