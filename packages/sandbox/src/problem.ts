@@ -1,24 +1,24 @@
-/** Why a request got no verdict and no proposal: every code that the sandbox answers with. */
+/** Every problem code of the sandbox. */
 export const problemCatalogue = {
-  "bad-request": { status: 400, title: "The request cannot be understood" },
-  "malformed-json": { status: 400, title: "The body is not JSON" },
-  "ambiguous-json": { status: 400, title: "The body can be read in two ways" },
-  "json-too-deep": { status: 400, title: "The body nests too deep" },
-  "missing-credentials": { status: 401, title: "A key is needed" },
-  "invalid-credentials": { status: 401, title: "The key is not accepted" },
-  "not-found": { status: 404, title: "There is nothing here" },
-  "idempotency-conflict": { status: 409, title: "The Idempotency-Key was used for another body" },
+  "bad-request": { status: 400, title: "The request is malformed" },
+  "malformed-json": { status: 400, title: "The body is not valid JSON" },
+  "ambiguous-json": { status: 400, title: "The body is ambiguous JSON" },
+  "json-too-deep": { status: 400, title: "The body is nested too deeply" },
+  "missing-credentials": { status: 401, title: "An API key is required" },
+  "invalid-credentials": { status: 401, title: "The key is invalid" },
+  "not-found": { status: 404, title: "Nothing exists at this path" },
+  "idempotency-conflict": { status: 409, title: "The Idempotency-Key was used with a different body" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body must be application/json" },
-  "invalid-envelope": { status: 422, title: "The body is not a submission" },
-  "invalid-package": { status: 422, title: "This is not a proposal package" },
+  "invalid-envelope": { status: 422, title: "The body is not a valid submission" },
+  "invalid-package": { status: 422, title: "The proposal package is invalid" },
   "unknown-domain": { status: 422, title: "The package is for another product or domain" },
-  "unknown-spec-package": { status: 422, title: "The package was built under rules that were never in force" },
-  "spec-package-changed": { status: 422, title: "The rules changed since the package was built" },
-  "not-normalized": { status: 422, title: "The candidate is not in the form that building gives" },
-  "digest-mismatch": { status: 422, title: "The digest is not that of the package" },
-  internal: { status: 500, title: "Something broke on our side" },
-  "identity-unavailable": { status: 503, title: "The key could not be verified", retryAfterSeconds: 1 },
+  "unknown-spec-package": { status: 422, title: "The package was built under unknown rules" },
+  "spec-package-changed": { status: 422, title: "The rules have changed since the package was built" },
+  "not-normalized": { status: 422, title: "The candidate is not normalized" },
+  "digest-mismatch": { status: 422, title: "The digest does not match the package" },
+  internal: { status: 500, title: "Internal error" },
+  "identity-unavailable": { status: 503, title: "The key cannot be checked at the moment", retryAfterSeconds: 1 },
   "voting-unavailable": { status: 503, title: "The ballot could not be opened", retryAfterSeconds: 1 },
 } as const satisfies {
   readonly [code: string]: { readonly status: number; readonly title: string; readonly retryAfterSeconds?: number };
@@ -27,13 +27,13 @@ export const problemCatalogue = {
 /** A code of the catalogue. */
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** A fault and its place in the body. */
+/** An error and its place in the body. */
 export interface BodyFault {
   readonly path: string;
   readonly message: string;
 }
 
-/** The one thing that is thrown on purpose: `detail` and `errors` are for the caller, `cause` for the log. */
+/** The only exception that is thrown deliberately. `detail` and `errors` are for the caller, `cause` for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly BodyFault[] | undefined;

@@ -18,7 +18,7 @@ export function createService({ maxBodyBytes }: { readonly maxBodyBytes: number 
     sendProblem(toProblem(error, request), request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    const detail = "No route has this method and path. Look at the README of the sandbox for the ones there are.";
+    const detail = "No route has this method and path. The README of the sandbox lists the routes.";
     sendProblem(new Problem("not-found", detail), request, reply);
   });
   app.get<{ Params: { code: string } }>("/problems/:code", async ({ params: { code } }) => {
@@ -41,14 +41,14 @@ export async function listen(app: FastifyInstance, port = 0): Promise<string> {
 function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error.statusCode === 413) {
-    const detail = `The body has more than ${request.routeOptions.bodyLimit} bytes. Shorten the texts or send fewer samples.`;
+    const detail = `The body has more than ${request.routeOptions.bodyLimit} bytes. Send fewer or shorter sample records.`;
     return new Problem("body-too-large", detail);
   }
   if (error.statusCode === 415) {
-    return new Problem("unsupported-media-type", "Send the body with the header Content-Type: application/json.");
+    return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
   }
   if (error.statusCode !== undefined && error.statusCode < 500) return new Problem("bad-request", error.message);
-  const detail = "This is not your fault. Try again later, and tell us the requestId if it stays.";
+  const detail = "The request caused an internal error. If it happens again, report the requestId to the operator.";
   return new Problem("internal", detail, { cause: error });
 }
 

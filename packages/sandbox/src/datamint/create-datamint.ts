@@ -86,7 +86,8 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
   );
   app.get<{ Params: { range: string } }>("/registry/generators/ranges/:range", (request, reply) => {
     const { range } = request.params;
-    if (!/^[0-9a-f]{5}$/.test(range)) throw new Problem("not-found", "A range is five digits of 0 to 9 and a to f.");
+    if (!/^[0-9a-f]{5}$/.test(range))
+      throw new Problem("not-found", "A range has five hexadecimal digits, in lower case.");
     return sendDocument(request, reply, JSON.stringify(registry.range(range)));
   });
 
@@ -105,9 +106,12 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     const caller = await identify(authorization);
     if (caller) return caller.id;
     if (authorization === undefined) {
-      throw new Problem("missing-credentials", "Send your key in the header Authorization: Bearer <key>.");
+      throw new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
     }
-    throw new Problem("invalid-credentials", "Datamint does not accept this key. Check it, or ask for a new one.");
+    throw new Problem(
+      "invalid-credentials",
+      "The identity service does not recognize this key. It may be mistyped or revoked.",
+    );
   }
 
   const origin = await listen(app, options.port);
@@ -146,5 +150,5 @@ const firstGenerators: Registry["entries"] = [
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined || (typeof key === "string" && /^[!-~]{1,255}$/.test(key))) return key;
-  throw new Problem("bad-request", "An Idempotency-Key has 1 to 255 visible ASCII characters. Choose another one.");
+  throw new Problem("bad-request", "An Idempotency-Key must have 1 to 255 visible ASCII characters.");
 }

@@ -36,14 +36,14 @@ export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 
     });
     const answer: unknown = response.ok ? await response.json() : undefined;
     if (isIntrospection(answer)) return answer;
-    throw new Error(`The identity service answered ${response.status}, and not with what it knows of the key.`);
+    throw new Error(`The identity service answered ${response.status} instead of a token introspection response.`);
   }
 
   return async (authorization) => {
     const token = tokenOf(authorization);
     if (token === undefined) return undefined;
     const answer = await introspect(token).catch((cause: unknown) => {
-      const detail = "The identity service did not tell whose key this is. Try again in a moment.";
+      const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
       throw new Problem("identity-unavailable", detail, { cause });
     });
     return answer.active ? { id: answer.sub } : undefined;

@@ -27,21 +27,25 @@ function checkRules({ version, digest }: ProposalPackage["specPackage"], specPac
   const { document, digest: inForce } = specPackages.current();
   if (digest === inForce && version === document.version) return;
   if (digest !== inForce && specPackages.knows(digest)) {
-    const detail = `The package was built under spec package ${version}; ${document.version} is in force now.`;
-    throw new Problem("spec-package-changed", `${detail} Validate and build the candidate again, then submit that.`);
+    const detail = `The package was built under spec package ${version}, but the current version is ${document.version}.`;
+    throw new Problem(
+      "spec-package-changed",
+      `${detail} Validate and build the candidate again, then submit the new package.`,
+    );
   }
-  const detail = `Spec package ${version} with this digest was never in force here; ${document.version} is.`;
-  throw new Problem("unknown-spec-package", `${detail} Build the candidate under that one.`);
+  const detail = `Spec package ${version} with this digest was never in force. The current version is ${document.version}.`;
+  throw new Problem("unknown-spec-package", `${detail} Build the candidate under the current version.`);
 }
 
 function checkSame(submitted: ProposalPackage, built: ProposalPackage): void {
   if (!isDeepStrictEqual(submitted.candidate, built.candidate)) {
-    const detail = "The candidate is valid, but building it gives other texts or another order than the package holds.";
-    throw new Problem("not-normalized", `${detail} Build it again and submit exactly what comes back.`);
+    const detail =
+      "The candidate is valid, but not normalized: building it gives different strings or a different order.";
+    throw new Problem("not-normalized", `${detail} Build it again and submit the result unchanged.`);
   }
   if (submitted.digest === built.digest) return;
-  const detail = `The content of this package has the digest ${built.digest}, so it was changed after it was built.`;
-  throw new Problem("digest-mismatch", `${detail} Build the candidate again and submit exactly what comes back.`);
+  const detail = `The content of the package has the digest ${built.digest}, so it was changed after it was built.`;
+  throw new Problem("digest-mismatch", `${detail} Build the candidate again and submit the result unchanged.`);
 }
 
 function overlook(code: DiagnosticCode, verdict: Verdict): Verdict {

@@ -24,7 +24,7 @@ export function createOpenBallot(votingUrl: string, timeoutMs: number): OpenBall
       return readBallot(await response.json());
     } catch (cause) {
       const detail =
-        "Your proposal is valid and recorded, but the voting service did not open its ballot. Send the same request again, with the same Idempotency-Key if it had one: it goes on where it stopped.";
+        "Your proposal is valid and recorded, but the voting service did not open its ballot. Send the same request again, with the same Idempotency-Key if there was one, to complete it.";
       throw new Problem("voting-unavailable", detail, { cause });
     }
   };

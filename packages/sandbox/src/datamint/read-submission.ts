@@ -8,18 +8,18 @@ import { type BodyFault, Problem } from "../problem.ts";
  */
 export const maxSubmissionBytes = 196_608;
 
-/** Reads a body as a proposal package for this product; what the candidate contains is the engine's business. */
+/** Reads a body as a proposal package for this product. The engine checks the candidate. */
 export function readSubmission(body: Uint8Array, domain: Pick<ProposalPackage, "targetProduct" | "domainId">) {
   const proposalPackage = readPackage(readEnvelope(body));
   const { targetProduct, domainId } = proposalPackage;
   if (targetProduct === domain.targetProduct && domainId === domain.domainId) return proposalPackage;
   const here = `${domain.targetProduct}/${domain.domainId}`;
-  const detail = `The package is for ${targetProduct}/${domainId}; here proposals for ${here} are taken.`;
-  throw new Problem("unknown-domain", `${detail} Send it to its own product, or build it for this one.`);
+  const detail = `The package is for ${targetProduct}/${domainId}, but this product accepts only ${here}.`;
+  throw new Problem("unknown-domain", `${detail} Send it to the right product, or build it for this one.`);
 }
 
 function readEnvelope(body: Uint8Array): Json {
-  // In a submission a candidate stands one level deeper than in a call of Assay.
+  // In a submission the candidate is nested one level deeper than in a call to Assay.
   const read = readJson(body, { maxDepth: limits.bodyDepth + 1 });
   if (read.kind === "unreadable") {
     const { line, column, path } = read.at;
@@ -28,7 +28,7 @@ function readEnvelope(body: Uint8Array): Json {
   }
   const { value } = read;
   if (isObject(value) && Object.keys(value).join() === "proposalPackage") return value.proposalPackage as Json;
-  const detail = "Send a JSON object with one member: proposalPackage, as building gave it.";
+  const detail = "Send a JSON object with one property: proposalPackage, exactly as it was built.";
   throw new Problem("invalid-envelope", detail);
 }
 
@@ -70,7 +70,7 @@ function faultsOf(value: Json | undefined, members: Members, at: string): BodyFa
     .map(([member, [words]]) => ({ path: `${at}/${member}`, message: `This must be ${words}.` }));
   const unknown = Object.keys(value).some((member) => !Object.hasOwn(members, member));
   const known = Object.keys(members).join(", ");
-  return unknown ? [...wrong, { path: at, message: `The only members here are ${known}.` }] : wrong;
+  return unknown ? [...wrong, { path: at, message: `Unknown property. Known properties: ${known}.` }] : wrong;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -57,7 +57,7 @@ function findOrRecord(deps: SubmitDeps, { caller, idempotencyKey, body }: Submis
   const found = deps.proposals.find(identity);
   if (found && found.bodyHash !== identity.bodyHash) {
     const detail =
-      "You used this Idempotency-Key for another body. Repeat that body, or choose a new key for this one.";
+      "This Idempotency-Key was used with a different body. Send the same body again, or choose a new key.";
     throw new Problem("idempotency-conflict", detail);
   }
   if (found) return { kind: "recorded", recorded: found };

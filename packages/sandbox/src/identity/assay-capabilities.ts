@@ -41,13 +41,13 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
   // agent's own words.
   async function fetchSigned(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const claims = onBehalfOf.getStore();
-    if (!claims) throw new Error("Nobody is executing a capability here.");
+    if (!claims) throw new Error("No capability is being executed.");
     const { method = "GET" } = init;
     const url = new URL(String(input)).href;
     const body = bodyOf(method, init.body);
     // Assay would refuse it too, at the cost of one call of the agent.
     if (body !== undefined && Buffer.byteLength(body) > limits.bodyBytes) {
-      const message = `The arguments take more than ${limits.bodyBytes} bytes as JSON. Send fewer or shorter sample records.`;
+      const message = `The arguments have more than ${limits.bodyBytes} bytes as JSON. Send fewer or shorter sample records.`;
       throw new APIError("PAYLOAD_TOO_LARGE", { error: "body-too-large", message });
     }
     const headers = signCall({ method, url, body, claims }, signingKey(), now());

@@ -123,7 +123,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
         readonly grant_ids: readonly string[];
       };
       const [id] = ids;
-      if (id === undefined) throw new Error(`The agent has ${capability} already.`);
+      if (id === undefined) throw new Error(`The agent already has ${capability}.`);
       return id;
     },
     async revokeGrant(person, agent, capability) {

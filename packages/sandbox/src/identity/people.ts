@@ -56,7 +56,7 @@ export function createPeople(origin: string, handle: (request: Request) => Promi
 
   function ownerOf(keyId: string): Person {
     const owner = owners.get(keyId);
-    if (!owner) throw new Error(`Nobody here created a key with the id ${keyId}.`);
+    if (!owner) throw new Error(`Unknown key id: ${keyId}.`);
     return owner;
   }
 

@@ -42,7 +42,8 @@ export async function createVoting({ database = ":memory:", port }: VotingOption
 
   app.get<{ Params: { id: string } }>("/ballots/:id", async ({ params }) => {
     const ballot = ballots.find(params.id);
-    if (!ballot) throw new Problem("not-found", "No ballot has this id. Take the url from the answer that opened it.");
+    if (!ballot)
+      throw new Problem("not-found", "No ballot has this id. Use the url from the response that opened the ballot.");
     return ballot;
   });
 
