@@ -76,9 +76,9 @@ export const problemCatalogue = {
   },
   "not-found": {
     status: 404,
-    title: "Not found",
+    title: "Nothing exists at this path",
     retryable: false,
-    explanation: "Nothing exists at this path. `/docs` lists the operations and pages of the service.",
+    explanation: "Check the URL. `/docs` lists the operations and pages of the service.",
   },
   "method-not-allowed": {
     status: 405,
