@@ -59,7 +59,7 @@ export const problemCatalogue = {
     title: "The credentials are invalid",
     retryable: false,
     explanation:
-      "The identity service does not recognize this key or signature. It may be mistyped, expired or revoked; the exact reason is not disclosed. Check the key, or get a new one from the identity service. If `detail` says that the `Authorization` header is malformed, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
+      "The identity service does not recognize this key or signature. It may be mistyped, expired or revoked; the exact reason is not disclosed. Check the key, or get a new one from the identity service. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
   },
   "capability-not-granted": {
     status: 403,
