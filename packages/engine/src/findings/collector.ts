@@ -1,5 +1,5 @@
 import type { Json, Severity } from "@assay/contract";
-import { comparePaths, escapeToken, pointerOf, valueAt } from "../json/pointer.ts";
+import { comparePaths, pathKey, tokenKey, valueAt } from "../json/pointer.ts";
 import { shownPath } from "../json/shown-pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
@@ -45,13 +45,13 @@ export function createCollector(candidate: Json): Collector {
     add(finding) {
       sorted = undefined;
       if (finding.severity === "error") {
-        const at = pointerOf(finding.path);
+        const at = pathKey(finding.path);
         anyUnusable ||= makesUnusable.has(finding.code);
         const known = firstErrors.get(at);
         // A property can be misspelled and of the wrong type: the wrong type is what keeps checks from running.
         if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
       }
-      if (saysMissing.has(finding.code)) lacking.add(pointerOf(finding.path.slice(0, -1)));
+      if (saysMissing.has(finding.code)) lacking.add(pathKey(finding.path.slice(0, -1)));
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
       if (!group) {
@@ -62,15 +62,15 @@ export function createCollector(candidate: Json): Collector {
       if (group.paths.length < maxPaths) group.paths.push(finding.path);
       return false;
     },
-    errorAt: (path) => firstErrors.get(pointerOf(path)),
+    errorAt: (path) => firstErrors.get(pathKey(path)),
     unusable(path) {
       for (let length = 0; anyUnusable && length <= path.length; length += 1) {
-        const finding = firstErrors.get(pointerOf(path.slice(0, length)));
+        const finding = firstErrors.get(pathKey(path.slice(0, length)));
         if (finding && makesUnusable.has(finding.code)) return finding;
       }
       return undefined;
     },
-    lacks: (path) => lacking.has(pointerOf(path)),
+    lacks: (path) => lacking.has(pathKey(path)),
     hasErrors: () => firstErrors.size > 0,
     groups() {
       sorted ??= inOrder([...groups.values()]);
@@ -83,14 +83,14 @@ export function createCollector(candidate: Json): Collector {
 function keyOf(finding: AnyFinding, candidate: Json): string {
   const { code, rule, path, groupKey } = finding;
   let value: Json | undefined = candidate;
-  let pointer = "";
+  let place = "";
   for (const token of path) {
-    // Items of one array share a key. No escaped name is a single tilde, so this cannot clash with a name.
-    pointer += Array.isArray(value) ? "/~" : `/${escapeToken(token)}`;
+    // Items of one array share a key. No other part begins with an asterisk.
+    place += Array.isArray(value) ? "*" : tokenKey(token);
     value = value === undefined ? undefined : valueAt(value, [token]);
   }
   // The lengths in front keep two different findings from having the same key.
-  return `${code} ${rule.id} ${rule.at.length} ${pointer.length} ${rule.at}${pointer}${groupKey === undefined ? "" : ` ${groupKey}`}`;
+  return `${code} ${rule.id} ${rule.at.length} ${place.length} ${rule.at}${place}${groupKey === undefined ? "" : ` ${groupKey}`}`;
 }
 
 function inOrder(groups: readonly Group[]): readonly Group[] {

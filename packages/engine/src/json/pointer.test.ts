@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonObject } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { comparePaths, escapeToken, parsePointer, pointerOf, valueAt } from "./pointer.ts";
+import { comparePaths, escapeToken, parsePointer, pathKey, pointerOf, valueAt } from "./pointer.ts";
 
 test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
   const document = {
@@ -110,6 +111,18 @@ test("the order of paths is total", () => {
       assert.equal(sign(a, b) === 0, pointerOf(a) === pointerOf(b));
       if (sign(a, b) <= 0 && sign(b, c) <= 0) assert.ok(sign(a, c) <= 0);
     }),
+    propertyRuns(),
+  );
+});
+
+test("two paths have the same key only if they are the same", () => {
+  const tokens = fc.array(
+    fc.oneof(fc.string({ unit: fc.constantFrom("/", "1", "2", "a"), maxLength: 4 }), fc.string()),
+  );
+  assert.notEqual(pathKey(["1/a"]), pathKey(["", "a"]));
+  assert.notEqual(pathKey(["a", "b"]), pathKey(["a1/b"]));
+  fc.assert(
+    fc.property(tokens, tokens, (a, b) => assert.equal(pathKey(a) === pathKey(b), isDeepStrictEqual(a, b))),
     propertyRuns(),
   );
 });

@@ -17,6 +17,18 @@ export function pointerOf(path: readonly string[]): string {
   return pointer;
 }
 
+/** A string that is equal for equal paths only. Unlike a pointer it needs no escapes, which a long name makes slow. */
+export function pathKey(path: readonly string[]): string {
+  let key = "";
+  for (const token of path) key += tokenKey(token);
+  return key;
+}
+
+/** The part of a `pathKey` for one token: it begins with the token's length. */
+export function tokenKey(token: string): string {
+  return `${token.length}/${token}`;
+}
+
 /** Escapes one token for use in a JSON Pointer. */
 export function escapeToken(token: string): string {
   // Most tokens need no escape, and `includes` is faster than a replacement of nothing; with many escapes, joining is.

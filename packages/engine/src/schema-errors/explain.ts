@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
-import { parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, pathKey, pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { findRenamed } from "./find-renamed.ts";
@@ -103,7 +103,7 @@ function originOf(schemaPath: readonly string[], schema: Json | undefined): Rule
 
 // A value of the wrong type, outside its closed list, or empty violates other keywords too; those are not further mistakes.
 function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
-  const byPath = Map.groupBy(findings, (finding) => pointerOf(finding.path));
+  const byPath = Map.groupBy(findings, (finding) => pathKey(finding.path));
   return [...byPath.values()].flatMap((here) => {
     if (here.length === 1) return here;
     const decisive = here.find(({ code }) => code === "field.type") ?? here.find(({ code }) => code === "field.value");
