@@ -6,21 +6,22 @@ import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createAdmission } from "./admission/create-admission.ts";
 import { createCalls } from "./call.ts";
-import { networksFault, networkTest } from "./config/addresses.ts";
+import { networksFault } from "./config/address-fault.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
 import { createPages, type Pages } from "./http/pages.ts";
 import { readBody } from "./http/read-body.ts";
 import { createIdentity, type IdentityOptions } from "./identity.ts";
-import { createBudgets } from "./limit/budgets.ts";
 import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
+import { createRateLimits } from "./limit/rate-limits.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
+import { networkTest } from "./shared/classify-address.ts";
+import type { DomainConfig } from "./shared/ports.ts";
 import { createEvents } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import { createDomainSource } from "./upstream/domain-source.ts";
-import { keepFresh, type Sleep } from "./upstream/keep-fresh.ts";
-import type { DomainConfig } from "./upstream/upstream.ts";
+import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
 
 /** What the service is made of; everything but the domains has a default. */
 export interface AppOptions extends IdentityOptions, LimitOptions {
@@ -110,7 +111,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
 
-  const budgets = createBudgets({
+  const rateLimits = createRateLimits({
     limit: options.limit ?? usualLimit,
     limiter,
     elapsedMs: () => performance.now(),
@@ -126,7 +127,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
       events,
       isProxy: proxyNetworks === undefined ? () => true : networkTest(proxyNetworks),
     }),
-    budgets,
+    rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
     get publicUrl() {
@@ -174,9 +175,9 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   await api.listen({ host, port });
   const url = urlOf(host, api.server);
   site.publicUrl ||= url;
-  const refreshing = sources.map(({ refresh }, index) =>
-    keepFresh({
-      refresh,
+  const refreshing = sources.map((source, index) =>
+    startRefreshLoop({
+      refresh: () => source.refresh(),
       refreshSeconds: options.domains[index]?.refreshSeconds ?? 30,
       sleep: options.sleep ?? sleep,
       random: Math.random,

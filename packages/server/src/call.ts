@@ -1,28 +1,19 @@
 import type { Json, OperationId } from "@assay/contract";
 import type { Caller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
-import { isProxyCall } from "./auth/proxy-signature.ts";
-import type { Budgets } from "./limit/budgets.ts";
+import { isProxyCall } from "./auth/proxy-call.ts";
+import type { RateLimits } from "./limit/rate-limits.ts";
 import { catalog, type Operation } from "./operations/catalog.ts";
 import type { Candidates } from "./operations/read-envelope.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
+import type { CallHead } from "./shared/ports.ts";
+import { headerCount } from "./shared/raw-headers.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
-/** What is known of a call before its body is read. */
-interface Head {
-  readonly operation: OperationId;
-  readonly requestId: string;
-  readonly method: string;
-  /** The configured address of the service and the raw path and query: never built from `Host`. */
-  readonly targetUri: string;
-  /** Names and values in turn, as they arrived: what stands twice is still there twice. */
-  readonly rawHeaders: readonly string[];
-  /** Where it comes from, as far as the proxies before us are trusted. */
-  readonly address: string;
-  /** Whether nothing but a key is taken, for whatever operation. */
-  readonly keysOnly?: boolean;
-  /** Throws what the transport finds wrong with the head; asked once the call was counted. */
+/** The head of a call, and what its transport finds wrong with it. */
+interface Head extends CallHead {
+  /** Throws what the transport finds wrong with the head; called once the call was counted. */
   check?(): void;
 }
 
@@ -56,7 +47,7 @@ export interface Calls {
 
 interface CallsOptions extends ProposalDeps {
   readonly identify: Identify;
-  readonly budgets: Budgets;
+  readonly rateLimits: RateLimits;
   /** How long a call may take before whatever it waits for is given up. */
   readonly timeoutMs: number;
   tell(event: CallEvent): void;
@@ -67,8 +58,8 @@ export function createCalls(options: CallsOptions): Calls {
   return {
     begin: (head) => new OneCall(head, options, inTurn),
     isForAgent: isProxyCall,
-    bound: (address) => options.budgets.bound(address),
-    boundMessages: (address) => options.budgets.boundMessages(address),
+    bound: (address) => options.rateLimits.bound(address),
+    boundMessages: (address) => options.rateLimits.boundMessages(address),
     ended: (event) => options.tell(event),
   };
 }
@@ -116,12 +107,12 @@ class OneCall implements Call {
     }
     let signal: AbortSignal | undefined;
     // Most calls wait for nobody, and a signal takes longer to make than such a call.
-    const patience = () => {
+    const deadline = () => {
       signal ??= AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone()]);
       return signal;
     };
     try {
-      return await operation.run(body, options, patience, candidates);
+      return await operation.run(body, options, deadline, candidates);
     } catch (reason) {
       throw asProblem(reason);
     }
@@ -131,7 +122,7 @@ class OneCall implements Call {
     // A signed call whose key is not known yet is nobody's fault. It is bounded, but not counted.
     if (this.#isSettled || code === "identity-unavailable" || code === "overloaded") return;
     this.#isSettled = true;
-    const { headers } = await this.#options.budgets.charge(["ip", this.#head.address]);
+    const { headers } = await this.#options.rateLimits.charge(["ip", this.#head.address]);
     this.headers = headers;
   }
 
@@ -166,14 +157,14 @@ class OneCall implements Call {
 
   /** Ends a signed call of which nobody is proven to have made it: such calls are bounded for their address. */
   #unproven(problem: Problem): never {
-    const { budgets } = this.#options;
-    if (problem.code === "invalid-credentials") budgets.signatureFailed(this.#head.address);
-    else budgets.bound(this.#head.address, problem.extras.retryAfterSeconds);
+    const { rateLimits } = this.#options;
+    if (problem.code === "invalid-credentials") rateLimits.signatureFailed(this.#head.address);
+    else rateLimits.bound(this.#head.address, problem.extras.retryAfterSeconds);
     throw problem;
   }
 
   #boundFailures(): void {
-    const problem = this.#options.budgets.boundFailures(this.#head.address);
+    const problem = this.#options.rateLimits.boundFailures(this.#head.address);
     if (!problem) return;
     this.#isSettled = true;
     throw problem;
@@ -185,8 +176,8 @@ class OneCall implements Call {
   }
 
   // False when the nonce was spent before: then nobody is charged yet.
-  async #count(client: Parameters<Budgets["charge"]>[0], nonce?: string): Promise<boolean> {
-    const charge = await this.#options.budgets.charge(client, nonce);
+  async #count(client: Parameters<RateLimits["charge"]>[0], nonce?: string): Promise<boolean> {
+    const charge = await this.#options.rateLimits.charge(client, nonce);
     if (charge.kind === "replayed") return false;
     this.#isSettled = true;
     this.headers = charge.headers;
@@ -216,6 +207,6 @@ function credentialInBody(): Problem {
 
 // The first of two would win, and whoever stands before us may have read the second.
 function refuseRepeated(rawHeaders: readonly string[], name: string): void {
-  const times = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length;
+  const times = headerCount(rawHeaders, name);
   if (times > 1) throw new Problem("bad-request", `The header ${name} stands ${times} times; send it once.`);
 }

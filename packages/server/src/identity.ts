@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createKeyVerifier } from "./auth/bearer-key.ts";
 import { createIdentify, type Identify, type ProxyClaim } from "./auth/identify.ts";
-import { keyShapedTest } from "./auth/key-shaped.ts";
-import { keysOf } from "./auth/proxy-keys.ts";
-import { type ProxyHead, readProxyCall } from "./auth/proxy-signature.ts";
+import { keyShapedTest } from "./auth/key-shaped-test.ts";
+import { createKeyVerifier } from "./auth/key-verifier.ts";
+import { type ProxyHead, readProxyCall } from "./auth/proxy-call.ts";
+import { readJwks } from "./auth/read-jwks.ts";
 import type { Events } from "./telemetry/events.ts";
 import { createIntrospection } from "./upstream/introspection.ts";
-import { createKeySet } from "./upstream/proxy-key-set.ts";
+import { createKeySet } from "./upstream/key-set.ts";
 
 /** Whom the service believes about its callers. */
 export interface IdentityOptions {
@@ -30,7 +30,7 @@ export interface IdentityOptions {
 /** What a key looks like unless the operator says otherwise. */
 const usualKey = /^ai_[A-Za-z0-9_-]{20,200}$/;
 
-interface Surroundings {
+interface IdentityDeps {
   readonly site: { readonly publicUrl: string };
   readonly events: Events;
   now(): Date;
@@ -44,7 +44,7 @@ const keySetTimeoutMs = 2_000;
 /** Joins the parts that tell callers apart with the identity service that they ask. */
 export function createIdentity(
   { keys, proxy, serviceName = "assay" }: IdentityOptions,
-  { site, events, now, isProxy }: Surroundings,
+  { site, events, now, isProxy }: IdentityDeps,
 ): Identify {
   return createIdentify({
     bearer: keys && { verify: keyVerifier(keys, site, events, now) },
@@ -59,7 +59,7 @@ export function createIdentity(
 
 function keyVerifier(
   { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
-  site: Surroundings["site"],
+  site: IdentityDeps["site"],
   events: Events,
   now: () => Date,
 ) {
@@ -80,7 +80,7 @@ function keyVerifier(
 function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, events: Events, now: () => Date) {
   const set = createKeySet({
     url: jwksUrl,
-    read: keysOf,
+    read: readJwks,
     now,
     timeoutMs: keySetTimeoutMs,
     failed: events.identityFailed,

@@ -7,7 +7,7 @@ import { createTrialThread } from "./trial-thread.ts";
 import type { Tried } from "./try-spec-package.ts";
 
 /** A spec package that may judge, or why it may not. */
-export type Admitted =
+export type SpecAdmission =
   | { readonly kind: "ok"; readonly spec: CompiledSpec }
   | {
       readonly kind: "refused";
@@ -25,7 +25,7 @@ export interface Admission {
     domain: DomainName,
     /** Whether it belongs to one that was admitted just now: then it is tried before those of other domains. */
     options?: { readonly continues?: boolean },
-  ): Promise<Admitted>;
+  ): Promise<SpecAdmission>;
   /** Reads a whole registry on another thread and searches it here as it is. */
   admitRegistry(bytes: Uint8Array, targetProduct: string): Promise<Read<RegistryView>>;
   /** Ends everything that is being tried. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { registryFromPacked } from "@assay/engine";
-import { packRegistryDocument, readRange } from "./read-registry.ts";
+import { readRange, readRegistry } from "./read-registry.ts";
 
 const registry = {
   format: "generator-registry/v1",
@@ -17,7 +17,7 @@ const range = { ...registry, range: "ababa", entries: [{ key, state: "retired" }
 const bytesOf = (document: unknown) => Buffer.from(JSON.stringify(document));
 
 test("a complete registry of the product is read, with its revision, its ids and its open proposals", () => {
-  const read = packRegistryDocument(bytesOf(registry), "datamint");
+  const read = readRegistry(bytesOf(registry), "datamint");
   assert.ok(read.kind === "ok");
   const view = registryFromPacked(read.value);
   assert.equal(view.revision, "r1");
@@ -32,13 +32,13 @@ test("a range of the registry is read as it is", () => {
 
 test("what is not the whole registry of this product, or not the range that was asked for, is refused with a reason", () => {
   const refused: readonly (readonly [RegExp, { readonly kind: string; readonly reason?: string }])[] = [
-    [/^\w[\w.-]+: ./, packRegistryDocument(Buffer.from("<!doctype html>"), "datamint")],
+    [/^\w[\w.-]+: ./, readRegistry(Buffer.from("<!doctype html>"), "datamint")],
     [/^\w[\w.-]+: ./, readRange(Buffer.from('{"a":1,"a":2}'), "datamint", "ababa")],
-    [/^\w[\w.-]+: ./, packRegistryDocument(Buffer.from("[".repeat(200) + "]".repeat(200)), "datamint")],
-    [/complete/, packRegistryDocument(bytesOf({ ...registry, complete: false }), "datamint")],
-    [/entries/, packRegistryDocument(bytesOf(range), "datamint")],
+    [/^\w[\w.-]+: ./, readRegistry(Buffer.from("[".repeat(200) + "]".repeat(200)), "datamint")],
+    [/complete/, readRegistry(bytesOf({ ...registry, complete: false }), "datamint")],
+    [/entries/, readRegistry(bytesOf(range), "datamint")],
     [/range/, readRange(bytesOf(registry), "datamint", "ababa")],
-    [/registry of "mintdata", found "datamint"/, packRegistryDocument(bytesOf(registry), "mintdata")],
+    [/registry of "mintdata", found "datamint"/, readRegistry(bytesOf(registry), "mintdata")],
     [/registry of "mintdata", found "datamint"/, readRange(bytesOf(range), "mintdata", "ababa")],
     [/range "ababb", found "ababa"/, readRange(bytesOf(range), "datamint", "ababb")],
   ];

@@ -17,7 +17,7 @@ export type Read<Value> =
     };
 
 /** Reads a whole registry: complete, of this product, one revision. */
-export function packRegistryDocument(bytes: Uint8Array, targetProduct: string): Read<PackedRegistry> {
+export function readRegistry(bytes: Uint8Array, targetProduct: string): Read<PackedRegistry> {
   isRegistry ??= ajv.compile<Registry>(registrySchema);
   const document = read(bytes, isRegistry);
   if (document.kind === "refused") return document;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import { rangesOf, viewOf } from "./registry-view.ts";
+import { rangesOf, registryView } from "./registry-view.ts";
 
 test("keys are looked up in the ranges that begin with their hash, each range once", () => {
   const hashed = hash("sha256", "personbasic");
@@ -17,7 +17,7 @@ test("keys are looked up in the ranges that begin with their hash, each range on
     entries: [{ key: hashed, state: "retired" }],
     pending: [],
   } as const;
-  const view = viewOf([range], "r1");
+  const view = registryView([range], "r1");
   assert.equal(view.revision, "r1");
   assert.deepEqual(view.find("personbasic"), { kind: "taken", state: "retired" });
   assert.deepEqual(view.find("parcelroute"), { kind: "unknown" });

@@ -8,7 +8,7 @@ export function rangesOf(keys: readonly string[]): readonly string[] {
 }
 
 /** A view of ranges that were fetched, all of one revision. */
-export function viewOf(ranges: readonly RegistryRange[], revision: string): RegistryView {
+export function registryView(ranges: readonly RegistryRange[], revision: string): RegistryView {
   return registryFromRanges({ revision, ranges, sha256 });
 }
 

@@ -133,7 +133,7 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
 const slow = "a usual spec package takes a second, so this machine may be too slow";
 
 // Gives the thread up when it has used too much; ends when it is no longer watched.
-async function watchProcessorTime(worker: Worker, mostSeconds: number, { signal, giveUp }: Watching): Promise<void> {
+async function watchProcessorTime(worker: Worker, maxSeconds: number, { signal, giveUp }: Watching): Promise<void> {
   // A thread that has not begun yet, or has ended, uses nothing.
   const used = () =>
     worker.cpuUsage().then(
@@ -142,8 +142,8 @@ async function watchProcessorTime(worker: Worker, mostSeconds: number, { signal,
     );
   const before = await used();
   while (!signal.aborted) {
-    if ((await used()) - before > mostSeconds) {
-      giveUp(`it takes more than ${mostSeconds} s of processor time to try; ${slow}`);
+    if ((await used()) - before > maxSeconds) {
+      giveUp(`it takes more than ${maxSeconds} s of processor time to try; ${slow}`);
     }
     await wait(watchMs, undefined, { signal, ref: false }).catch(() => {});
   }

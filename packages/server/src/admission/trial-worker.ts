@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { buffersOf } from "@assay/engine";
 import { createEngines } from "./create-engines.ts";
-import { packRegistryDocument } from "./read-registry.ts";
+import { readRegistry } from "./read-registry.ts";
 import { trySpecPackage } from "./try-spec-package.ts";
 
 /** What a thread is asked to do. */
@@ -25,7 +25,7 @@ parentPort?.on("message", async (job: Job) => {
     parentPort?.postMessage(await trySpecPackage(job.bytes, job, engineFor));
     return;
   }
-  const read = packRegistryDocument(job.bytes, job.targetProduct);
+  const read = readRegistry(job.bytes, job.targetProduct);
   parentPort?.postMessage(read, read.kind === "ok" ? buffersOf(read.value) : []);
 });
 // Everything that a job may need is loaded before its time begins; loading CEL takes longer than most jobs.

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../problem.ts";
-import type { KeyVerdict } from "./bearer-key.ts";
 import type { Agent } from "./caller.ts";
 import { createIdentify, type IdentifyDeps, type ProxyClaim } from "./identify.ts";
-import type { ProxyHead } from "./proxy-signature.ts";
+import type { KeyVerdict } from "./key-verifier.ts";
+import type { ProxyHead } from "./proxy-call.ts";
 
 const key = `ai_${"k".repeat(32)}`;
 const anonymous = { caller: { kind: "anonymous" } };

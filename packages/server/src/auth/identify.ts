@@ -1,8 +1,10 @@
-import { type OperationId, operations } from "@assay/contract";
+import { operations } from "@assay/contract";
 import { Problem } from "../problem.ts";
-import type { KeyVerdict } from "./bearer-key.ts";
+import type { CallHead } from "../shared/ports.ts";
+import { headerValue } from "../shared/raw-headers.ts";
+import { bodyContainsKey } from "./body-contains-key.ts";
 import type { Agent, Caller } from "./caller.ts";
-import { holdsKey } from "./own-key.ts";
+import type { KeyVerdict } from "./key-verifier.ts";
 import {
   claimsIn,
   isProxyCall,
@@ -10,9 +12,9 @@ import {
   type ProxyRefusal,
   type ProxyVerdict,
   type SignedCall,
-} from "./proxy-signature.ts";
+} from "./proxy-call.ts";
 
-/** What identifying needs; `app.ts` provides it. Without one of the two, calls that use it are refused. */
+/** What identifying needs; `app.ts` provides it. Without `bearer` or `proxy`, calls that use it are refused. */
 export interface IdentifyDeps {
   readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
@@ -27,177 +29,156 @@ export interface IdentifyDeps {
   readonly serviceName: string;
   /** Where an agent learns how to get a capability. */
   readonly discoveryUrl?: string | undefined;
-  /** Whether a string holds something shaped like a key. */
+  /** Whether a string contains something shaped like a key. */
   hasKey(text: string): boolean;
-  /** For the log: the caller hears no reason. */
+  /** Logs a refused call; the caller does not learn the reason. */
   proxyRefused(refused: RefusedCall): void;
 }
 
-/** What the head of a signed call says, before the signature is verified. */
+/** What the head of a signed call claims, before the signature is verified. */
 export type ProxyClaim =
   | { readonly kind: "signed"; verify(): Promise<ProxyVerdict> }
   | { readonly kind: "refused"; readonly reason: ProxyRefusal }
-  /** Whether its key is one of the identity service cannot be told before the keys are fetched again. */
+  /** Whether the key belongs to the identity service is unknown until its keys are fetched again. */
   | { readonly kind: "unavailable"; readonly retryAfterMs: number };
 
-/** A signed call that was not believed. */
+type RefusalReason =
+  | ProxyRefusal
+  | "digest-wrong"
+  | "nonce-spent"
+  | "not-configured"
+  | "network-not-listed"
+  | "keys-only";
+
+/** A signed call that was not accepted. */
 interface RefusedCall {
-  readonly reason:
-    | ProxyRefusal
-    | "digest-wrong"
-    | "nonce-spent"
-    | "not-configured"
-    | "network-not-listed"
-    | "keys-only";
+  readonly reason: RefusalReason;
   readonly requestId: string;
   readonly address: string;
-  /** Whom it named; anybody can write that. */
+  /** Whom the call named; anybody can write that. */
   readonly claimedIssuer?: string | undefined;
   readonly claimedAgent?: string | undefined;
 }
 
-/** A caller who needs no signature. */
+/** A caller without a signature. */
 interface KnownCaller {
   readonly caller: Caller;
-  /** Whether a body holds the key that was presented: a function, because no log can show what it knows. */
+  /** Whether a body contains the key that was presented. A function, so that no log can print the key. */
   readonly isKeyIn?: (body: Uint8Array) => boolean;
 }
 
-/** A signed call whose signature is still to be verified; what does not verify throws the problem that says so. */
-interface Claimed {
-  verify(): Promise<SignedCall>;
-}
-
-/** What came before the body, and from where. */
-interface Head {
-  readonly operation: OperationId;
-  readonly requestId: string;
-  readonly method: string;
-  readonly targetUri: string;
-  readonly rawHeaders: readonly string[];
-  readonly address: string;
-  readonly keysOnly?: boolean;
-}
-
-/** Tells callers apart, by what comes before the body. */
+/** Identifies callers by what precedes the body. */
 export interface Identify {
-  /** Whether the caller can only be told by a signature. */
-  isSigned(head: Head): boolean;
-  /** Who calls without a signature; throws a problem. */
-  identify(head: Head): Promise<KnownCaller>;
-  /** Reads a call that `isSigned`; throws a problem. */
-  readSigned(head: Head): Promise<Claimed>;
-  /** The problem of a signed call that is not accepted; the reason is for the log. */
-  refuse(head: Head, reason: RefusedCall["reason"]): Problem;
-  /** Throws when an agent was not granted the operation that it calls. */
-  checkCapability(head: Head, agent: Agent): void;
+  /** Tells whether the caller is identified by a signature. */
+  isSigned(head: CallHead): boolean;
+  /** Identifies the caller of a call without a signature; throws a problem. */
+  identify(head: CallHead): Promise<KnownCaller>;
+  /** Reads a call that `isSigned`; throws a problem, and so does `verify` if the signature is wrong. */
+  readSigned(head: CallHead): Promise<{ verify(): Promise<SignedCall> }>;
+  /** Logs why a signed call is not accepted, and returns the problem for the caller, which does not tell the reason. */
+  refuse(head: CallHead, reason: RefusalReason): Problem;
+  /** Throws if the agent was not granted the operation. */
+  checkCapability(head: CallHead, agent: Agent): void;
 }
 
+/** Creates what identifies callers; [in which order](docs/decisions/0014-who-calls.md). */
 export function createIdentify(deps: IdentifyDeps): Identify {
-  const { bearer, proxy, serviceName, discoveryUrl, hasKey, proxyRefused } = deps;
-  const challenge = (error?: string) => {
-    const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
-    return {
-      headers: {
-        "www-authenticate": [`Bearer realm="assay"${error ? `, error="${error}"` : ""}`, ...agents].join(", "),
-      },
-    };
-  };
-  // A key that somebody put into the wrong header stays out of the log.
-  const told = (claim = "") => (claim === "" || hasKey(claim) ? undefined : claim);
-  const log = ({ requestId, address, rawHeaders }: Head, reason: RefusedCall["reason"]) => {
-    const { issuer, agent } = claimsIn(rawHeaders);
-    proxyRefused({ reason, requestId, address, claimedIssuer: told(issuer), claimedAgent: told(agent) });
-  };
-  const refuse = (head: Head, reason: RefusedCall["reason"]) => {
-    log(head, reason);
-    return new Problem(
-      "invalid-credentials",
-      "The signed headers of this call are not accepted.",
-      challenge("invalid_token"),
-    );
-  };
-
   return {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
-      !keysOnly && isProxyCall(rawHeaders) && proxy?.isFrom(address) === true,
-
-    async identify(head) {
-      const { operation, rawHeaders, keysOnly = false } = head;
-      const authorization = headerOf(rawHeaders, "authorization");
-      const isOpen = !keysOnly && operations[operation].method === "GET";
-      if (isProxyCall(rawHeaders)) {
-        if (keysOnly) throw refuse(head, "keys-only");
-        refuseConflict(head);
-        throw refuse(head, proxy ? "network-not-listed" : "not-configured");
-      }
-      if (authorization === undefined) {
-        if (!bearer || isOpen) return { caller: { kind: "anonymous" } };
-        throw new Problem(
-          "missing-credentials",
-          "Send a key of the identity service: Authorization: Bearer ai_...",
-          challenge(),
-        );
-      }
-      if (!bearer) return { caller: { kind: "anonymous" } };
-      const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
-      // Whoever forgot a word has a good key, and would get a new one for nothing.
-      if (key === undefined) {
-        const detail = "The header Authorization holds no bearer key. Send it like this: Authorization: Bearer ai_...";
-        throw new Problem("invalid-credentials", detail, challenge("invalid_token"));
-      }
-      const verdict = await bearer.verify(key);
-      if (verdict.kind === "active") {
-        const caller = { kind: "key", id: verdict.subject } as const;
-        return { caller, isKeyIn: (body) => holdsKey(body, key) };
-      }
-      if (verdict.kind === "inactive") {
-        const detail = "The key is not one that the identity service stands for. Get a new one there.";
-        throw new Problem("invalid-credentials", detail, challenge("invalid_token"));
-      }
-      // The list is open: who has a key that cannot be checked now is served like everybody else.
-      if (isOpen) return { caller: { kind: "anonymous" } };
-      const detail = "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.";
-      throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
-    },
-
-    async readSigned(head) {
-      const { operation, method, targetUri, rawHeaders } = head;
-      refuseConflict(head);
-      const takesBody = operations[operation].method !== "GET";
-      const claim = await proxy?.read({ method, targetUri, rawHeaders, takesBody });
-      if (claim?.kind === "unavailable") {
-        log(head, "key-unknown");
-        const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
-        const detail = "The key that signed this call is not known yet. The keys are fetched again in a moment.";
-        throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
-      }
-      if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured");
-      return {
-        async verify() {
-          const verdict = await claim.verify();
-          if (verdict.kind === "refused") throw refuse(head, verdict.reason);
-          return verdict;
-        },
-      };
-    },
-
-    refuse,
-
+      !keysOnly && isProxyCall(rawHeaders) && deps.proxy?.isFrom(address) === true,
+    identify: (head) => identifyUnsigned(head, deps),
+    readSigned: (head) => readSigned(head, deps),
+    refuse: (head, reason) => refuse(head, reason, deps),
     checkCapability({ operation }, { capability }) {
-      if (capability === `${serviceName}.${operation}`) return;
-      const detail = `The capability ${serviceName}.${operation} is needed for this call. Ask the person behind the agent to grant it.`;
+      const needed = `${deps.serviceName}.${operation}`;
+      if (capability === needed) return;
+      const detail = `The capability ${needed} is needed for this call. Ask the person behind the agent to grant it.`;
       throw new Problem("capability-not-granted", detail);
     },
   };
 }
 
-function refuseConflict({ rawHeaders }: Head): void {
-  if (headerOf(rawHeaders, "authorization") === undefined) return;
-  throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
+async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<KnownCaller> {
+  const { operation, rawHeaders, keysOnly = false } = head;
+  if (isProxyCall(rawHeaders)) {
+    if (keysOnly) throw refuse(head, "keys-only", deps);
+    refuseConflict(head);
+    throw refuse(head, deps.proxy ? "network-not-listed" : "not-configured", deps);
+  }
+  const authorization = headerValue(rawHeaders, "authorization");
+  const isOpen = !keysOnly && operations[operation].method === "GET";
+  if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps);
+  if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
+  const detail = "Send a key of the identity service: Authorization: Bearer ai_...";
+  throw new Problem("missing-credentials", detail, challenge(deps));
 }
 
-function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
-  const at = rawHeaders.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
-  return at < 0 ? undefined : rawHeaders[at + 1];
+async function identifyByKey(authorization: string, isOpen: boolean, deps: IdentifyDeps): Promise<KnownCaller> {
+  const { bearer } = deps;
+  if (!bearer) return { caller: { kind: "anonymous" } };
+  const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
+  // A key without "Bearer" may be valid: its owner needs the word, not a new key.
+  if (key === undefined) {
+    const detail = "The header Authorization holds no bearer key. Send it like this: Authorization: Bearer ai_...";
+    throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
+  }
+  const verdict = await bearer.verify(key);
+  if (verdict.kind === "active") {
+    const caller = { kind: "key", id: verdict.subject } as const;
+    return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
+  }
+  if (verdict.kind === "inactive") {
+    const detail = "The key is not one that the identity service stands for. Get a new one there.";
+    throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
+  }
+  // Operations that need no key also serve callers whose key cannot be checked now.
+  if (isOpen) return { caller: { kind: "anonymous" } };
+  const detail = "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.";
+  throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
+}
+
+async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(): Promise<SignedCall> }> {
+  const { operation, method, targetUri, rawHeaders } = head;
+  refuseConflict(head);
+  const takesBody = operations[operation].method !== "GET";
+  const claim = await deps.proxy?.read({ method, targetUri, rawHeaders, takesBody });
+  if (claim?.kind === "unavailable") {
+    log(head, "key-unknown", deps);
+    const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
+    const detail = "The key that signed this call is not known yet. The keys are fetched again in a moment.";
+    throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
+  }
+  if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured", deps);
+  return {
+    async verify() {
+      const verdict = await claim.verify();
+      if (verdict.kind === "refused") throw refuse(head, verdict.reason, deps);
+      return verdict;
+    },
+  };
+}
+
+function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Problem {
+  log(head, reason, deps);
+  const detail = "The signed headers of this call are not accepted.";
+  return new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
+}
+
+function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason, deps: IdentifyDeps): void {
+  // A key that was put into the wrong header must not reach the log.
+  const loggable = (claim = "") => (claim === "" || deps.hasKey(claim) ? undefined : claim);
+  const { issuer, agent } = claimsIn(rawHeaders);
+  const claimed = { claimedIssuer: loggable(issuer), claimedAgent: loggable(agent) };
+  deps.proxyRefused({ reason, requestId, address, ...claimed });
+}
+
+function challenge({ discoveryUrl }: IdentifyDeps, error?: string) {
+  const bearer = `Bearer realm="assay"${error ? `, error="${error}"` : ""}`;
+  const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
+  return { headers: { "www-authenticate": [bearer, ...agents].join(", ") } };
+}
+
+function refuseConflict({ rawHeaders }: CallHead): void {
+  if (headerValue(rawHeaders, "authorization") === undefined) return;
+  throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
 }

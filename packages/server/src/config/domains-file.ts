@@ -1,17 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { addressFault, insideFault, isThisMachine, networkFault, withoutSlash } from "./addresses.ts";
-
-/** One domain of the domains file, with its defaults filled in. */
-export interface DomainSetting {
-  readonly targetProduct: string;
-  readonly domainId: string;
-  readonly specPackageUrl: string;
-  readonly submissionUrl: string;
-  readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
-  readonly networks?: readonly string[];
-  readonly refreshSeconds: number;
-  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
-}
+import { isThisMachine } from "../shared/classify-address.ts";
+import type { DomainConfig } from "../shared/ports.ts";
+import { addressFault, insideFault, networkFault, withoutSlash } from "./address-fault.ts";
 
 const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
 // While all goes well a copy is replaced within one wait, and the time that three documents may take: the rest of one
@@ -71,10 +61,10 @@ export const domainsFileSchema = {
   additionalProperties: false,
 } as const;
 
-type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainSetting[] } | object);
+type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
 /** Reads the file, with every fault of it. */
-export function readDomains(path: string, readFile: (path: string) => string): ReadDomains {
+export function readDomainsFile(path: string, readFile: (path: string) => string): ReadDomains {
   let document: unknown;
   try {
     document = JSON.parse(readFile(path));
@@ -84,7 +74,7 @@ export function readDomains(path: string, readFile: (path: string) => string): R
     return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${fault}.`] };
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
-  if (!ajv.validate<{ domains: DomainSetting[] }>(domainsFileSchema, document)) {
+  if (!ajv.validate<{ domains: DomainConfig[] }>(domainsFileSchema, document)) {
     const faults = ajv.errors?.map((error) => `ASSAY_DOMAINS_FILE at "${error.instancePath}": ${describe(error)}.`);
     return { faults: faults ?? [] };
   }
@@ -115,7 +105,7 @@ function describe({ keyword, message, params, data }: ErrorObject): string {
   return typeof data === "number" ? `${data} is not allowed, it ${message}` : (message ?? keyword);
 }
 
-function faultsOf(domain: DomainSetting): readonly string[] {
+function faultsOf(domain: DomainConfig): readonly string[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
   const fetched = { specPackageUrl, "registry.url": registry.url };
   const addresses = { ...fetched, submissionUrl };
@@ -140,10 +130,10 @@ function faultsOf(domain: DomainSetting): readonly string[] {
       return fault === undefined ? [] : [`networks has ${JSON.stringify(network)}, which ${fault}`];
     }),
     ...Object.entries(maxStaleSeconds).flatMap(([name, bound]) => {
-      const most = bound - fetchingSeconds;
-      if (refreshSeconds <= most) return [];
+      const max = bound - fetchingSeconds;
+      if (refreshSeconds <= max) return [];
       const why = `a copy would be too old before the next one is there, and calls would get 503`;
-      const wayOut = `make it at most ${most} (${fetchingSeconds} are for fetching), or the bound longer`;
+      const wayOut = `make it at most ${max} (${fetchingSeconds} are for fetching), or the bound longer`;
       return [`refreshSeconds ${refreshSeconds} does not fit maxStaleSeconds.${name} ${bound}: ${why}; ${wayOut}`];
     }),
   ];

@@ -1,5 +1,6 @@
-import { withoutSlash } from "./addresses.ts";
-import { type DomainSetting, readDomains } from "./domains-file.ts";
+import type { DomainConfig } from "../shared/ports.ts";
+import { withoutSlash } from "./address-fault.ts";
+import { readDomainsFile } from "./domains-file.ts";
 import { settings, words } from "./settings.ts";
 
 /** Everything that an operator decides. */
@@ -24,7 +25,7 @@ interface Config {
   readonly instances: number;
   readonly trustedProxies: readonly string[];
   readonly proxyNetworks: readonly string[] | undefined;
-  readonly domains: readonly DomainSetting[];
+  readonly domains: readonly DomainConfig[];
 }
 
 /** A configuration, or everything that is wrong with it. */
@@ -54,7 +55,7 @@ export function readConfig(
     ...unknown.map((name) => `${name} is not a variable that is read. Known: ${Object.keys(settings).join(", ")}.`),
   );
   const file = env.ASSAY_DOMAINS_FILE;
-  const domains = file === undefined || file === "" ? { faults: [] } : readDomains(file, readFile);
+  const domains = file === undefined || file === "" ? { faults: [] } : readDomainsFile(file, readFile);
   faults.push(...domains.faults);
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
     faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL go together: set both or neither.");

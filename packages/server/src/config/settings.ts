@@ -1,4 +1,4 @@
-import { addressFault, hostFault, networksFault, withoutSlash } from "./addresses.ts";
+import { addressFault, hostFault, networksFault, withoutSlash } from "./address-fault.ts";
 
 interface Setting {
   /** What is used when the variable is not set; without one it must be. */

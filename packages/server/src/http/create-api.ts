@@ -4,18 +4,19 @@ import type { Socket } from "node:net";
 import { limits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "../problem.ts";
+import { headerCount } from "../shared/raw-headers.ts";
 import { addressIn, addressOf, isUnnamed } from "./address-of.ts";
+import { allowOrigin, answerPreflight } from "./allow-origin.ts";
+import { answerOauth, isOauthPath } from "./answer-oauth.ts";
 import { checkHead } from "./check-head.ts";
-import { checkSender } from "./check-sender.ts";
+import { checkOrigin } from "./check-origin.ts";
 import { endSlowExchanges, trackConnections } from "./connections.ts";
-import { allowOrigin, answerPreflight } from "./cors.ts";
-import { addDocuments, type DocumentOptions, hasDocument } from "./documents.ts";
-import { fromFramework } from "./from-framework.ts";
-import { addMcp, type McpRouteOptions, mcpPath } from "./mcp-route.ts";
-import { answerOauth, isOauthPath } from "./oauth-paths.ts";
+import { addDocumentRoutes, type DocumentOptions, hasDocument } from "./document-routes.ts";
+import { addMcpRoute, type McpRouteOptions, mcpPath } from "./mcp-route.ts";
+import { addOperationRoutes, methodsAt, type RouteOptions } from "./operation-routes.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
-import { sendProblem } from "./respond.ts";
-import { addOperations, methodsAt, type RouteOptions } from "./routes.ts";
+import { sendProblem } from "./send-problem.ts";
+import { toProblem } from "./to-problem.ts";
 
 export interface ApiOptions extends RouteOptions, DocumentOptions, McpRouteOptions {
   /** Where callers reach the service; asked for at every answer, because a free port is known late. */
@@ -31,8 +32,8 @@ export interface ApiOptions extends RouteOptions, DocumentOptions, McpRouteOptio
   failed(requestId: string, cause: unknown): void;
 }
 
-const longestAddress = 2_048;
-const mostHeaders = 100;
+const maxUrlLength = 2_048;
+const maxHeaders = 100;
 const requestTimeoutMs = 10_000;
 
 /** The HTTP server that callers talk to. */
@@ -60,11 +61,11 @@ export function createApi(options: ApiOptions): FastifyInstance {
     routerOptions: { maxParamLength: 128 },
     clientErrorHandler: (error, socket) => refuse(error, socket as Socket),
     frameworkErrors: (error, request, reply) =>
-      answer(request as FastifyRequest, reply as FastifyReply, fromFramework(error, request as FastifyRequest)),
+      answer(request as FastifyRequest, reply as FastifyReply, toProblem(error, request as FastifyRequest)),
   });
   const connections = trackConnections(app.server);
   endSlowExchanges(app.server);
-  app.server.maxHeadersCount = mostHeaders + 1;
+  app.server.maxHeadersCount = maxHeaders + 1;
   const asRequest = (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit("request", request, response);
   app.server.on("checkContinue", asRequest).on("checkExpectation", asRequest);
@@ -95,10 +96,10 @@ export function createApi(options: ApiOptions): FastifyInstance {
       const detail = "This instance is stopping. Send the request again, on a new connection.";
       throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
     }
-    if (request.url.length > longestAddress)
+    if (request.url.length > maxUrlLength)
       throw new Problem("uri-too-long", "The address has more than 2,048 characters.");
-    if (request.raw.rawHeaders.length > 2 * mostHeaders) {
-      throw new Problem("headers-too-large", `There are more than ${mostHeaders} headers.`);
+    if (headerCount(request.raw.rawHeaders) > maxHeaders) {
+      throw new Problem("headers-too-large", `There are more than ${maxHeaders} headers.`);
     }
     const [path = ""] = request.url.split("?", 1);
     // Answered before a body is read. No path has percent codes: whoever guards one by its name sees the same name.
@@ -117,20 +118,20 @@ export function createApi(options: ApiOptions): FastifyInstance {
     app.server.once("close", () => clearTimeout(late));
   });
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = fromFramework(error, request);
+    const problem = toProblem(error, request);
     if (problem.code === "internal") options.failed(request.id, problem.cause);
     return answer(request, reply, problem);
   });
 
-  addOperations(app, options);
-  addDocuments(app, options);
-  addMcp(app, options);
+  addOperationRoutes(app, options);
+  addDocumentRoutes(app, options);
+  addMcpRoute(app, options);
 
   function answerElsewhere(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     options.calls.bound(addressOf(request));
     checkHead(request);
     if (isOauthPath(path)) return answerOauth(request, reply);
-    if (path === mcpPath) checkSender(request, options);
+    if (path === mcpPath) checkOrigin(request, options);
     const methods =
       path === mcpPath ? ["POST"] : (methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined));
     if (methods === undefined) {

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Calls } from "../call.ts";
 import { asProblem, type Problem } from "../problem.ts";
+import type { McpAnswer, McpRequest } from "../shared/ports.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
-import { checkSender, type Neighbourhood } from "./check-sender.ts";
+import { checkOrigin, type OriginPolicy } from "./check-origin.ts";
 import { clientGone } from "./client-gone.ts";
-import { fromFramework } from "./from-framework.ts";
 import { checkBodyHeaders } from "./read-body.ts";
-import { stopSender } from "./respond.ts";
+import { stopSender } from "./send-problem.ts";
+import { toProblem } from "./to-problem.ts";
 
 /** What the route of MCP needs. */
-export interface McpRouteOptions extends Neighbourhood {
+export interface McpRouteOptions extends OriginPolicy {
   readonly calls: Calls;
   readonly mcp: {
     answer(request: McpRequest): Promise<McpAnswer>;
@@ -19,24 +20,10 @@ export interface McpRouteOptions extends Neighbourhood {
   };
 }
 
-interface McpRequest {
-  readonly body: Uint8Array;
-  readonly rawHeaders: readonly string[];
-  readonly address: string;
-  readonly requestId: string;
-  clientGone(): AbortSignal;
-}
-
-interface McpAnswer {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
-}
-
 export const mcpPath = "/mcp";
 
 /** Adds the route of MCP: whatever it refuses is an error of JSON-RPC, because its clients read nothing else. */
-export function addMcp(app: FastifyInstance, options: McpRouteOptions): void {
+export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   const { mcp, calls } = options;
   // What is refused before it is read is not counted, and so it has the bound of all that is not.
   const boundProblem = (problem: Problem, request: FastifyRequest): Problem => {
@@ -53,7 +40,7 @@ export function addMcp(app: FastifyInstance, options: McpRouteOptions): void {
     url: mcpPath,
     async onRequest(request, reply) {
       checkHead(request);
-      checkSender(request, options);
+      checkOrigin(request, options);
       checkBodyHeaders(request);
       if (request.headers.expect !== undefined && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
     },
@@ -69,7 +56,7 @@ export function addMcp(app: FastifyInstance, options: McpRouteOptions): void {
     },
     errorHandler(error, request, reply) {
       stopSender(request, reply);
-      return send(reply, mcp.refuse(boundProblem(fromFramework(error, request), request), request.id));
+      return send(reply, mcp.refuse(boundProblem(toProblem(error, request), request), request.id));
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Limit, Limiter } from "./limiter.ts";
-import { createMemoryLimiter } from "./memory.ts";
-import { createRedisLimiter } from "./redis.ts";
+import { createMemoryLimiter } from "./memory-limiter.ts";
+import { createRedisLimiter } from "./redis-limiter.ts";
 import { createStore } from "./store.ts";
 
 /** The store that a fleet shares. */
@@ -33,7 +33,7 @@ interface Told {
   storeFailed(): void;
 }
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 
 /** The limiter that the options ask for; throws when they cannot be meant. A store that is down is no reason to wait. */
 export async function createLimiter(
@@ -51,7 +51,7 @@ export async function createLimiter(
     "store.urls must begin with redis:// or rediss://",
   );
   check(cluster || urls.length === 1, "store.urls must be one address unless store.cluster is true");
-  check(secret.length >= shortestSecret, `store.secret must have at least ${shortestSecret} characters`);
+  check(secret.length >= minSecretLength, `store.secret must have at least ${minSecretLength} characters`);
   const connected = createStore({ urls, cluster, silenceMs, degraded, restored, failed: storeFailed });
   await connected.tried;
   return createRedisLimiter({ limit, store: connected, secret, instances, elapsedMs });

@@ -1,5 +1,5 @@
 /** The slot of a cluster in which a key is: CRC-16/XMODEM of what stands in its braces, as the cluster computes it. */
-export function hashSlotOf(key: string): number {
+export function hashSlot(key: string): number {
   const [, tag = key] = /\{([^}]+)\}/.exec(key) ?? [];
   let crc = 0;
   for (const byte of Buffer.from(tag)) {

@@ -1,19 +1,19 @@
 import type { Limit, Standing } from "./limiter.ts";
 import { createTtlMap } from "./ttl-map.ts";
 
-/** When the calls of each name were, as far as they are still within the window. */
+/** When the calls of each name were made, as far as they are still within the window. */
 export interface SlidingLog {
-  /** Counts one call, unless it would be one too many; at most `calls` of them, where fewer are allowed than usual. */
-  count(name: string, calls?: number): Standing;
-  /** How a name stands, without counting. */
-  look(name: string, calls?: number): Standing;
-  /** Counts one call that somebody else let pass. */
+  /** Counts one call unless it exceeds the limit; `maxCalls` replaces the usual limit. */
+  count(name: string, maxCalls?: number): Standing;
+  /** Tells how a name stands, without counting. */
+  peek(name: string, maxCalls?: number): Standing;
+  /** Counts one call that was allowed elsewhere. */
   add(name: string): void;
 }
 
-/** Exact for any sequence of times: a window that begins with a call never holds more than the limit. */
+/** Creates an empty log. It is exact for any sequence of times: no window ever holds more calls than the limit. */
 export function createSlidingLog({ calls: usual, windowSeconds }: Limit, elapsedMs: () => number): SlidingLog {
-  // Whole microseconds: sums of fractions would be off by a little, and a second once rounded up.
+  // Whole microseconds, because sums of fractions would be off by a little, and by a second once rounded up.
   const windowUs = Math.round(windowSeconds * 1e6);
   const elapsedUs = () => Math.round(elapsedMs() * 1_000);
   const logs = createTtlMap<number[]>(windowSeconds * 1_000 + 1, elapsedMs);
@@ -25,29 +25,29 @@ export function createSlidingLog({ calls: usual, windowSeconds }: Limit, elapsed
     return log;
   }
 
-  function standing(kind: Standing["kind"], log: readonly number[], calls: number, now: number): Standing {
-    // Where fewer are allowed than were counted, so many have to leave before the next one passes.
-    const next = log[Math.max(0, log.length - calls)];
+  function standing(kind: Standing["kind"], log: readonly number[], maxCalls: number, now: number): Standing {
+    // Where more calls were counted than are allowed now, several have to leave the window before the next one passes.
+    const next = log[Math.max(0, log.length - maxCalls)];
     return {
       kind,
-      remaining: Math.max(0, calls - log.length),
+      remaining: Math.max(0, maxCalls - log.length),
       resetMs: next === undefined ? 0 : (next + windowUs - now) / 1_000,
     };
   }
 
   return {
-    count(name, calls = usual) {
+    count(name, maxCalls = usual) {
       const now = elapsedUs();
       const log = live(name, now);
-      if (log.length >= calls) return standing("over", log, calls, now);
+      if (log.length >= maxCalls) return standing("over", log, maxCalls, now);
       log.push(now);
       logs.set(name, log);
-      return standing("counted", log, calls, now);
+      return standing("counted", log, maxCalls, now);
     },
-    look(name, calls = usual) {
+    peek(name, maxCalls = usual) {
       const now = elapsedUs();
       const log = live(name, now);
-      return standing(log.length >= calls ? "over" : "counted", log, calls, now);
+      return standing(log.length >= maxCalls ? "over" : "counted", log, maxCalls, now);
     },
     add(name) {
       const now = elapsedUs();

@@ -6,12 +6,14 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { asProblem, Problem } from "../problem.ts";
+import type { McpAnswer, McpRequest } from "../shared/ports.ts";
+import { headerFields } from "../shared/raw-headers.ts";
+import { explainUnreadable } from "./explain-unreadable.ts";
 import { envelopeOf, type Message, type RpcId, readMessage } from "./message.ts";
 import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
 import { rpcError } from "./rpc-error.ts";
-import { type Carrier, ToolCall, type ToolCallDeps } from "./tool-call.ts";
+import { ToolCall, type ToolCallDeps } from "./tool-call.ts";
 import { addTools, operationOf, type RunTool } from "./tools.ts";
-import { explainUnreadable } from "./unreadable-params.ts";
 import { addWorkflow, instructions } from "./workflow.ts";
 
 export interface McpOptions extends ToolCallDeps, ResourceDeps {
@@ -20,16 +22,9 @@ export interface McpOptions extends ToolCallDeps, ResourceDeps {
   readonly serviceName: string;
 }
 
-/** What goes back over HTTP. */
-interface McpAnswer {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
-}
-
 /** MCP in both of its eras: without sessions, without streams, one message for each request. */
 export interface Mcp {
-  answer(request: Carrier): Promise<McpAnswer>;
+  answer(request: McpRequest): Promise<McpAnswer>;
   /** The answer to a request whose body was not read. */
   refuse(problem: Problem, requestId: string, id?: RpcId): McpAnswer;
   /** Answers a first message of each era, so that no caller waits while the library is compiled. */
@@ -81,7 +76,7 @@ export function createMcp(options: McpOptions): Mcp {
     }
   }
 
-  async function callTool(message: Json, { id, params }: Message, request: Carrier): Promise<McpAnswer> {
+  async function callTool(message: Json, { id, params }: Message, request: McpRequest): Promise<McpAnswer> {
     const { name, arguments: args = {} } = params;
     const call = new ToolCall(operationOf(name), request, options);
     try {
@@ -111,7 +106,7 @@ export function createMcp(options: McpOptions): Mcp {
   }
 
   // Whoever sends garbage pays for it like for a call. Its answer quotes it, and so it is no place for a key either.
-  async function answerGarbage(unreadable: Problem, request: Carrier): Promise<McpAnswer> {
+  async function answerGarbage(unreadable: Problem, request: McpRequest): Promise<McpAnswer> {
     const call = new ToolCall(undefined, request, options);
     const refused = await call.admit().then(() => undefined, asProblem);
     const problem = refused === undefined || refused.code === "missing-credentials" ? unreadable : refused;
@@ -153,7 +148,7 @@ export function createMcp(options: McpOptions): Mcp {
     options.calls.ended({ requestId, via: "mcp", operation: "unknown", status, code, milliseconds: 0, cause });
   }
 
-  function readWhole({ body }: Carrier): Json | Problem {
+  function readWhole({ body }: McpRequest): Json | Problem {
     try {
       return options.read(body, messageDepth);
     } catch (reason) {
@@ -200,10 +195,7 @@ const outsideOfACall: RunTool = () => {
 // What the protocol reads, and nothing else: a key never gets there.
 function protocolHeaders(rawHeaders: readonly string[]): Headers {
   const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] as string).toLowerCase();
-    if (name.startsWith("mcp-")) headers.append(name, rawHeaders[index + 1] as string);
-  }
+  for (const { name, value } of headerFields(rawHeaders)) if (name.startsWith("mcp-")) headers.append(name, value);
   return headers;
 }
 

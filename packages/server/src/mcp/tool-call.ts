@@ -2,6 +2,7 @@ import { type Json, type JsonObject, limits, type OperationId } from "@assay/con
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Call, Calls } from "../call.ts";
 import { asProblem, Problem, problemDocument } from "../problem.ts";
+import type { McpRequest } from "../shared/ports.ts";
 
 /** What a tool call needs besides its arguments. */
 export interface ToolCallDeps {
@@ -11,33 +12,23 @@ export interface ToolCallDeps {
   read(bytes: Uint8Array, maxDepth: number): Json;
 }
 
-/** The request that carried a call. */
-export interface Carrier {
-  readonly rawHeaders: readonly string[];
-  /** Where it comes from, as far as the proxies before us are trusted. */
-  readonly address: string;
-  readonly body: Uint8Array;
-  readonly requestId: string;
-  clientGone(): AbortSignal;
-}
-
 /** One call of a tool on its way: the only file of this room that knows how calls are admitted and run. */
 export class ToolCall {
   /** What kept the tool from answering, where the request as a whole has to say so. */
   failure: Problem | undefined;
   readonly #begun = performance.now();
   readonly #operation: OperationId | undefined;
-  readonly #carrier: Carrier;
+  readonly #request: McpRequest;
   readonly #deps: ToolCallDeps;
   readonly #call: Call;
   #retryAfter: { "retry-after"?: string } = {};
   #told: { code?: Problem["code"]; targetProduct?: string; domainId?: string; valid?: boolean } = {};
 
-  constructor(operation: OperationId | undefined, carrier: Carrier, deps: ToolCallDeps) {
+  constructor(operation: OperationId | undefined, request: McpRequest, deps: ToolCallDeps) {
     this.#operation = operation;
-    this.#carrier = carrier;
+    this.#request = request;
     this.#deps = deps;
-    const { rawHeaders, address, requestId } = carrier;
+    const { rawHeaders, address, requestId } = request;
     // A tool that there is not, and garbage, are counted like any other call; they never run.
     const head = { operation: operation ?? "validateProposal", requestId, rawHeaders, address };
     const targetUri = `${deps.publicUrl}/mcp`;
@@ -47,7 +38,7 @@ export class ToolCall {
   /** Counts the call, looks at its key, and that the key is nowhere else; throws a problem. */
   async admit(): Promise<void> {
     await this.#call.admit();
-    this.#call.checkBody(this.#carrier.body);
+    this.#call.checkBody(this.#request.body);
   }
 
   /** How the client stands, once the call was counted, and when to try again, where the tool says that. */
@@ -58,7 +49,7 @@ export class ToolCall {
   /** The answer of the operation, as a tool gives it. */
   async run(id: OperationId, args: Json): Promise<CallToolResult> {
     const { publicUrl } = this.#deps;
-    const { clientGone, requestId } = this.#carrier;
+    const { clientGone, requestId } = this.#request;
     try {
       const body = id === "listDomains" ? null : this.#readCandidate(args as JsonObject);
       const { targetProduct, domainId } = (body ?? {}) as { targetProduct?: string; domainId?: string };
@@ -85,7 +76,7 @@ export class ToolCall {
   ended(status: number, problem?: Problem): void {
     const { caller } = this.#call;
     this.#deps.calls.ended({
-      requestId: this.#carrier.requestId,
+      requestId: this.#request.requestId,
       via: "mcp",
       operation: this.#operation ?? "unknown",
       status,

@@ -1,6 +1,6 @@
 import { type Json, mcpTools, type OperationId } from "@assay/contract";
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
-import { unjudged } from "./unjudged.ts";
+import { acceptAnyInput } from "./accept-any-input.ts";
 
 /** Runs an operation with the arguments of the call that is being answered. */
 export type RunTool = (id: OperationId) => Promise<CallToolResult>;
@@ -8,8 +8,8 @@ export type RunTool = (id: OperationId) => Promise<CallToolResult>;
 // Converted once: a server object is made for every request.
 const tools = mcpTools.map((tool) => ({
   ...tool,
-  inputSchema: fromJsonSchema(tool.inputSchema, unjudged),
-  outputSchema: fromJsonSchema(tool.outputSchema, unjudged),
+  inputSchema: fromJsonSchema(tool.inputSchema, acceptAnyInput),
+  outputSchema: fromJsonSchema(tool.outputSchema, acceptAnyInput),
 }));
 
 /** Adds a tool for every operation. */

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
-import { unjudged } from "./unjudged.ts";
+import { acceptAnyInput } from "./accept-any-input.ts";
 
 /** What a client may put before a model as soon as it connects. */
 export const instructions =
@@ -11,7 +11,7 @@ const argsSchema = fromJsonSchema<{ idea?: string }>(
     type: "object",
     properties: { idea: { type: "string", description: "What should be proposed, in the words of its owner." } },
   },
-  unjudged,
+  acceptAnyInput,
 );
 
 /** Adds the prompt that walks a model from an idea to a package. */

@@ -1,5 +1,5 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
-import type { Patience } from "./domain-state.ts";
+import type { Deadline } from "../shared/ports.ts";
 import type { Candidates } from "./read-envelope.ts";
 import { type ProposalDeps, prepare, toResult } from "./validate-proposal.ts";
 
@@ -7,10 +7,10 @@ import { type ProposalDeps, prepare, toResult } from "./validate-proposal.ts";
 export async function buildProposal(
   body: Json,
   deps: ProposalDeps,
-  patience: Patience,
+  deadline: Deadline,
   candidates?: Candidates,
 ): Promise<BuildResult> {
-  const question = await prepare(body, deps, patience, candidates);
+  const question = await prepare(body, deps, deadline, candidates);
   const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(question.assessment);
   const result = toResult(verdict, question, deps);
   if (!proposalPackage || idempotencyKey === undefined) return result;

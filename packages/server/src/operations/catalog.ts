@@ -1,6 +1,6 @@
 import { type Json, type OperationId, operations } from "@assay/contract";
+import type { Deadline } from "../shared/ports.ts";
 import { buildProposal } from "./build-proposal.ts";
-import type { Patience } from "./domain-state.ts";
 import { listDomains } from "./list-domains.ts";
 import type { Candidates } from "./read-envelope.ts";
 import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
@@ -11,7 +11,7 @@ export interface Operation {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly takesBody: boolean;
-  run(body: Json, deps: ProposalDeps, patience: Patience, candidates?: Candidates): Promise<object>;
+  run(body: Json, deps: ProposalDeps, deadline: Deadline, candidates?: Candidates): Promise<object>;
 }
 
 /** Every operation: a new one is a file beside this and a line here. */

@@ -1,14 +1,7 @@
 import type { Domain, DomainName } from "@assay/contract";
 import type { CompiledSpec, RegistryView } from "@assay/engine";
-
-/** A copy of something that the target product publishes, and when the product last said that it still holds. */
-export interface Copy<Value> {
-  readonly value: Value;
-  readonly checkedAt: Date;
-}
-
-/** The signal that ends all waiting of a call; made when somebody first waits. */
-export type Patience = () => AbortSignal;
+import type { Cached } from "../shared/cached.ts";
+import type { Deadline } from "../shared/ports.ts";
 
 /** What an operation needs of a domain; upstream provides it. */
 export interface DomainState extends DomainName {
@@ -17,14 +10,14 @@ export interface DomainState extends DomainName {
   readonly status: Domain["status"];
   /** What is missing while nothing can be checked; `status` is `unavailable` then. */
   readonly lacks?: Missing | undefined;
-  /** Absent when there is none, or only one that is too old to judge by. */
-  readonly specPackage?: Copy<CompiledSpec> | undefined;
+  /** Absent if there is none, or only one that is too old to be used. */
+  readonly specPackage?: Cached<CompiledSpec> | undefined;
   readonly next?: { readonly spec: CompiledSpec; readonly effectiveFrom: string } | undefined;
-  /** The registry as far as these keys ask; nothing when it does not answer and no copy is young enough. */
-  registryFor(keys: readonly string[], patience: Patience): Promise<Copy<RegistryView> | undefined>;
+  /** Returns the part of the registry that holds these keys; nothing if it is unavailable and no copy is fresh. */
+  registryFor(keys: readonly string[], deadline: Deadline): Promise<Cached<RegistryView> | undefined>;
 }
 
-/** What a verdict cannot do without. */
+/** What a verdict needs. */
 export type Missing = "spec-package" | "registry";
 
 /** The domains that are served, in the order of the configuration. */

@@ -54,11 +54,11 @@ function invalid(errors: readonly Fault[]): Problem {
 function unknownMembers(object: JsonObject, known: readonly string[], at: string): readonly Fault[] {
   return Object.keys(object)
     .filter((name) => !known.includes(name))
-    .slice(0, mostUnknown)
+    .slice(0, maxUnknown)
     .map((name) => ({ path: at, message: `${quoted(name)} is not known here. Known: ${known.join(", ")}.` }));
 }
 
-const mostUnknown = 8;
+const maxUnknown = 8;
 
 function expect(object: JsonObject, name: string, kind: string, required: boolean, at = ""): readonly Fault[] {
   const path = `${at}/${name}`;

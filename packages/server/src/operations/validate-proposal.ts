@@ -8,7 +8,9 @@ import type {
   Verdict,
 } from "@assay/contract";
 import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
-import type { Copy, DomainState, Domains, Patience } from "./domain-state.ts";
+import type { Cached } from "../shared/cached.ts";
+import type { Deadline } from "../shared/ports.ts";
+import type { DomainState, Domains } from "./domain-state.ts";
 import { type Candidates, findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
 
@@ -25,18 +27,18 @@ export interface ProposalDeps {
 export async function validateProposal(
   body: Json,
   deps: ProposalDeps,
-  patience: Patience,
+  deadline: Deadline,
   candidates?: Candidates,
 ): Promise<ValidationResult> {
-  const question = await prepare(body, deps, patience, candidates);
+  const question = await prepare(body, deps, deadline, candidates);
   return toResult(deps.engine.validate(question.assessment), question, deps);
 }
 
 /** A request that can be judged: which rules, which registry, what is asked. */
 export interface Question {
   readonly domain: DomainState;
-  readonly specPackage: Copy<CompiledSpec>;
-  readonly registry: Copy<RegistryView>;
+  readonly specPackage: Cached<CompiledSpec>;
+  readonly registry: Cached<RegistryView>;
   readonly assessment: ValidateInput;
 }
 
@@ -44,7 +46,7 @@ export interface Question {
 export async function prepare(
   body: Json,
   deps: ProposalDeps,
-  patience: Patience,
+  deadline: Deadline,
   candidates?: Candidates,
 ): Promise<Question> {
   const envelope = readEnvelope(body, candidates);
@@ -53,7 +55,7 @@ export async function prepare(
   if (!specPackage) throw unavailable(domain, "spec-package");
   const spec = specPackage.value;
   const keys = deps.engine.registryKeys(spec, envelope.candidate);
-  const registry = await domain.registryFor(keys, patience);
+  const registry = await domain.registryFor(keys, deadline);
   if (!registry) throw unavailable(domain, "registry");
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const assessment = {

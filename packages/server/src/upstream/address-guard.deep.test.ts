@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { createAddressGuard, guardedLookup } from "./address-guard.ts";
-import { createFetcher } from "./fetch-document.ts";
+import { createFetcher } from "./fetcher.ts";
 
 // Hosts as somebody may write them into a URL; all of them mean something inside.
 const internalHosts = [

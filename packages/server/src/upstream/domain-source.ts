@@ -1,10 +1,12 @@
 import type { Admission } from "../admission/create-admission.ts";
+import { isThisMachine } from "../shared/classify-address.ts";
+import type { Deadline, DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
-import { createFetcher } from "./fetch-document.ts";
+import { createFetcher } from "./fetcher.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
-import { createRules } from "./rules.ts";
-import { createReport, type DomainConfig, type Upstream } from "./upstream.ts";
+import { createSpecPackageSource } from "./spec-package-source.ts";
+import { createReport, type Upstream } from "./upstream.ts";
 
 interface SourceOptions {
   readonly config: DomainConfig;
@@ -15,81 +17,91 @@ interface SourceOptions {
   now(): Date;
 }
 
-/** The rules and the registry of one domain. No call waits for a refresh, and none fails because of one. */
-export function createDomainSource({ config, events, admission, now, fetchTimeoutMs }: SourceOptions) {
-  const { targetProduct, domainId, specPackageUrl, submissionUrl } = config;
-  let closed = false;
-  const upstream: Upstream = {
-    config,
-    events,
-    admission,
-    now,
-    isClosed: () => closed,
-    fetcher: createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs }),
-  };
-  const rules = createRules(upstream);
-  const registry =
-    config.registry.mode === "ranges" ? createRegistryRanges(upstream) : createRegistrySnapshot(upstream);
-  const tried = Promise.withResolvers<void>();
-  let isTried = false;
-  let hasTrouble = false;
-  const lacks = (): "spec-package" | "registry" | undefined => {
-    if (!rules.current) return "spec-package";
-    return registry.state === "unavailable" ? "registry" : undefined;
-  };
-  return {
-    targetProduct,
-    domainId,
-    specPackageUrl,
-    submissionUrl,
-    get status(): "ready" | "degraded" | "unavailable" {
-      if (lacks() !== undefined) return "unavailable";
-      return hasTrouble || registry.state !== "ready" ? "degraded" : "ready";
-    },
-    get lacks() {
-      return lacks();
-    },
-    /** Whether a refresh has come to its own end, whatever that was: what it fetched was not cut short while it was tried. */
-    get isTried(): boolean {
-      return isTried;
-    },
-    /** Resolves when that is so. */
-    get tried(): Promise<void> {
-      return tried.promise;
-    },
-    get specPackage() {
-      return rules.current;
-    },
-    get next() {
-      return rules.next;
-    },
-    registryFor: (keys: readonly string[], patience: () => AbortSignal) => registry.viewFor(keys, patience),
-    /** Asks the target product once; whatever fails leaves the last good copies in use. Tells whether all went well. */
-    async refresh(): Promise<boolean> {
-      const ended = await Promise.all([
-        rules.refresh().catch(createReport("spec package", upstream)),
-        registry.refresh().catch(createReport("registry", upstream)),
-      ]);
-      hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
-      if (!ended.some(({ cutShort }) => cutShort)) {
-        isTried = true;
-        tried.resolve();
-      }
-      return !hasTrouble;
-    },
-    async close(): Promise<void> {
-      closed = true;
-      await upstream.fetcher.close();
-    },
-  };
+/** Creates the source of one domain's spec package and registry. No call waits for a refresh or fails because of one. */
+export function createDomainSource(options: SourceOptions): DomainSource {
+  return new DomainSource(options);
 }
 
-// Who writes a loopback address into the configuration means this machine; nobody else is taken there.
+class DomainSource {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly #upstream: Upstream;
+  readonly #specPackages: ReturnType<typeof createSpecPackageSource>;
+  readonly #registry: ReturnType<typeof createRegistryRanges> | ReturnType<typeof createRegistrySnapshot>;
+  readonly #tried = Promise.withResolvers<void>();
+  #isTried = false;
+  #hasTrouble = false;
+  #isClosed = false;
+
+  constructor({ config, events, admission, now, fetchTimeoutMs }: SourceOptions) {
+    this.targetProduct = config.targetProduct;
+    this.domainId = config.domainId;
+    this.specPackageUrl = config.specPackageUrl;
+    this.submissionUrl = config.submissionUrl;
+    const fetcher = createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs });
+    this.#upstream = { config, events, admission, now, fetcher, isClosed: () => this.#isClosed };
+    this.#specPackages = createSpecPackageSource(this.#upstream);
+    this.#registry =
+      config.registry.mode === "ranges" ? createRegistryRanges(this.#upstream) : createRegistrySnapshot(this.#upstream);
+  }
+
+  get status(): "ready" | "degraded" | "unavailable" {
+    if (this.lacks !== undefined) return "unavailable";
+    return this.#hasTrouble || this.#registry.state !== "ready" ? "degraded" : "ready";
+  }
+
+  /** What is missing while nothing can be checked. */
+  get lacks(): "spec-package" | "registry" | undefined {
+    if (!this.#specPackages.current) return "spec-package";
+    return this.#registry.state === "unavailable" ? "registry" : undefined;
+  }
+
+  /** Whether a refresh has ended, well or not, without a trial that was cut short. */
+  get isTried(): boolean {
+    return this.#isTried;
+  }
+
+  /** Resolves as soon as `isTried` is true. */
+  get tried(): Promise<void> {
+    return this.#tried.promise;
+  }
+
+  get specPackage() {
+    return this.#specPackages.current;
+  }
+
+  get next() {
+    return this.#specPackages.next;
+  }
+
+  /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
+  registryFor(keys: readonly string[], deadline: Deadline) {
+    return this.#registry.viewFor(keys, deadline);
+  }
+
+  /** Asks the target product once; if anything fails, the last good copies stay in use. Tells whether all went well. */
+  async refresh(): Promise<boolean> {
+    const ended = await Promise.all([
+      this.#specPackages.refresh().catch(createReport("spec package", this.#upstream)),
+      this.#registry.refresh().catch(createReport("registry", this.#upstream)),
+    ]);
+    this.#hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
+    if (!ended.some(({ cutShort }) => cutShort)) {
+      this.#isTried = true;
+      this.#tried.resolve();
+    }
+    return !this.#hasTrouble;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#upstream.fetcher.close();
+  }
+}
+
+// A loopback address in the configuration means this machine; other domains are never taken there.
 function networksOf({ specPackageUrl, registry, networks = [] }: DomainConfig): readonly string[] {
-  const hosts = [specPackageUrl, registry.url].map((url) => new URL(url).hostname);
-  return hosts.every(isLoopback) ? [...networks, "127.0.0.0/8", "::1/128"] : networks;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return [specPackageUrl, registry.url].every(isThisMachine) ? [...networks, "127.0.0.0/8", "::1/128"] : networks;
 }

@@ -1,63 +1,57 @@
-import { describeFailure, readCapped } from "./fetch-document.ts";
-
-/** What the identity service says of a key. */
-type Introspection =
-  | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
-  | { readonly kind: "inactive" }
-  | { readonly kind: "unavailable" };
+import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
+import type { Introspection } from "../shared/ports.ts";
+import { describeFailure, readCapped } from "./fetcher.ts";
 
 export interface IntrospectionOptions {
   /** RFC 7662. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A key that names other audiences than this one is not for us. */
+  /** A key that names only other audiences is not valid here. */
   audience(): string;
   readonly timeoutMs: number;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   elapsedMs(): number;
-  /** Resolves after a while. */
+  /** Resolves after that many milliseconds. */
   after(milliseconds: number): Promise<void>;
-  /** Tells the operator why there is no answer: never with the key. */
+  /** Tells the operator why there is no answer; the reason never contains the key. */
   failed(reason: string): void;
 }
 
-const failuresUntilOpen = 5;
-const lookEveryMs = 500;
-const patienceMs = 100;
+const maxFailures = 5;
+const probeEveryMs = 500;
+const probeTimeoutMs = 100;
 const maxBytes = 65_536;
 const unavailable = { kind: "unavailable" } as const;
 
 /**
- * Asks the identity service about keys. After a few failures it is left alone but for one look every half second, and
- * nobody waits for it. A look that hangs does not hold up the next one, and one that succeeds late still counts.
+ * Creates the function that asks the identity service about a key. After a few failures in a row the service gets one
+ * probe every half second, and callers no longer wait for it. A probe that hangs does not delay the next one, and one
+ * that succeeds late still counts.
  */
 export function createIntrospection(options: IntrospectionOptions): (key: string) => Promise<Introspection> {
   const { elapsedMs, after, failed } = options;
-  let failures = 0;
-  let nextLookAt = 0;
+  const breaker = createCircuitBreaker(maxFailures);
+  let nextProbeAt = 0;
 
   async function attempt(key: string): Promise<Introspection> {
     try {
-      const answer = await ask(key, options);
-      failures = 0;
-      return answer;
+      return await breaker.attempt(() => ask(key, options));
     } catch (reason) {
-      failures += 1;
       failed(describeFailure(reason));
       return unavailable;
     }
   }
 
   return async (key) => {
-    if (failures < failuresUntilOpen) return await attempt(key);
-    if (elapsedMs() < nextLookAt) return unavailable;
-    nextLookAt = elapsedMs() + lookEveryMs;
-    return await Promise.race([attempt(key), after(patienceMs).then(() => unavailable)]);
+    if (!breaker.isOpen) return await attempt(key);
+    if (elapsedMs() < nextProbeAt) return unavailable;
+    nextProbeAt = elapsedMs() + probeEveryMs;
+    return await Promise.race([attempt(key), after(probeTimeoutMs).then(() => unavailable)]);
   };
 }
 
-// What is thrown here counts against the identity service.
+// An error thrown here counts as a failure of the identity service.
 async function ask(key: string, options: IntrospectionOptions): Promise<Introspection> {
   const { url, clientId, clientSecret, audience, timeoutMs, failed } = options;
   const response = await fetch(url, {
@@ -74,12 +68,12 @@ async function ask(key: string, options: IntrospectionOptions): Promise<Introspe
   if (status === 200) return read(await jsonOf(response), audience(), failed);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
-  // It works, but not with us: the fault is in how we were set up.
+  // The identity service works but refuses our credentials: the configuration is wrong.
   failed(`the identity service refuses how it is asked, which is a fault in our settings: status ${status}`);
   return unavailable;
 }
 
-// What cannot be read is not quoted: a page that tells of an error may repeat the key.
+// The error never quotes the body: an error page may repeat the key.
 async function jsonOf(response: Response): Promise<unknown> {
   const bytes = await readCapped(response.body ?? [], maxBytes);
   try {
@@ -98,11 +92,11 @@ function read(body: unknown, audience: string, failed: IntrospectionOptions["fai
   const audiences = aud === undefined ? [audience] : [aud].flat();
   if (!audiences.includes(audience) || typeof sub !== "string" || sub === "") return { kind: "inactive" };
   if (exp === undefined) return { kind: "active", subject: sub };
-  // Some write the largest number there is for never, which is beyond every date.
+  // Some identity services write the largest number for "never", which is beyond every date.
   if (typeof exp === "number") {
     return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, lastDateMs)) };
   }
-  // Nobody can tell when this key ends. That is said of one key, so it does not count against all the others.
+  // This key's expiry is unknown. Only this key is affected, so it does not count as a failure of the service.
   failed("an answer whose exp is not a number of seconds");
   return unavailable;
 }

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keyShapedTest } from "./key-shaped-test.ts";
+
+const usual = /^ai_[A-Za-z0-9_-]{20,200}$/;
+const key = "ai_0123456789abcdefghijklmn";
+
+test("a key is found whatever is written around it", () => {
+  const hasKey = keyShapedTest(usual);
+  for (const text of [
+    key,
+    `x${key}`,
+    `Bearer_${key}`,
+    `agent-${key}-1`,
+    `${key}${key}`,
+    `https://x.example/?k=${key}!`,
+  ]) {
+    assert.ok(hasKey(text), text);
+  }
+  for (const text of ["", "ai_", "ai_short", "https://id.example", key.replace("_", "-")])
+    assert.ok(!hasKey(text), text);
+});
+
+test("wherever a pattern says where a key begins and ends, keys are found elsewhere too", () => {
+  for (const pattern of [/^k[0-9]{4}$/, /^(?:k[0-9]{4}|q)$/, /\bk[0-9]{4}\b/, /(?:^k[0-9]{4}$)/, /^k[0-9]{4}$/g]) {
+    const hasKey = keyShapedTest(pattern);
+    for (let time = 0; time < 2; time += 1) assert.ok(hasKey("xk1234x"), `${pattern}`);
+    assert.ok(!hasKey("k123"), `${pattern}`);
+  }
+});
+
+test("a caret or a dollar sign that belongs to a key stays a part of it", () => {
+  const hasKey = keyShapedTest(/^\$k[^$\]]\^[$^]$/);
+  assert.ok(hasKey("x$kA^^x"));
+  for (const text of ["kA^^", "$k$^^", "$kA^A", "$kA$"]) assert.ok(!hasKey(text), text);
+});

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import { figure } from "@assay/testing/figure";
+import { runs, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import {
+  issuer,
+  type SignedCall,
+  type Signing,
+  signedCall,
+  testKey,
+  testKeyId,
+} from "@assay/testing/services/proxy-calls";
+import { claimsIn, isProxyCall, type ProxyRefusal, readProxyCall } from "./proxy-call.ts";
+import { readJwks, thumbprintOf } from "./read-jwks.ts";
+
+const now = 1_794_614_400;
+const { x = "" } = createPublicKey(testKey).export({ format: "jwk" });
+const keys = readJwks({ keys: [{ kty: "OKP", crv: "Ed25519", x, kid: "whatever the set says" }] });
+
+const frozen: SignedCall = {
+  method: "POST",
+  targetUri: "https://assay.example/api/validate",
+  rawHeaders: [
+    ...["content-type", "application/json"],
+    ...["content-digest", "sha-256=:2JV0ezxwltykq4uRzy/6h17WOYf88h1C1lw2ocnLE3w=:"],
+    ...["x-adt-proxy-issuer", "https://id.example", "x-adt-proxy-agent", "agt_7Qm2", "x-adt-proxy-host", "hst_91xK"],
+    ...["x-adt-proxy-subject", "usr_ada", "x-adt-proxy-mode", "delegated"],
+    ...["x-adt-proxy-capability", "assay.validateProposal", "x-adt-proxy-grant", "grt_5tF0"],
+    "signature-input",
+    'adt=("@method" "@target-uri" "x-adt-proxy-issuer" "x-adt-proxy-agent" "x-adt-proxy-host" "x-adt-proxy-subject" "x-adt-proxy-mode" "x-adt-proxy-capability" "x-adt-proxy-grant" "content-type" "content-digest");created=1794614400;expires=1794614460;nonce="bm9uY2UtZml4ZWQtMDAwMQ";keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";tag="adt-proxy/1"',
+    "signature",
+    "adt=:9Q4H5lPPOq94SUsBcCts/AQfLLfWsBkyPebNACtfkvehRAn6kceq5DNHeWHNXjvvHQUQutiXfCnlxtSnVCHqBQ==:",
+  ],
+  body: Buffer.from('{"targetProduct":"demo","domainId":"generator-option","candidate":{"generatorId":"orchid"}}'),
+};
+
+async function verify({ body, ...head }: SignedCall, known = keys) {
+  const call = readProxyCall({ ...head, takesBody: body !== undefined }, { issuer, nowSeconds: () => now });
+  if (call.kind === "refused") return call;
+  const key = known.get(call.keyId);
+  return key ? await call.verify(key) : ({ kind: "refused", reason: "key-unknown" } as const);
+}
+
+async function refusalOf(call: SignedCall, known = keys): Promise<ProxyRefusal | "digest-wrong" | "accepted"> {
+  const verdict = await verify(call, known);
+  if (verdict.kind === "refused") return verdict.reason;
+  assert.equal(verdict.kind, "ok");
+  return call.body && !verdict.isBody(call.body) ? "digest-wrong" : "accepted";
+}
+
+test("the frozen vector verifies, and names the agent", async () => {
+  assert.equal(thumbprintOf(x), testKeyId);
+  const verdict = await verify(frozen);
+  assert.partialDeepStrictEqual(verdict, {
+    kind: "ok",
+    agent: {
+      kind: "agent",
+      id: "agt_7Qm2",
+      issuer: "https://id.example",
+      host: "hst_91xK",
+      subject: "usr_ada",
+      mode: "delegated",
+      capability: "assay.validateProposal",
+      grant: "grt_5tF0",
+    },
+    nonce: "bm9uY2UtZml4ZWQtMDAwMQ",
+  });
+});
+
+test("a signature is verified without the body, which is then compared with the digest that was signed", async () => {
+  const verdict = await verify({ ...frozen, body: Buffer.from("anything") });
+  assert.equal(verdict.kind, "ok");
+  assert.ok(verdict.kind === "ok" && verdict.isBody(frozen.body ?? Buffer.of()));
+  assert.ok(!verdict.isBody(Buffer.from("anything")) && !verdict.isBody(Buffer.of()));
+  const bodiless = await verify(signedCall({ body: undefined, method: "GET" }));
+  assert.ok(bodiless.kind === "ok" && !bodiless.isBody(Buffer.of()), "nothing was signed");
+});
+
+test("no byte of what is covered can be changed", async () => {
+  const random = createRandom(seed);
+  const values = frozen.rawHeaders.filter((_, index) => index % 2 === 1);
+  const changedHeader = (header: number, at: number, flip: number): SignedCall => {
+    const value = values[header] ?? "";
+    const changed = `${value.slice(0, at)}${String.fromCharCode(value.charCodeAt(at) ^ flip)}${value.slice(at + 1)}`;
+    return { ...frozen, rawHeaders: frozen.rawHeaders.with(2 * header + 1, changed) };
+  };
+  const changedBody = (at: number, flip: number): SignedCall => {
+    const body = Uint8Array.from(frozen.body ?? []);
+    body[at] = (body[at] ?? 0) ^ flip;
+    return { ...frozen, body };
+  };
+  const everywhere = values.flatMap((value, header) => Array.from(value, (_, at) => changedHeader(header, at, 1)));
+  const mutants = [...everywhere, ...Array.from(frozen.body ?? [], (_, at) => changedBody(at, 1))];
+  while (mutants.length < 10 * runs) {
+    const header = random.below(values.length + 1);
+    const flip = 1 + random.below(127);
+    const length = header === values.length ? (frozen.body?.length ?? 0) : (values[header] ?? "").length;
+    mutants.push(
+      header === values.length
+        ? changedBody(random.below(length), flip)
+        : changedHeader(header, random.below(length), flip),
+    );
+  }
+  let accepted = 0;
+  for (const mutant of mutants) if ((await refusalOf(mutant)) === "accepted") accepted += 1;
+  figure("signed calls with one byte changed", mutants.length, "100,000 at full scale");
+  figure("signed calls with one byte changed that were accepted", accepted, 0);
+  assert.equal(accepted, 0);
+});
+
+const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | SignedCall] } = {
+  "another origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
+  "an appended query": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/validate?x=1" }],
+  "another path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],
+  "another method": ["signature-wrong", { ...frozen, method: "PUT" }],
+  "another key": ["signature-wrong", { key: generateKeyPairSync("ed25519").privateKey }],
+  "an unknown key id": ["key-unknown", { parameters: { keyid: "A".repeat(43) } }],
+  "another issuer": ["issuer-wrong", { claims: { issuer: "https://evil.example" } }],
+  "a signature from the future": ["created-ahead", { now: now + 6 }],
+  "an expired signature": ["expired", { now: now - 66 }],
+  "a signature that lives too long": ["lifetime-wrong", { parameters: { expires: now + 61 } }],
+  "a signature that ends before it begins": ["lifetime-wrong", { parameters: { expires: now } }],
+  "a missing nonce": ["parameters-wrong", { parameters: { nonce: undefined } }],
+  "a short nonce": ["parameters-wrong", { parameters: { nonce: "abc" } }],
+  "a nonce with a character before it": ["parameters-wrong", { parameters: { nonce: `.${"n".repeat(22)}` } }],
+  "a nonce with a character after it": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(22)}.` } }],
+  "a key id with a character before it": ["parameters-wrong", { parameters: { keyid: `.${testKeyId}` } }],
+  "a key id with a character after it": ["parameters-wrong", { parameters: { keyid: `${testKeyId}.` } }],
+  "a beginning in quotes": ["parameters-wrong", edited("signature-input", /created=(\d+)/, 'created="$1"')],
+  "an end in quotes": ["parameters-wrong", edited("signature-input", /expires=(\d+)/, 'expires="$1"')],
+  "another algorithm": ["parameters-wrong", edited("signature-input", "ed25519", "hmac-sha256")],
+  "a missing end": ["parameters-wrong", { parameters: { expires: undefined } }],
+  "another tag": ["parameters-wrong", { parameters: { tag: "web-bot-auth" } }],
+  "a parameter more": ["parameters-wrong", { parameters: { extra: 1 } }],
+  "another label": ["signature-malformed", { label: "sig1" }],
+  "a label before ours": ["signature-malformed", edited("signature-input", /^/, 'sig1=("@method");created=1, ')],
+  "a label after ours": ["signature-malformed", edited("signature-input", /$/, ', sig1=("@method");created=1')],
+  "a signature before ours": ["signature-malformed", edited("signature", /^/, "sig1=:AAAA:, ")],
+  "a signature after ours": ["signature-malformed", edited("signature", /$/, ", sig1=:AAAA:")],
+  "a signature that is too short": ["signature-malformed", edited("signature", /:.*:/, ":AAAA:")],
+  "another spelling of the same signature": ["signature-malformed", edited("signature", "BQ==", "BR==")],
+  "a component less": ["components-wrong", { components: ["@method", "@target-uri", "content-digest"] }],
+  "a method that is not covered": [
+    "components-wrong",
+    { components: ["@target-uri", ...frozenComponents().filter((name) => !name.startsWith("@"))] },
+  ],
+  "an unknown header of the profile": ["header-unknown", withHeader("x-adt-proxy-admin", "true")],
+  "a repeated header": ["header-repeated", withHeader("x-adt-proxy-agent", "agt_other")],
+  "a repeated header in other letters": ["header-repeated", withHeader("X-ADT-Proxy-Agent", "agt_other")],
+  "a second signature": ["header-repeated", withHeader("signature", "adt=:AAAA:")],
+  "a second content type": ["header-repeated", withHeader("content-type", "text/plain")],
+  "a comma in a header": ["header-malformed", { claims: { agent: "a,b" } }],
+  "a mode that does not exist": ["header-malformed", { claims: { mode: "root" } }],
+  "an empty claim": ["header-malformed", { claims: { grant: "" } }],
+  "a missing claim": ["header-missing", without("x-adt-proxy-grant")],
+  "no signature at all": ["header-missing", without("signature")],
+  "no signature input": ["header-missing", without("signature-input")],
+  "a body without a digest": ["digest-missing", without("content-digest")],
+  "a digest before ours": ["digest-missing", edited("content-digest", /^/, "sha-512=:AAAA:, ")],
+  "a digest after ours": ["digest-missing", edited("content-digest", /$/, ", sha-512=:AAAA:")],
+  "a body of unknown length where none is expected": [
+    "body-unexpected",
+    {
+      ...signedCall({ body: undefined, method: "GET" }),
+      rawHeaders: [...signedCall({ body: undefined, method: "GET" }).rawHeaders, "transfer-encoding", "chunked"],
+    },
+  ],
+  "a body where none is expected": [
+    "body-unexpected",
+    {
+      ...signedCall({ body: undefined, method: "GET" }),
+      rawHeaders: [...signedCall({ body: undefined, method: "GET" }).rawHeaders, "content-length", "2"],
+    },
+  ],
+};
+
+for (const [name, [reason, call]] of Object.entries(refused)) {
+  test(`${name} is refused as ${reason}`, async () => {
+    const request = "rawHeaders" in call ? call : signedCall(call);
+    assert.equal(await refusalOf(request), reason);
+  });
+}
+
+test("what is signed anew with other claims, another order or without a body is accepted", async () => {
+  assert.equal(await refusalOf(signedCall()), "accepted");
+  assert.equal(await refusalOf(signedCall({ claims: { mode: "autonomous", agent: "agt_other" } })), "accepted");
+  assert.equal(
+    await refusalOf(signedCall({ body: undefined, method: "GET", targetUri: "https://assay.example/api/domains" })),
+    "accepted",
+  );
+  assert.equal(await refusalOf(signedCall({ components: frozenComponents().toReversed() })), "accepted");
+  assert.equal(await refusalOf(signedCall({ now: now + 5 })), "accepted");
+  assert.equal(await refusalOf(signedCall({ now: now - 65 })), "accepted");
+});
+
+test("an empty body where none is expected, and whitespace around a header, do not matter", async () => {
+  const { rawHeaders, ...call } = signedCall({ body: undefined, method: "GET" });
+  assert.equal(await refusalOf({ ...call, rawHeaders: [...rawHeaders, "content-length", "0"] }), "accepted");
+  const spaced = rawHeaders.map((text, at) => (at % 2 ? ` ${text}\t` : text));
+  assert.equal(await refusalOf({ ...call, rawHeaders: spaced }), "accepted");
+});
+
+test("a call that was signed without a body has none, not even an empty one", async () => {
+  const verdict = await verify(signedCall({ body: undefined, method: "GET" }));
+  assert.ok(verdict.kind === "ok" && !verdict.isBody(Buffer.of()));
+});
+
+test("a fault of ours is never taken for a forged call", () => {
+  const nowSeconds = () => assert.fail("the clock is broken");
+  assert.throws(() => readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds }), /the clock is broken/);
+});
+
+test("the claims of a call can be read before it is verified, as far as they are well-formed", () => {
+  assert.deepEqual(claimsIn(frozen.rawHeaders), { issuer: "https://id.example", agent: "agt_7Qm2" });
+  assert.deepEqual(claimsIn(["X-ADT-Proxy-Agent", " agt_1 ", "x-adt-proxy-host", "h"]), { agent: "agt_1" });
+  assert.deepEqual(claimsIn(["x-adt-proxy-agent", "a", "X-ADT-Proxy-Agent", "b"]), {});
+  assert.deepEqual(claimsIn(["x-adt-proxy-agent", "a,b", "x-adt-proxy-issuer", "i".repeat(257)]), {});
+  assert.deepEqual(claimsIn(["host", "assay.example"]), {});
+});
+
+test("a key that was withdrawn is unknown, and several keys may live at once", async () => {
+  const other = generateKeyPairSync("ed25519");
+  const { x: otherX = "" } = other.publicKey.export({ format: "jwk" });
+  const both = readJwks({
+    keys: [
+      { kty: "OKP", crv: "Ed25519", x },
+      { kty: "OKP", crv: "Ed25519", x: otherX },
+    ],
+  });
+  const signed = signedCall({ key: other.privateKey, parameters: { keyid: thumbprintOf(otherX) } });
+  assert.equal(await refusalOf(signed, both), "accepted");
+  assert.equal(await refusalOf(signed), "key-unknown");
+});
+
+test("a set of keys gives those of the profile and ignores everything else", () => {
+  const odd = [
+    null,
+    7,
+    {},
+    { kty: "RSA", n: "x" },
+    { kty: "EC", crv: "Ed25519", x },
+    { kty: "OKP", crv: "X25519", x },
+    { kty: "OKP", crv: "Ed25519", x: "short" },
+    { kty: "OKP", crv: "Ed25519", x: `${x}=` },
+    { kty: "OKP", crv: "Ed25519", x: `=${x}` },
+    { kty: "OKP", crv: "Ed25519", x: [x] },
+  ];
+  assert.equal(readJwks({ keys: odd }).size, 0);
+  for (const nothing of [undefined, null, [], {}, { keys: "x" }]) assert.equal(readJwks(nothing).size, 0);
+});
+
+test("any header of the profile makes it a proxy call", () => {
+  assert.ok(isProxyCall(["Host", "x", "X-ADT-Proxy-Anything", "1"]));
+  assert.ok(!isProxyCall(["Host", "x-adt-proxy-agent", "accept", "*/*"]));
+});
+
+function frozenComponents(): readonly string[] {
+  return [
+    ...["@method", "@target-uri"],
+    ...["issuer", "agent", "host", "subject", "mode", "capability", "grant"].map((name) => `x-adt-proxy-${name}`),
+    ...["content-type", "content-digest"],
+  ];
+}
+
+function withHeader(name: string, value: string): SignedCall {
+  return { ...frozen, rawHeaders: [...frozen.rawHeaders, name, value] };
+}
+
+/** The frozen call with something else in one of its headers. */
+function edited(name: string, from: string | RegExp, to: string): SignedCall {
+  const at = frozen.rawHeaders.indexOf(name) + 1;
+  return { ...frozen, rawHeaders: frozen.rawHeaders.with(at, (frozen.rawHeaders[at] ?? "").replace(from, to)) };
+}
+
+function without(name: string): SignedCall {
+  const at = frozen.rawHeaders.indexOf(name);
+  return { ...frozen, rawHeaders: frozen.rawHeaders.toSpliced(at, 2) };
+}

@@ -1,0 +1,267 @@
+import { hash, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { isSignatureError, verifySignature } from "http-message-sig";
+import { type HeaderField, hasHeaderPrefix, headerFields, type RawHeaders } from "../shared/raw-headers.ts";
+import type { Agent } from "./caller.ts";
+
+/** Why a proxy call is not accepted; for the log, never for the caller. */
+export type ProxyRefusal =
+  | "header-unknown"
+  | "header-repeated"
+  | "header-missing"
+  | "header-malformed"
+  | "signature-malformed"
+  | "components-wrong"
+  | "parameters-wrong"
+  | "lifetime-wrong"
+  | "created-ahead"
+  | "expired"
+  | "issuer-wrong"
+  | "body-unexpected"
+  | "digest-missing"
+  | "key-unknown"
+  | "signature-wrong";
+
+/** The head of a request, as it arrived. */
+export interface ProxyHead {
+  readonly method: string;
+  /** The configured address of the service with the raw path and query; never built from `Host`. */
+  readonly targetUri: string;
+  readonly rawHeaders: RawHeaders;
+  /** Whether the operation takes a body, which the signature then covers by its digest. */
+  readonly takesBody: boolean;
+}
+
+/** What a call is checked against. */
+export interface ProxyTrust {
+  readonly issuer: string;
+  nowSeconds(): number;
+}
+
+/** A call that follows the profile. Nothing in it is verified yet. */
+export type ProxyCall =
+  | {
+      readonly kind: "read";
+      /** The RFC 7638 thumbprint of the key that signed it. */
+      readonly keyId: string;
+      verify(key: KeyObject): Promise<ProxyVerdict>;
+    }
+  | Refusal;
+
+/** An agent that the issuer vouches for, with a nonce that must not be seen again. */
+export interface SignedCall {
+  readonly kind: "ok";
+  readonly agent: Agent;
+  readonly nonce: string;
+  /** Whether a body is the one that was signed. */
+  isBody(body: Uint8Array): boolean;
+}
+
+export type ProxyVerdict = SignedCall | Refusal;
+
+interface Refusal {
+  readonly kind: "refused";
+  readonly reason: ProxyRefusal;
+}
+
+const prefix = "x-adt-proxy-";
+const names = ["issuer", "agent", "host", "subject", "mode", "capability", "grant"] as const;
+const headers = names.map((name) => `${prefix}${name}`);
+const skewSeconds = 5;
+const maxLifetimeSeconds = 60;
+const tag = "adt-proxy/1";
+
+/** Tells whether a request claims to be a proxy call: any header of the profile makes it one. */
+export function isProxyCall(rawHeaders: RawHeaders): boolean {
+  return hasHeaderPrefix(rawHeaders, prefix);
+}
+
+/** Returns whom a proxy call names, verified or not, as far as it follows the profile. */
+export function claimsIn(rawHeaders: RawHeaders): { readonly issuer?: string; readonly agent?: string } {
+  const fields = headerFields(rawHeaders);
+  const claim = (name: (typeof names)[number]) => {
+    const [first, ...more] = fields.filter((field) => field.name === `${prefix}${name}`);
+    return first && more.length === 0 && isClaim(first.value) ? { [name]: first.value } : {};
+  };
+  return { ...claim("issuer"), ...claim("agent") };
+}
+
+/**
+ * Reads a call by profile `adt-proxy/1` from its head. The signature covers the digest of the body, so the body is
+ * compared once it was received. The nonce and the capability are not checked here.
+ */
+export function readProxyCall(head: ProxyHead, trust: ProxyTrust): ProxyCall {
+  try {
+    return readOrThrow(head, trust);
+  } catch (reason) {
+    return asRefusal(reason);
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: ProxyRefusal;
+
+  constructor(refusal: ProxyRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+function asRefusal(reason: unknown): Refusal {
+  if (reason instanceof Refused) return { kind: "refused", reason: reason.refusal };
+  throw reason;
+}
+
+function readOrThrow(head: ProxyHead, { issuer, nowSeconds }: ProxyTrust): ProxyCall {
+  const fields = headerFields(head.rawHeaders);
+  const claims = claimsOf(fields);
+  const { components, parameters } = readInput(only(fields, "signature-input"));
+  const { keyid: keyId, nonce } = parameters;
+  const expected = [
+    "@method",
+    "@target-uri",
+    ...headers,
+    ...(head.takesBody ? ["content-type", "content-digest"] : []),
+  ];
+  check(components.toSorted().join() === expected.toSorted().join(), "components-wrong");
+  checkTimes(parameters, nowSeconds());
+  check(claims.issuer === issuer, "issuer-wrong");
+  const digest = head.takesBody ? readDigest(fields) : checkNoBody(fields);
+  const { agent: id, host, subject, mode, capability, grant } = claims;
+  const signed: SignedCall = {
+    kind: "ok",
+    agent: { kind: "agent", id, issuer, host, subject, mode: mode as Agent["mode"], capability, grant },
+    nonce,
+    isBody: (body) => digest !== undefined && timingSafeEqual(digest, hash("sha256", body, "buffer")),
+  };
+  return {
+    kind: "read",
+    keyId,
+    verify: (key) => checkSignature(head, fields, expected, key, nowSeconds()).then(() => signed, asRefusal),
+  };
+}
+
+type Fields = readonly HeaderField[];
+
+// An unknown header of the profile is refused, not ignored: nobody signed it, but somebody may read it later.
+function claimsOf(fields: Fields): { readonly [name in (typeof names)[number]]: string } {
+  const own = fields.filter(({ name }) => name.startsWith(prefix));
+  check(
+    own.every(({ name }) => headers.includes(name)),
+    "header-unknown",
+  );
+  const claims = names.map((name) => [name, only(fields, `${prefix}${name}`)] as const);
+  check(
+    claims.every(([, value]) => isClaim(value)),
+    "header-malformed",
+  );
+  const read = Object.fromEntries(claims) as { readonly [name in (typeof names)[number]]: string };
+  check(read.mode === "delegated" || read.mode === "autonomous", "header-malformed");
+  return read;
+}
+
+// Printable ASCII without a comma, so that several joined values never look like one.
+function isClaim(value: string): boolean {
+  return /^[!-+\--~]{1,256}$/.test(value);
+}
+
+function only(fields: Fields, name: string): string {
+  const found = fields.filter((field) => field.name === name);
+  check(found.length <= 1, "header-repeated");
+  const [field] = found;
+  if (!field) throw new Refused("header-missing");
+  return field.value;
+}
+
+interface Parameters {
+  readonly created: number;
+  readonly expires: number;
+  readonly nonce: string;
+  readonly keyid: string;
+}
+
+// One label, bare components, bare parameters: the profile allows nothing else of RFC 9421.
+const inputForm = /^adt=\(((?:"[a-z0-9@-]+" )*"[a-z0-9@-]+")\)((?:;[a-z]+=(?:[0-9]{1,12}|"[ !#-[\]-~]*"))+)$/;
+
+function readInput(value: string): { readonly components: readonly string[]; readonly parameters: Parameters } {
+  const [, listed = "", rest = ""] = inputForm.exec(value) ?? [];
+  check(listed !== "", "signature-malformed");
+  const pairs = [...rest.matchAll(/;([a-z]+)=(?:([0-9]+)|"([^"]*)")/g)].map(([, name = "", number, text]) => [
+    name,
+    number === undefined ? text : Number(number),
+  ]);
+  const found = Object.fromEntries(pairs) as { readonly [name: string]: unknown };
+  const { created, expires, nonce, keyid, alg } = found;
+  const complete =
+    pairs.length === 6 &&
+    typeof created === "number" &&
+    typeof expires === "number" &&
+    typeof nonce === "string" &&
+    /^[A-Za-z0-9_-]{22}$/.test(nonce) &&
+    typeof keyid === "string" &&
+    /^[A-Za-z0-9_-]{43}$/.test(keyid) &&
+    alg === "ed25519" &&
+    found.tag === tag;
+  if (!complete) throw new Refused("parameters-wrong");
+  return {
+    components: listed.split(" ").map((name) => name.slice(1, -1)),
+    parameters: { created, expires, nonce, keyid },
+  };
+}
+
+function checkTimes({ created, expires }: Parameters, now: number): void {
+  check(expires > created && expires - created <= maxLifetimeSeconds, "lifetime-wrong");
+  check(created <= now + skewSeconds, "created-ahead");
+  check(expires >= now - skewSeconds, "expired");
+}
+
+function checkNoBody(fields: Fields): undefined {
+  const sent = fields.some(
+    ({ name, value }) => name === "transfer-encoding" || (name === "content-length" && value !== "0"),
+  );
+  check(!sent, "body-unexpected");
+}
+
+function readDigest(fields: Fields): Buffer {
+  const value = fields.some(({ name }) => name === "content-digest") ? only(fields, "content-digest") : "";
+  const [, digest = ""] = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(value) ?? [];
+  check(digest !== "", "digest-missing");
+  return Buffer.from(digest, "base64");
+}
+
+async function checkSignature(
+  { method, targetUri }: ProxyHead,
+  fields: Fields,
+  requiredComponents: readonly string[],
+  key: KeyObject,
+  now: number,
+): Promise<void> {
+  const [, encoded = ""] = /^adt=:([A-Za-z0-9+/]{86}==):$/.exec(only(fields, "signature")) ?? [];
+  // The last digit has unused bits: only one of its spellings is accepted.
+  check(encoded !== "" && Buffer.from(encoded, "base64").toString("base64") === encoded, "signature-malformed");
+  if (requiredComponents.includes("content-type")) only(fields, "content-type");
+  try {
+    await verifySignature(
+      { kind: "request", method, targetUri, fields },
+      {
+        label: "adt",
+        policy: {
+          algorithms: ["ed25519"],
+          requiredComponents,
+          requiredParameters: ["created", "expires", "nonce", "keyid", "alg", "tag"],
+          clockSkew: skewSeconds,
+          now,
+        },
+        resolveVerifier: () => ({
+          algorithm: "ed25519",
+          verify: (data, signature) => verify(null, data, key, signature),
+        }),
+      },
+    );
+  } catch (reason) {
+    throw isSignatureError(reason) ? new Refused("signature-wrong") : reason;
+  }
+}
+
+function check(holds: boolean, refusal: ProxyRefusal): asserts holds {
+  if (!holds) throw new Refused(refusal);
+}

@@ -1,0 +1,24 @@
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+
+/** The Ed25519 keys of a JWKS by the thumbprint that we compute: what the set calls them does not matter. */
+export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
+  const listed = isRecord(jwks) && Array.isArray(jwks.keys) ? jwks.keys : [];
+  return new Map(
+    listed.flatMap((jwk: unknown) => {
+      if (!isRecord(jwk) || jwk.kty !== "OKP" || jwk.crv !== "Ed25519") return [];
+      const { x } = jwk;
+      if (typeof x !== "string" || !/^[A-Za-z0-9_-]{43}$/.test(x)) return [];
+      const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+      return [[thumbprintOf(x), key] as const];
+    }),
+  );
+}
+
+/** RFC 7638, for an Ed25519 key. */
+export function thumbprintOf(x: string): string {
+  return createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
+}
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null;
+}

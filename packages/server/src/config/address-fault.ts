@@ -1,0 +1,82 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { classifyAddress, isThisMachine, networkTest, normalizeAddress } from "../shared/classify-address.ts";
+
+/** Returns what is wrong with the URL of a service that is called, if anything; never quotes it, it may hold a password. */
+export function addressFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return "is not an http(s) address: write one such as https://datamint.example/spec.json";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "has a user name or a password in it, which cannot be sent and would be logged: leave them out";
+  }
+  if (text.includes("#")) return "has a fragment (#), which is never sent: leave it out";
+  // Over plain http anybody on the way could read keys and change rules and answers.
+  return url.protocol === "https:" || isThisMachine(text)
+    ? undefined
+    : `must begin with https://, because ${url.host} is not this machine`;
+}
+
+// The largest networks that belong to one operator are 10.0.0.0/8 and fc00::/7. A wider one includes strangers, and two
+// halves of the Internet include everybody.
+const minBits = { ipv4: 8, ipv6: 7 };
+const [mapped, mappedBits] = ipaddr.IPv6.parseCIDR("::ffff:0:0/96");
+
+/** Returns what is wrong with a list of trusted networks, if anything. */
+export function networksFault(networks: readonly string[]): string | undefined {
+  const faults = networks.flatMap((network) => {
+    const fault = networkFault(network) ?? widthFault(network);
+    return fault === undefined ? [] : [`has ${JSON.stringify(network)}, which ${fault}`];
+  });
+  return faults.length === 0 ? undefined : faults.join("; it ");
+}
+
+/** Returns why a string is not a network, if so. Only unambiguous forms are accepted: 10/8 is 0.0.0.10/8 to some readers. */
+export function networkFault(network: string): string | undefined {
+  const [, address = ""] = /^([^/%]+)\/\d{1,3}$/.exec(network) ?? [];
+  if (isIP(address) === 0 || !ipaddr.isValidCIDR(network)) {
+    return "is not a network: write its whole address and its length, such as 10.0.0.0/8 or 2001:db8::/32";
+  }
+  const [first, bits] = ipaddr.parseCIDR(network);
+  const holdsMapped = first.kind() === "ipv6" && bits > 0 && first.match([mapped, Math.min(bits, mappedBits)] as never);
+  return holdsMapped
+    ? "holds IPv4 addresses in the form of IPv6: write the IPv4 network, such as 10.0.0.0/8"
+    : undefined;
+}
+
+function widthFault(network: string): string | undefined {
+  const [first, bits] = ipaddr.parseCIDR(network);
+  const min = minBits[first.kind()];
+  return bits >= min
+    ? undefined
+    : `is wider than any network of one operator, so it holds strangers: list the networks that are meant, each /${min} or narrower`;
+}
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+// The last label must begin with a letter: 10.0.0.256 and 127.1 are mistyped addresses.
+const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
+
+/** Returns what is wrong with an address to listen on, if anything. Node would take an empty one for every address. */
+export function hostFault(text: string): string | undefined {
+  return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
+    ? undefined
+    : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name: write one such as 127.0.0.1, ::1 or localhost, without a port`;
+}
+
+/** Returns why nothing can be fetched from a URL with a literal address, if so: it is neither public nor in `networks`. */
+export function insideFault(text: string, networks: readonly string[]): string | undefined {
+  const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const address = normalizeAddress(host);
+  if (address === undefined) return undefined;
+  const kind = classifyAddress(address);
+  if (kind === "public" || (kind === "private" && networkTest(networks)(address))) return undefined;
+  if (kind === "forbidden") return `is at ${address}, where no service of a product can be`;
+  const example = `"${address}/${isIP(address) === 4 ? 32 : 128}"`;
+  return `is at ${address}, which is not a public address: list its network in networks, such as ${example}`;
+}
+
+/** Removes a slash at the end, so that paths can be appended. */
+export function withoutSlash(address: string): string {
+  return address.replace(/\/$/, "");
+}

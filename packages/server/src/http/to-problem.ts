@@ -1,0 +1,20 @@
+import type { FastifyError, FastifyRequest } from "fastify";
+import { asProblem, Problem } from "../problem.ts";
+import { tooLarge } from "./read-body.ts";
+
+/** What Fastify refuses, as a problem of ours. */
+export function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  if (error.statusCode === 413) return tooLarge();
+  if (error.statusCode === 415) {
+    return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
+  }
+  if (error.statusCode === 414) return new Problem("uri-too-long", "A part of the address is too long.");
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    const detail = request.raw.readableAborted
+      ? "The body ended before it was complete."
+      : "The request cannot be read.";
+    return new Problem("bad-request", detail);
+  }
+  return asProblem(error);
+}

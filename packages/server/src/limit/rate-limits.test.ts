@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../problem.ts";
+import type { Client } from "./limiter.ts";
+import { createMemoryLimiter } from "./memory-limiter.ts";
+import { createRateLimits } from "./rate-limits.ts";
+import { createRedisLimiter } from "./redis-limiter.ts";
+
+const ada: Client = ["ip", "192.0.2.1"];
+const agent: Client = ["agent", "https://id.example", "agt_ada"];
+const eve = "198.51.100.7";
+
+/** Two calls in any minute: five signatures that fail, and thirty calls that are not counted. */
+function setUp() {
+  const clock = { now: 0 };
+  const elapsedMs = () => clock.now;
+  const limit = { calls: 2, windowSeconds: 60 };
+  const charged: string[] = [];
+  let overloaded = 0;
+  const rateLimits = createRateLimits({
+    limit,
+    limiter: createMemoryLimiter(limit, elapsedMs),
+    elapsedMs,
+    charged: (kind) => charged.push(kind),
+    nonceIsLocal() {},
+    overloaded: () => {
+      overloaded += 1;
+    },
+  });
+  return { rateLimits, clock, charged, overloaded: () => overloaded };
+}
+
+function thrownBy(run: () => void): Problem | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (reason) {
+    assert.ok(reason instanceof Problem, String(reason));
+    return reason;
+  }
+}
+
+test("each answer tells how many calls are left, and when the next one comes back", async () => {
+  const { rateLimits, clock, charged } = setUp();
+  const policy = { "ratelimit-policy": '"calls";q=2;w=60' };
+  assert.deepEqual(await rateLimits.charge(ada), {
+    kind: "counted",
+    headers: { ...policy, ratelimit: '"calls";r=1;t=60' },
+  });
+  clock.now = 500;
+  assert.deepEqual(await rateLimits.charge(ada), {
+    kind: "counted",
+    headers: { ...policy, ratelimit: '"calls";r=0;t=60' },
+  });
+  clock.now = 30_001;
+  const over = await rateLimits.charge(ada);
+  assert.equal(over.kind, "over");
+  assert.deepEqual(over.headers, { ...policy, ratelimit: '"calls";r=0;t=30' });
+  assert.deepEqual(charged, ["counted", "counted", "over"]);
+});
+
+test("a client over its limit is told in whole seconds when to call again, rounded up", async () => {
+  const { rateLimits, clock } = setUp();
+  await rateLimits.charge(ada);
+  await rateLimits.charge(ada);
+  for (const [now, seconds, words] of [
+    [0, 60, "60 seconds"],
+    [57_999, 3, "3 seconds"],
+    [59_000, 1, "1 second"],
+    [59_999, 1, "1 second"],
+  ] as const) {
+    clock.now = now;
+    const { problem } = await rateLimits.charge(ada);
+    assert.equal(problem?.code, "rate-limited");
+    assert.equal(problem.extras.retryAfterSeconds, seconds);
+    assert.equal(problem.message, `At most 2 calls in any 60 seconds. Wait ${words}.`);
+  }
+  clock.now = 60_000;
+  assert.equal((await rateLimits.charge(ada)).kind, "counted");
+});
+
+test("an address counts for its whole network, and an agent apart from its address", async () => {
+  const { rateLimits } = setUp();
+  for (const address of ["2001:db8::1", "2001:db8::2", "2001:db8::3"]) await rateLimits.charge(["ip", address]);
+  assert.equal((await rateLimits.charge(["ip", "2001:db8:0:0:ffff::"])).kind, "over");
+  assert.equal((await rateLimits.charge(["ip", "2001:db8:0:1::"])).kind, "counted");
+  assert.equal((await rateLimits.charge(["agent", "2001:db8::1", "a"])).kind, "counted");
+});
+
+test("a nonce that was used before costs nothing and has no limits to tell", async () => {
+  const { rateLimits, charged } = setUp();
+  await rateLimits.charge(agent, "n1");
+  assert.deepEqual(await rateLimits.charge(agent, "n1"), { kind: "replayed", headers: {} });
+  assert.equal((await rateLimits.charge(agent, "n2")).kind, "counted");
+  assert.deepEqual(charged, ["counted", "replayed", "counted"]);
+});
+
+test("an address whose signatures fail two and a half times as often as it may call is refused for a while", () => {
+  const { rateLimits, clock } = setUp();
+  for (let failure = 0; failure < 5; failure += 1) {
+    assert.equal(rateLimits.boundFailures(eve), undefined);
+    rateLimits.signatureFailed(eve);
+    clock.now += 1_000;
+  }
+  const problem = rateLimits.boundFailures(eve);
+  assert.equal(problem?.code, "rate-limited");
+  assert.equal(problem.extras.retryAfterSeconds, 55);
+  assert.match(problem.message, /signatures/);
+  assert.equal(rateLimits.boundFailures("203.0.113.9"), undefined);
+  clock.now = 60_000;
+  assert.equal(rateLimits.boundFailures(eve), undefined);
+});
+
+for (const bound of ["bound", "boundMessages"] as const) {
+  test(`what is not counted can be had fifteen times as often, and then not for a while: ${bound}`, () => {
+    const { rateLimits, clock, overloaded } = setUp();
+    for (let call = 0; call < 30; call += 1)
+      assert.equal(
+        thrownBy(() => rateLimits[bound](eve)),
+        undefined,
+      );
+    assert.equal(overloaded(), 0);
+    clock.now = 58_500;
+    const problem = thrownBy(() => rateLimits[bound](eve));
+    assert.equal(problem?.code, "overloaded");
+    assert.equal(problem.extras.retryAfterSeconds, 2);
+    assert.match(problem.message, /Wait 2 seconds\./);
+    assert.equal(overloaded(), 1);
+    assert.equal(
+      thrownBy(() => rateLimits[bound]("203.0.113.9")),
+      undefined,
+    );
+    clock.now = 60_000;
+    assert.equal(
+      thrownBy(() => rateLimits[bound](eve)),
+      undefined,
+    );
+  });
+}
+
+test("who asked too often may be told to come back sooner than the window ends", () => {
+  const { rateLimits } = setUp();
+  for (let call = 0; call < 30; call += 1) rateLimits.bound(eve, 2);
+  assert.equal(thrownBy(() => rateLimits.bound(eve, 2))?.extras.retryAfterSeconds, 2);
+  assert.equal(thrownBy(() => rateLimits.bound(eve))?.extras.retryAfterSeconds, 60);
+});
+
+test("messages and other calls that are not counted do not use up each other", () => {
+  const { rateLimits } = setUp();
+  for (let call = 0; call < 30; call += 1) rateLimits.boundMessages(eve);
+  assert.equal(
+    thrownBy(() => rateLimits.bound(eve)),
+    undefined,
+  );
+});
+
+test("with one call in a minute, three signatures may fail: half a failure is rounded up", () => {
+  const limit = { calls: 1, windowSeconds: 60 };
+  const elapsedMs = () => 0;
+  const limiter = createMemoryLimiter(limit, elapsedMs);
+  const rateLimits = createRateLimits({ limit, limiter, elapsedMs, charged() {}, nonceIsLocal() {}, overloaded() {} });
+  for (let failure = 0; failure < 2; failure += 1) rateLimits.signatureFailed(eve);
+  assert.equal(rateLimits.boundFailures(eve), undefined);
+  rateLimits.signatureFailed(eve);
+  assert.equal(rateLimits.boundFailures(eve)?.code, "rate-limited");
+});
+
+test("a nonce that only this instance knows, because the store cannot be reached, is counted for the operator", async () => {
+  const { rateLimits, scene } = setUpWithStore();
+  await rateLimits.charge(agent, "in the store");
+  await rateLimits.charge(ada);
+  assert.equal(scene.localNonces, 0);
+  scene.isDown = true;
+  assert.equal((await rateLimits.charge(agent, "alone")).kind, "counted");
+  assert.equal(scene.localNonces, 1);
+  assert.equal((await rateLimits.charge(agent, "alone")).kind, "replayed");
+  assert.equal((await rateLimits.charge(agent, "in the store")).kind, "replayed");
+  assert.equal((await rateLimits.charge(ada)).kind, "counted");
+  assert.equal((await rateLimits.charge(agent, "one too many")).kind, "over");
+  assert.equal(scene.localNonces, 1, "only signed calls that pass");
+  scene.isDown = false;
+  await rateLimits.charge(agent, "in the store again");
+  assert.equal(scene.localNonces, 1);
+});
+
+/** Two calls in any minute, counted in a store that can be down. */
+function setUpWithStore() {
+  const scene = { isDown: false, localNonces: 0 };
+  const limit = { calls: 2, windowSeconds: 60 };
+  const limiter = createRedisLimiter({
+    limit,
+    store: {
+      async count(_keys, _args, read) {
+        if (scene.isDown) throw new Error("down");
+        return read([0, 1, 60_000_000]);
+      },
+      tried: Promise.resolve(),
+      close() {},
+    },
+    secret: "a secret that all instances of the fleet share",
+    instances: 1,
+    elapsedMs: () => 0,
+  });
+  const rateLimits = createRateLimits({
+    limit,
+    limiter,
+    elapsedMs: () => 0,
+    charged() {},
+    overloaded() {},
+    nonceIsLocal() {
+      scene.localNonces += 1;
+    },
+  });
+  return { rateLimits, scene };
+}

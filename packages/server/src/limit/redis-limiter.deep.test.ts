@@ -1,0 +1,311 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
+import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { waitUntil } from "@assay/testing/wait-until";
+import { createLimiter } from "./create-limiter.ts";
+import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
+
+const secret = "a secret that all instances of the fleet share";
+const usual: Limit = { calls: 20, windowSeconds: 60 };
+const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {} };
+let clients = 0;
+const somebody = (): Client => {
+  clients += 1;
+  return ["ip", `192.0.2.1 ${clients}`];
+};
+
+async function untilRestored(heard: readonly string[], what: string): Promise<void> {
+  const begun = performance.now();
+  const isDone = (events: readonly string[]) => events.includes("restored");
+  await waitUntil("the store is counted in again", () => heard, { isDone, pauseMs: 10 });
+  timingFigure(`a store that ${what} is noticed back after (ms)`, performance.now() - begun, 1_000);
+}
+
+describe("with a store", { skip: withoutRedis }, () => {
+  let redis: RedisServer;
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(async () => {
+    await redis[Symbol.asyncDispose]();
+  });
+
+  async function start(
+    limit = usual,
+    instances = 1,
+    told = nobody,
+    silenceMs = longSilenceMs,
+  ): Promise<Limiter & AsyncDisposable> {
+    const store = { urls: [redis.url], secret, silenceMs };
+    const limiter = await createLimiter({ limit, instances, store }, told);
+    return Object.assign(limiter, { [Symbol.asyncDispose]: () => limiter.close() });
+  }
+
+  test("instances count together: of a thousand calls at once, twenty pass", async () => {
+    await using first = await start();
+    await using second = await start();
+    for (let round = 0; round < 10; round += 1) {
+      const client = somebody();
+      const both = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? first : second).count(client));
+      const passed = (await Promise.all(both)).filter(({ kind }) => kind === "counted").length;
+      assert.equal(passed, 20);
+    }
+  });
+
+  test("whenever calls are made, no window holds more than the limit", async () => {
+    const limit = { calls: 5, windowSeconds: 0.2 };
+    await using first = await start(limit);
+    await using second = await start(limit);
+    const client = somebody();
+    const passed: { readonly sent: number; readonly received: number }[] = [];
+    const enough = 5 * 12;
+    const call = async (limiter: Limiter) => {
+      const sent = performance.now();
+      const { kind } = await limiter.count(client);
+      if (kind === "counted") passed.push({ sent, received: performance.now() });
+    };
+    const caller = async (limiter: Limiter, pauses: readonly number[]) => {
+      for (let turn = 0; passed.length < enough; turn += 1) {
+        await call(limiter);
+        await wait(pauses[turn % pauses.length]);
+      }
+    };
+    await Promise.all([
+      caller(first, [0]),
+      caller(second, [0, 199, 1]),
+      caller(first, [100, 0, 0, 0, 0, 99]),
+      caller(second, [40]),
+    ]);
+    passed.sort((one, other) => one.sent - other.sent);
+    for (const [index, { sent }] of passed.slice(0, -5).entries()) {
+      const six = passed.slice(index, index + 6);
+      assert.ok(Math.max(...six.map(({ received }) => received)) - sent >= 200);
+    }
+  });
+
+  test("a call passes at the moment that was told, and none before it, at any instance", async () => {
+    const limit = { calls: 2, windowSeconds: 0.3 };
+    await using first = await start(limit);
+    let seen = 0;
+    // A machine that is busy elsewhere may let a window pass meanwhile: such a round tells nothing.
+    for (let round = 0; seen < 5 && round < 500; round += 1) {
+      await using second = await start(limit);
+      await using third = await start(limit);
+      const client = somebody();
+      const begun = performance.now();
+      await first.count(client);
+      await wait(20 * (round % 5));
+      await first.count(client);
+      const sent = performance.now();
+      const told = (await first.count(client)) as Standing;
+      const received = performance.now();
+      if (received - begun >= 1_000 * limit.windowSeconds) continue;
+      assert.equal(told.kind, "over");
+      let taken = false;
+      while (!taken && performance.now() < sent + told.resetMs - 5) {
+        const { kind } = await second.count(client);
+        if (performance.now() < sent + told.resetMs) assert.equal(kind, "over");
+        taken = kind === "counted";
+      }
+      // It may have passed after the time.
+      if (taken) continue;
+      await wait(Math.max(1, received + told.resetMs - performance.now() + 1));
+      assert.equal((await third.count(client)).kind, "counted");
+      seen += 1;
+    }
+    assert.equal(seen, 5);
+  });
+
+  test("a call costs one command, and a client who has to wait costs none", async () => {
+    await using limiter = await start();
+    await limiter.count(somebody());
+    await redis.forgetCalls();
+    const client = somebody();
+    for (let call = 0; call < 20; call += 1) assert.equal((await limiter.count(client)).kind, "counted");
+    assert.equal((await redis.calls()).evalsha, 20);
+    assert.equal((await limiter.count(client)).kind, "over");
+    for (let call = 0; call < 1_000; call += 1) assert.equal((await limiter.count(client)).kind, "over");
+    const { evalsha, eval: evaluated = 0 } = await redis.calls();
+    assert.deepEqual([evalsha, evaluated], [21, 0]);
+  });
+
+  test("a nonce is good once for the whole fleet, and the agent is charged once", async () => {
+    await using first = await start();
+    await using second = await start();
+    const agent: Client = ["agent", "https://id.example", `agt ${clients}`];
+    const replays = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? first : second).count(agent, "nonce"));
+    const answers = await Promise.all(replays);
+    assert.equal(answers.filter(({ kind }) => kind === "counted").length, 1);
+    assert.equal(answers.filter(({ kind }) => kind === "replayed").length, 999);
+    assert.equal(((await first.count(agent, "other")) as Standing).remaining, 18);
+  });
+
+  test("a nonce is not spent by a call that was one too many", async () => {
+    const limit = { calls: 1, windowSeconds: 60 };
+    await using limiter = await start(limit);
+    await using other = await start(limit);
+    const agent: Client = ["agent", "https://id.example", "agt eager"];
+    await redis.send("FLUSHALL");
+    await limiter.count(agent, "first");
+    const [log = ""] = ((await redis.send("KEYS", "*")) as readonly string[]).filter((name) => name.endsWith("}"));
+    assert.equal((await limiter.count(agent, "second")).kind, "over");
+    // A minute later, as far as the store can tell.
+    await redis.send("LSET", log, "0", String((Date.now() - 61_000) * 1_000));
+    assert.equal((await other.count(agent, "second")).kind, "counted");
+  });
+
+  test("names in the store tell nothing, and both names of an agent are in one slot of a cluster", async () => {
+    await using limiter = await start();
+    await redis.send("FLUSHALL");
+    await limiter.count(["ip", "192.0.2.77"]);
+    await limiter.count(["agent", "https://id.example", "agt_seven"], "nonce-0001");
+    const names = (await redis.send("KEYS", "*")) as readonly string[];
+    assert.equal(names.length, 3);
+    for (const name of names) assert.match(name, /^assay:\{[A-Za-z0-9_-]{22}\}(:nonce-0001)?$/);
+    const [tag] = names.filter((name) => name.endsWith("nonce-0001")).map((name) => name.split(":nonce")[0] ?? "");
+    assert.ok(names.includes(tag ?? ""));
+  });
+
+  test("what the store keeps is gone soon after the window", async () => {
+    await using limiter = await start();
+    await redis.send("FLUSHALL");
+    const client = somebody();
+    for (let call = 0; call < 25; call += 1) await limiter.count(client);
+    const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
+    assert.equal(await redis.send("LLEN", name), 20);
+    const left = Number(await redis.send("PTTL", name));
+    assert.ok(left > 1_000 && left <= 61_000, String(left));
+  });
+
+  test("a store whose clock was set back does not lock anybody out", async () => {
+    await using limiter = await start({ calls: 1, windowSeconds: 2 });
+    await redis.send("FLUSHALL");
+    const client = somebody();
+    await limiter.count(client);
+    const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
+    await redis.send("LSET", name, "0", String((Date.now() + 3_600_000) * 1_000));
+    const told = (await limiter.count(client)) as Standing;
+    assert.equal(told.kind, "over");
+    assert.ok(told.resetMs <= 2_000, "from now on, not from the hour ahead");
+    await wait(told.resetMs + 1);
+    assert.equal((await limiter.count(client)).kind, "counted");
+  });
+
+  test("a busy event loop is not taken for a dead store", async () => {
+    const failed: string[] = [];
+    const told = { ...nobody, degraded: (reason: string) => failed.push(reason) };
+    await using limiter = await start(usual, 1, told, 600);
+    for (const busyMs of [300, 1_000]) {
+      const client = somebody();
+      const calls = Array.from({ length: 500 }, () => limiter.count(client));
+      const until = performance.now() + busyMs;
+      while (performance.now() < until);
+      setImmediate(() => {
+        const later = performance.now() + busyMs;
+        while (performance.now() < later);
+      });
+      const passed = (await Promise.all(calls)).filter(({ kind }) => kind === "counted").length;
+      assert.equal(passed, 20);
+    }
+    assert.deepEqual(failed, []);
+  });
+
+  test("without the store each instance allows its share, counting what it let pass before", async () => {
+    const heard: string[] = [];
+    let waited = 0;
+    const told = {
+      degraded: () => heard.push("degraded"),
+      restored: () => heard.push("restored"),
+      storeFailed: () => (waited += 1),
+    };
+    await using limiter = await start(usual, 4, told);
+    const [known, fresh] = [somebody(), somebody()];
+    for (let call = 0; call < 3; call += 1) await limiter.count(known);
+    const passed = async (client: Client) => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.count(client)));
+      return answers.filter(({ kind }) => kind === "counted").length;
+    };
+    await redis.kill();
+    assert.equal(await passed(known), 2);
+    assert.equal(await passed(fresh), 5);
+    const before = waited;
+    for (let call = 0; call < 1_000; call += 1) await limiter.count(somebody());
+    assert.ok(waited - before <= 5, "a dead store is asked no more");
+    assert.deepEqual(heard, ["degraded"]);
+
+    await redis.revive();
+    await untilRestored(heard, "was killed");
+    assert.equal(await passed(fresh), 15, "what was let pass alone is brought along");
+    assert.equal(await passed(somebody()), 20);
+  });
+
+  test("a store that hangs holds up a few calls for a moment, and is noticed when it goes on", async () => {
+    const heard: string[] = [];
+    let waited = 0;
+    const told = {
+      degraded: () => heard.push("degraded"),
+      restored: () => heard.push("restored"),
+      storeFailed: () => (waited += 1),
+    };
+    await using limiter = await start(usual, 2, told, 500);
+    redis.pause();
+    for (let call = 0; call < 200; call += 1) assert.equal((await limiter.count(somebody())).kind, "counted");
+    assert.equal(waited, 5);
+    await wait(700);
+    redis.resume();
+    await untilRestored(heard, "hung");
+    const client = somebody();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => limiter.count(client)));
+    assert.equal(answers.filter(({ kind }) => kind === "counted").length, 20);
+  });
+
+  test("a store that cannot write is like one that is away, and is not asked over and over", async () => {
+    const heard: string[] = [];
+    const told = { degraded: () => heard.push("degraded"), restored: () => heard.push("restored"), storeFailed() {} };
+    await using limiter = await start(usual, 4, told);
+    await redis.send("CONFIG", "SET", "maxmemory", "1");
+    const client = somebody();
+    for (let call = 0; call < 50; call += 1) {
+      assert.equal((await limiter.count(client)).kind, call < 5 ? "counted" : "over");
+      await wait(5);
+    }
+    assert.deepEqual(heard, ["degraded"]);
+    await redis.send("CONFIG", "SET", "maxmemory", "0");
+    await untilRestored(heard, "could not write");
+    assert.equal(((await limiter.count(client)) as Standing).remaining, 14);
+  });
+
+  test("it starts while the store is down, and finds it later", async () => {
+    await redis.kill();
+    const heard: string[] = [];
+    const told = { degraded: () => heard.push("degraded"), restored: () => heard.push("restored"), storeFailed() {} };
+    await using limiter = await start(usual, 4, told);
+    const client = somebody();
+    const alone = await Promise.all(Array.from({ length: 10 }, () => limiter.count(client)));
+    assert.equal(alone.filter(({ kind }) => kind === "counted").length, 5);
+    await redis.revive();
+    await untilRestored(heard, "was down");
+    assert.deepEqual(heard, ["degraded", "restored"]);
+    await redis.forgetCalls();
+    await limiter.count(somebody());
+    assert.equal((await redis.calls()).evalsha, 1);
+  });
+});
+
+test("options that cannot be meant are refused", async () => {
+  const store = { urls: ["redis://127.0.0.1:1"], secret };
+  for (const [options, rule] of [
+    [{ limit: { calls: 0, windowSeconds: 60 } }, /limit\.calls/],
+    [{ limit: { calls: 20, windowSeconds: 0 } }, /windowSeconds/],
+    [{ instances: 0 }, /instances/],
+    [{ store: { ...store, urls: [] } }, /store\.urls/],
+    [{ store: { ...store, urls: ["http://127.0.0.1"] } }, /redis:/],
+    [{ store: { ...store, urls: [...store.urls, ...store.urls] } }, /cluster/],
+    [{ store: { ...store, secret: "short" } }, /32 characters/],
+  ] as const) {
+    await assert.rejects(createLimiter(options, nobody), rule);
+  }
+});

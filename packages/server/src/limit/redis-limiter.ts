@@ -1,0 +1,122 @@
+import { createHmac } from "node:crypto";
+import { readCounted } from "./count-script.ts";
+import { type Client, type Limit, type Limiter, nonceMs, type Standing } from "./limiter.ts";
+import { createSlidingLog, type SlidingLog } from "./sliding-log.ts";
+import type { Store } from "./store.ts";
+import { createTtlMap, type TtlMap } from "./ttl-map.ts";
+
+export interface RedisLimiterOptions {
+  readonly limit: Limit;
+  readonly store: Store;
+  /** Shared by the fleet; without it, names in the store cannot be traced back to clients. */
+  readonly secret: string;
+  /** How many instances share the limit while the store is unavailable. */
+  readonly instances: number;
+  /** A monotonic clock. */
+  elapsedMs(): number;
+}
+
+/** Creates a limiter that counts the calls of a fleet in its store, and those of this process while the store is unavailable. */
+export function createRedisLimiter(options: RedisLimiterOptions): Limiter {
+  return new RedisLimiter(options);
+}
+
+// After a restart the store may count a client from 0 again, within one window.
+const maxLimitsPerWindow = 2;
+
+class RedisLimiter implements Limiter {
+  readonly #options: RedisLimiterOptions;
+  readonly #windowMs: number;
+  readonly #localLimit: number;
+  /** The calls that this instance let pass. */
+  readonly #localLog: SlidingLog;
+  readonly #nonces: TtlMap<true>;
+  /** When calls passed that the store does not know of; the next call of the same client reports them. */
+  readonly #unreported: TtlMap<readonly number[]>;
+  /** Clients that the store told to wait; until then it is not asked again. */
+  readonly #waiting: TtlMap<{ readonly askAgainAt: number; readonly freeAt: number }>;
+
+  constructor(options: RedisLimiterOptions) {
+    const { limit, instances, elapsedMs } = options;
+    this.#options = options;
+    this.#windowMs = limit.windowSeconds * 1_000;
+    this.#localLimit = Math.ceil(limit.calls / instances);
+    this.#localLog = createSlidingLog(limit, elapsedMs);
+    this.#nonces = createTtlMap(nonceMs, elapsedMs);
+    this.#unreported = createTtlMap(this.#windowMs, elapsedMs);
+    this.#waiting = createTtlMap(this.#windowMs, elapsedMs);
+  }
+
+  async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
+    const { secret, elapsedMs } = this.#options;
+    const name = nameOf(client, secret);
+    if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return { kind: "replayed" };
+    const wait = this.#waiting.get(name);
+    const now = elapsedMs();
+    if (wait && now < wait.askAgainAt) return { kind: "over", remaining: 0, resetMs: wait.freeAt - now };
+    const standing = await this.#countInStore(name, nonce).catch(() => this.#countLocally(name, nonce));
+    return standing ?? { kind: "replayed" };
+  }
+
+  async close(): Promise<void> {
+    this.#options.store.close();
+  }
+
+  async #countInStore(name: string, nonce: string | undefined): Promise<Standing | undefined> {
+    const { elapsedMs } = this.#options;
+    const unreported = this.#unreported.get(name) ?? [];
+    this.#unreported.delete(name);
+    const sentAt = elapsedMs();
+    try {
+      const ages = unreported.map((at) => String(Math.round((sentAt - at) * 1_000)));
+      const { result, remaining, resetMs } = await this.#askStore(name, nonce, ages);
+      if (result === "replayed") return undefined;
+      if (result === "counted") {
+        this.#localLog.add(name);
+        this.#spend(name, nonce);
+        return { kind: "counted", remaining, resetMs };
+      }
+      // The store answered somewhere between: ask again at the earliest moment, tell callers the latest.
+      this.#waiting.set(name, { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
+      return { kind: "over", remaining: 0, resetMs };
+    } catch (reason) {
+      if (unreported.length > 0) this.#unreported.set(name, [...unreported, ...(this.#unreported.get(name) ?? [])]);
+      throw reason;
+    }
+  }
+
+  #askStore(name: string, nonce: string | undefined, ages: readonly string[]) {
+    const { limit, store } = this.#options;
+    const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
+    const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
+    return store.count(keys, [...args, ...ages], (answer) => {
+      const read = readCounted(answer, limit);
+      const max = maxLimitsPerWindow * limit.calls;
+      if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
+        throw new Error("The store does not count.");
+      }
+      return read;
+    });
+  }
+
+  #countLocally(name: string, nonce: string | undefined): Standing | undefined {
+    if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return undefined;
+    const standing = this.#localLog.count(name, this.#localLimit);
+    if (standing.kind === "counted") {
+      this.#unreported.set(name, [...(this.#unreported.get(name) ?? []), this.#options.elapsedMs()]);
+      this.#spend(name, nonce);
+    }
+    return { ...standing, isLocal: true };
+  }
+
+  #spend(name: string, nonce: string | undefined): void {
+    if (nonce !== undefined) this.#nonces.set(`${name}:${nonce}`, true);
+  }
+}
+
+// HMAC, because an address behind a plain hash is found within seconds. The braces keep the keys of one client in the
+// same slot of a cluster.
+function nameOf(client: Client, secret: string): string {
+  const digest = createHmac("sha256", secret).update(JSON.stringify(client)).digest();
+  return `assay:{${digest.subarray(0, 16).toString("base64url")}}`;
+}

@@ -1,0 +1,55 @@
+// Types on which directories agree that do not import each other; app.ts joins them.
+import type { DomainName, OperationId } from "@assay/contract";
+import type { RawHeaders } from "./raw-headers.ts";
+
+/** A domain as the operator configures it. */
+export interface DomainConfig extends DomainName {
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
+  readonly refreshSeconds: number;
+  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+  /** Networks (CIDR) in which its services may be, besides the public ones. */
+  readonly networks?: readonly string[];
+}
+
+/** The identity service's answer about a key (RFC 7662). */
+export type Introspection =
+  | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
+  | { readonly kind: "inactive" }
+  /** There was no usable answer. */
+  | { readonly kind: "unavailable" };
+
+/** What is known of a call before its body is read. */
+export interface CallHead {
+  readonly operation: OperationId;
+  readonly requestId: string;
+  readonly method: string;
+  /** The configured address of the service with the raw path and query; never built from `Host`. */
+  readonly targetUri: string;
+  readonly rawHeaders: RawHeaders;
+  /** The client's address, as far as the proxies before us are trusted. */
+  readonly address: string;
+  /** Whether only keys are accepted, whatever the operation. */
+  readonly keysOnly?: boolean;
+}
+
+/** The signal that ends all waiting of a call; created when something first waits. */
+export type Deadline = () => AbortSignal;
+
+/** A request to the MCP endpoint. */
+export interface McpRequest {
+  readonly body: Uint8Array;
+  readonly rawHeaders: RawHeaders;
+  /** The client's address, as far as the proxies before us are trusted. */
+  readonly address: string;
+  readonly requestId: string;
+  readonly clientGone: Deadline;
+}
+
+/** The HTTP response to a request to the MCP endpoint. */
+export interface McpAnswer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}

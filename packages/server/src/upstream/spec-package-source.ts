@@ -1,0 +1,113 @@
+import { limits } from "@assay/contract";
+import type { SpecAdmission } from "../admission/create-admission.ts";
+import { type Cached, isFresh } from "../shared/cached.ts";
+import { tryOnce } from "./try-once.ts";
+import { createReport, type Refreshed, type Upstream } from "./upstream.ts";
+
+type Spec = Extract<SpecAdmission, { kind: "ok" }>["spec"];
+
+interface Next {
+  readonly url: string;
+  readonly etag: string | undefined;
+  readonly spec: Spec;
+  readonly effectiveFrom: string;
+}
+
+/** The package in force and the announced one; replaced as a whole, so that no call sees one without the other. */
+interface Packages {
+  readonly current: Cached<Spec> & { readonly etag: string | undefined };
+  readonly next: Next | undefined;
+}
+
+/** Creates the source of a domain's spec package: the last good one is used until it expires, whatever is published later. */
+export function createSpecPackageSource(upstream: Upstream): SpecPackageSource {
+  return new SpecPackageSource(upstream);
+}
+
+class SpecPackageSource {
+  readonly #upstream: Upstream;
+  readonly #report: ReturnType<typeof createReport>;
+  readonly #reportNext: ReturnType<typeof createReport>;
+  readonly #admit: (bytes: Uint8Array) => Promise<SpecAdmission>;
+  readonly #admitNext: (bytes: Uint8Array) => Promise<SpecAdmission>;
+  #packages: Packages | undefined;
+
+  constructor(upstream: Upstream) {
+    const { admission, config } = upstream;
+    this.#upstream = upstream;
+    this.#report = createReport("spec package", upstream);
+    this.#reportNext = createReport("next spec package", upstream);
+    this.#admit = tryOnce((bytes) => admission.admitSpecPackage(bytes, config));
+    this.#admitNext = tryOnce((bytes) => admission.admitSpecPackage(bytes, config, { continues: true }));
+  }
+
+  /** The package in force; nothing if it is too old to be used. */
+  get current(): Cached<Spec> | undefined {
+    const { config, now } = this.#upstream;
+    const cached = this.#packages?.current;
+    return cached && isFresh(cached, config.maxStaleSeconds.specPackage, now()) ? cached : undefined;
+  }
+
+  /** The package that is announced to follow, if any. */
+  get next(): { readonly spec: Spec; readonly effectiveFrom: string } | undefined {
+    return this.#packages?.next;
+  }
+
+  async refresh(): Promise<Refreshed> {
+    const { config, fetcher, now } = this.#upstream;
+    const known = this.#packages;
+    const maxBytes = limits.specPackage.bytes;
+    const fetched = await fetcher.fetch({ url: config.specPackageUrl, etag: known?.current.etag, maxBytes });
+    const checkedAt = now();
+    if (fetched.kind === "failed") return this.#report(fetched.reason);
+    if (fetched.kind === "same" && known) {
+      const next = await this.#refreshNext(known.current.value, known.next);
+      this.#packages = { current: { ...known.current, checkedAt }, next: next.value };
+      return next;
+    }
+    if (fetched.kind === "same") return this.#report("not modified, though nothing was known");
+    const admitted = await this.#admit(fetched.bytes);
+    if (admitted.kind === "refused") return this.#report(admitted.reason, admitted);
+    const { spec } = admitted;
+    const next = await this.#refreshNext(spec, known?.next);
+    this.#announce(spec, known?.current.value);
+    this.#packages = { current: { value: spec, etag: fetched.etag, checkedAt }, next: next.value };
+    return next;
+  }
+
+  async #refreshNext(
+    { document }: Spec,
+    known: Next | undefined,
+  ): Promise<Refreshed & { readonly value: Next | undefined }> {
+    const { config, fetcher } = this.#upstream;
+    const announced = document.next;
+    if (!announced) return { value: undefined };
+    const { url, effectiveFrom } = announced;
+    if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
+      return { ...this.#reportNext("its url has another origin than the spec package"), value: undefined };
+    }
+    const last = known?.url === url ? known : undefined;
+    const fetched = await fetcher.fetch({ url, etag: last?.etag, maxBytes: limits.specPackage.bytes });
+    if (fetched.kind === "same" && last) return { value: { ...last, effectiveFrom } };
+    if (fetched.kind !== "new") {
+      return { ...this.#reportNext(fetched.kind === "failed" ? fetched.reason : "unknown"), value: last };
+    }
+    const admitted = await this.#admitNext(fetched.bytes);
+    if (admitted.kind === "refused") return { ...this.#reportNext(admitted.reason, admitted), value: last };
+    return { value: { url, etag: fetched.etag, spec: admitted.spec, effectiveFrom } };
+  }
+
+  #announce({ document, digest }: Spec, before: Spec | undefined): void {
+    if (before?.digest === digest) return;
+    const { targetProduct, domainId, version } = document;
+    const lower = before !== undefined && isLower(version, before.document.version);
+    this.#upstream.events.specPackageInForce({ targetProduct, domainId, version, digest, ...(lower && { lower }) });
+  }
+}
+
+function isLower(version: string, than: string): boolean {
+  const parts = version.split(".").map(Number);
+  const others = than.split(".").map(Number);
+  const index = parts.findIndex((part, at) => part !== others[at]);
+  return index >= 0 && (parts[index] ?? 0) < (others[index] ?? 0);
+}

@@ -1,0 +1,33 @@
+/** Who waits for which document: once the last one has left, the document need not be fetched to the end. */
+export interface Waiters {
+  /** Waits for these documents; returns the function to call when done. */
+  join(names: readonly string[]): () => void;
+  /** Aborts when nobody waits for a document any more; nothing if nobody does now. */
+  unwanted(name: string): AbortSignal | undefined;
+}
+
+/** Creates an empty list of waiters. */
+export function createWaiters(): Waiters {
+  const waiting = new Map<string, { count: number; readonly left: AbortController }>();
+
+  function leave(name: string): void {
+    const entry = waiting.get(name);
+    if (!entry) return;
+    entry.count -= 1;
+    if (entry.count > 0) return;
+    waiting.delete(name);
+    entry.left.abort(new Error("nobody waits for it any more"));
+  }
+
+  return {
+    join(names) {
+      for (const name of names) {
+        const entry = waiting.get(name) ?? { count: 0, left: new AbortController() };
+        entry.count += 1;
+        waiting.set(name, entry);
+      }
+      return () => names.forEach(leave);
+    },
+    unwanted: (name) => waiting.get(name)?.left.signal,
+  };
+}
