@@ -92,13 +92,13 @@ export const importRules: readonly ImportRule[] = [
   server(
     "http/**",
     ["contract", "readJson of engine"],
-    ["call.ts", "operations/catalog.ts", "problem.ts", "shared/**", "telemetry/**"],
+    ["call.ts", "mcp/create-mcp.ts", "operations/catalog.ts", "problem.ts", "shared/**", "telemetry/**"],
     "What every transport needs goes to call.ts; judging a candidate goes to operations.",
   ),
   server(
     "mcp/**",
     ["contract"],
-    ["call.ts", "operations/catalog.ts", "problem.ts", "shared/**", "telemetry/**"],
+    ["call.ts", "problem.ts", "shared/**", "telemetry/**"],
     "What every transport needs goes to call.ts.",
   ),
   ...["auth", "limit", "operations", "admission"].map((name) =>

@@ -111,8 +111,8 @@ const planted: readonly Planted[] = [
   ),
   server(
     "mcp/planted.ts",
-    ["../call.ts", "../operations/catalog.ts"],
-    ["../http/send-problem.ts", "../operations/build-proposal.ts", "@assay/engine"],
+    ["../call.ts", "../shared/ports.ts"],
+    ["../http/send-problem.ts", "../operations/catalog.ts", "@assay/engine"],
   ),
   server(
     "auth/planted.ts",

@@ -1,25 +1,27 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, isIPv6, type Server } from "node:net";
+import type { Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createAdmission } from "./admission/create-admission.ts";
-import { createCalls } from "./call.ts";
+import { Calls } from "./call.ts";
 import { networksFault } from "./config/address-fault.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
-import { createPages, type Pages } from "./http/pages.ts";
+import { type Listener, listen, urlOf } from "./http/listen.ts";
+import { createPages } from "./http/pages.ts";
 import { readBody } from "./http/read-body.ts";
 import { createIdentity, type IdentityOptions } from "./identity.ts";
 import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
+import type { Limiter } from "./limit/limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import { networkTest } from "./shared/classify-address.ts";
 import type { DomainConfig } from "./shared/ports.ts";
-import { createEvents } from "./telemetry/events.ts";
+import { createEvents, type Events } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
-import { createMetrics } from "./telemetry/metrics.ts";
+import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { createDomainSource } from "./upstream/domain-source.ts";
 import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
 
@@ -75,34 +77,14 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** Starts the service, and does not wait for its domains: not ready until each was tried, but it can be closed. */
 export async function openApp(options: AppOptions): Promise<App & { readonly tried: Promise<void> }> {
-  const {
-    host = "127.0.0.1",
-    port = 0,
-    operatorHost = "127.0.0.1",
-    operatorPort = 0,
-    timeoutMs = 5_000,
-    drainMs = 0,
-    fetchTimeoutMs = 5_000,
-    readyTimeoutMs = 300_000,
-    trustedProxies = [],
-    proxyNetworks,
-  } = options;
-  checkNetworks({ trustedProxies, proxyNetworks: proxyNetworks ?? [] });
-  const now = options.now ?? (() => new Date());
-  const metrics = createMetrics();
-  const events = createEvents(createLog(options.log), metrics);
-  const admission = createAdmission();
-  const sources = options.domains.map((config) =>
-    createDomainSource({ config, events, admission, now, fetchTimeoutMs }),
-  );
-  const state = { tried: false, draining: false };
-
-  const limiter = await createLimiter(options, {
-    degraded: events.limitDegraded,
-    restored: events.limitRestored,
-    storeFailed: metrics.storeFailed,
-  });
-
+  const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
+  checkNetworks({ trustedProxies: options.trustedProxies ?? [], proxyNetworks: options.proxyNetworks ?? [] });
+  const parts = createParts(options);
+  const { events, metrics, sources, state } = parts;
+  await using opened = new AsyncDisposableStack();
+  const told = { degraded: events.limitDegraded, restored: events.limitRestored, storeFailed: metrics.storeFailed };
+  const limiter = opened.adopt(await createLimiter(options, told), (created) => created.close());
+  const listener = opened.adopt(await listen(host, port), (listening) => listening.close());
   const operator = createOperator({
     host: operatorHost,
     isReady: () => state.tried && !state.draining,
@@ -110,45 +92,62 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   });
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
+  opened.adopt(operator, (listening) => void listening.close());
+  const { api, warmUp } = await createTransports(options, parts, limiter, listener);
+  opened.move();
 
-  const rateLimits = createRateLimits({
-    limit: options.limit ?? usualLimit,
-    limiter,
-    elapsedMs: () => performance.now(),
-    charged: metrics.charged,
-    nonceIsLocal: metrics.nonceIsLocal,
-    overloaded: metrics.overloaded,
+  const operatorUrl = urlOf(operatorHost, operator);
+  const refreshing = startRefreshing(options, parts);
+  const stopping = new AbortController();
+  const tried = Promise.all([warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
+    state.tried = true;
+    const untried = sources.filter(({ isTried }) => !isTried);
+    if (!state.draining) events.listening(listener.url, operatorUrl, untried.map(nameOf));
   });
-  const site = { publicUrl: options.publicUrl ?? "" };
-  const calls = createCalls({
-    identify: createIdentity(options, {
-      site,
-      now,
-      events,
-      isProxy: proxyNetworks === undefined ? () => true : networkTest(proxyNetworks),
-    }),
-    rateLimits,
-    engine: createEngine({ sha256: (text) => hash("sha256", text) }),
-    engineVersion: version,
-    get publicUrl() {
-      return site.publicUrl;
-    },
-    domains: sources,
-    now,
-    timeoutMs,
-    tell: events.call,
-  });
-  const pages = lateBound(() => createPages(site.publicUrl));
+  let stopped: Promise<void> | undefined;
+  const close = () => {
+    stopping.abort();
+    stopped ??= stop({ options, parts, api, limiter, operator, refreshing });
+    return stopped;
+  };
+  return { url: listener.url, operatorUrl, tried, close, [Symbol.asyncDispose]: close };
+}
+
+/** What the service consists of before anything is open. */
+interface Parts {
+  readonly metrics: Metrics;
+  readonly events: Events;
+  readonly admission: ReturnType<typeof createAdmission>;
+  readonly sources: readonly ReturnType<typeof createDomainSource>[];
+  readonly now: () => Date;
+  readonly state: { tried: boolean; draining: boolean };
+}
+
+function createParts(options: AppOptions): Parts {
+  const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
+  const metrics = createMetrics();
+  const events = createEvents(createLog(options.log), metrics);
+  const admission = createAdmission();
+  const sources = options.domains.map((config) =>
+    createDomainSource({ config, events, admission, now, fetchTimeoutMs }),
+  );
+  return { metrics, events, admission, sources, now, state: { tried: false, draining: false } };
+}
+
+async function createTransports(options: AppOptions, parts: Parts, limiter: Limiter, listener: Listener) {
+  const { trustedProxies = [], serviceName = "assay", publicUrl = listener.url } = options;
+  const { events, metrics, sources, state } = parts;
+  const calls = createCalls(options, parts, limiter, publicUrl);
+  const pages = createPages(publicUrl);
   const documentOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId)?.specPackage?.value
       .document;
   const mcp = createMcp({
-    get publicUrl() {
-      return site.publicUrl;
-    },
+    publicUrl,
     version,
-    serviceName: options.serviceName ?? "assay",
+    serviceName,
     calls,
+    log: events.call,
     read: readBody,
     domains: sources,
     specPackage: (name) => documentOf(name) as JsonObject | undefined,
@@ -157,10 +156,9 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
       return typeof page === "object" ? page.body : undefined;
     },
   });
-  const api = createApi({
-    get publicUrl() {
-      return site.publicUrl;
-    },
+  const api = await createApi({
+    listener,
+    publicUrl,
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: networkTest(trustedProxies),
@@ -172,49 +170,78 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     isDraining: () => state.draining,
     failed: events.pageFailed,
   });
-  await api.listen({ host, port });
-  const url = urlOf(host, api.server);
-  site.publicUrl ||= url;
-  const refreshing = sources.map((source, index) =>
+  return { api, warmUp: mcp.warmUp };
+}
+
+function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
+  const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
+  const { events, metrics, sources, now } = parts;
+  const rateLimits = createRateLimits({
+    limit,
+    limiter,
+    elapsedMs: () => performance.now(),
+    charged: metrics.charged,
+    nonceIsLocal: metrics.nonceIsLocal,
+    overloaded: metrics.overloaded,
+  });
+  const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
+  return new Calls({
+    identify: createIdentity(options, { publicUrl, now, events, isProxy }),
+    rateLimits,
+    engine: createEngine({ sha256: (text) => hash("sha256", text) }),
+    engineVersion: version,
+    publicUrl,
+    domains: sources,
+    now,
+    timeoutMs,
+    log: events.call,
+  });
+}
+
+function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
+  return sources.map((source, index) =>
     startRefreshLoop({
       refresh: () => source.refresh(),
-      refreshSeconds: options.domains[index]?.refreshSeconds ?? 30,
-      sleep: options.sleep ?? sleep,
+      refreshSeconds: domains[index]?.refreshSeconds ?? 30,
+      sleep: given,
       random: Math.random,
     }),
   );
-  const operatorUrl = urlOf(operatorHost, operator);
-  const stopping = new AbortController();
-  // A trial that never ends must not keep every instance from being ready for the other domains.
-  const allTried = Promise.all(sources.map((source) => source.tried));
-  const triedInTime = Promise.race([allTried, sleep(readyTimeoutMs, stopping.signal)]);
-  const tried = Promise.all([mcp.warmUp(), triedInTime]).then(() => {
-    state.tried = true;
-    const untried = sources.filter(({ isTried }) => !isTried);
-    if (!state.draining) events.listening(url, operatorUrl, untried.map(nameOf));
-  });
+}
 
-  async function stop(): Promise<void> {
-    state.draining = true;
-    stopping.abort();
-    events.draining(drainMs);
-    await wait(drainMs);
-    await api.close();
-    const ended = refreshing.map(({ stop: end }) => end());
-    // Whatever is being fetched or tried is given up, so that a product that hangs does not hold up the end.
-    await Promise.all([...sources.map((source) => source.close()), admission.close()]);
-    await Promise.all(ended);
-    await limiter.close();
-    operator.closeAllConnections();
-    operator.close();
-    events.stopped();
-  }
-  let stopped: Promise<void> | undefined;
-  const close = () => {
-    stopped ??= stop();
-    return stopped;
-  };
-  return { url, operatorUrl, tried, close, [Symbol.asyncDispose]: close };
+// A trial that never ends must not keep every instance from being ready for the other domains.
+async function untilTried(
+  { readyTimeoutMs = 300_000 }: AppOptions,
+  { sources }: Parts,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.race([Promise.all(sources.map((source) => source.tried)), sleep(readyTimeoutMs, signal)]);
+}
+
+interface Running {
+  readonly options: AppOptions;
+  readonly parts: Parts;
+  readonly api: { close(): Promise<unknown> };
+  readonly limiter: Limiter;
+  readonly operator: Server & { closeAllConnections(): void };
+  readonly refreshing: readonly { stop(): Promise<void> }[];
+}
+
+async function stop({ options, parts, api, limiter, operator, refreshing }: Running): Promise<void> {
+  const { events, sources, admission, state } = parts;
+  const { drainMs = 0 } = options;
+  state.draining = true;
+  events.draining(drainMs);
+  await wait(drainMs);
+  await api.close();
+  const ended = refreshing.map((loop) => loop.stop());
+  // Abandon whatever is being fetched or tried, so that a product that hangs does not delay the end.
+  await Promise.all([...sources.map((source) => source.close()), admission.close()]);
+  await Promise.all(ended);
+  await limiter.close();
+  operator.closeAllConnections();
+  operator.close();
+  events.stopped();
 }
 
 const sleep: Sleep = async (milliseconds, signal) => {
@@ -225,27 +252,11 @@ function nameOf({ targetProduct, domainId }: DomainName): DomainName {
   return { targetProduct, domainId };
 }
 
-function urlOf(host: string, server: Server): string {
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
-}
-
-// Anything else, `true` or a number of hops, would let callers write their own address.
+// Anything else, such as `true` or a number of hops, would let callers choose their own address.
 function checkNetworks(lists: { readonly [name: string]: unknown }): void {
   for (const [name, list] of Object.entries(lists)) {
     const isList = Array.isArray(list) && list.every((network) => typeof network === "string");
     const fault = isList ? networksFault(list) : "is not a list of networks such as 10.0.0.0/8";
     if (fault !== undefined) throw new Error(`${name} ${fault}.`);
   }
-}
-
-// The pages hold links, and the address that they begin with is known once the server listens.
-function lateBound(create: () => Pages): Pages {
-  let pages: Pages | undefined;
-  return {
-    paths: create().paths,
-    find(path, accept) {
-      pages ??= create();
-      return pages.find(path, accept);
-    },
-  };
 }

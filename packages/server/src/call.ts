@@ -1,212 +1,305 @@
-import type { Json, OperationId } from "@assay/contract";
+import { type DomainName, type Json, operations } from "@assay/contract";
 import type { Caller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall } from "./auth/proxy-call.ts";
 import type { RateLimits } from "./limit/rate-limits.ts";
-import { catalog, type Operation } from "./operations/catalog.ts";
 import type { Candidates } from "./operations/read-envelope.ts";
+import { type OperationResult, runOperation } from "./operations/run-operation.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
-import type { CallHead } from "./shared/ports.ts";
-import { headerCount } from "./shared/raw-headers.ts";
+import { isJsonObject } from "./shared/is-json-object.ts";
+import type { CallHead, Deadline } from "./shared/ports.ts";
+import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
+import { createTurns } from "./shared/turns.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
-/** The head of a call, and what its transport finds wrong with it. */
-interface Head extends CallHead {
+/** The head of a call, as its transport received it. */
+export interface Head extends CallHead {
+  /** The transport, unless it is plain HTTP. */
+  readonly via?: "mcp";
   /** Throws what the transport finds wrong with the head; called once the call was counted. */
   check?(): void;
 }
 
-/** One call on its way; the steps follow each other, and each throws the problem that ends it. */
-export interface Call {
-  /** Everything that can be refused before a body is read: afterwards the caller is known, and was charged. */
-  admit(): Promise<void>;
-  /** Refuses a body other than the one that was signed, and one that holds the key of its own call. */
-  checkBody(body: Uint8Array): void;
-  /** Runs the operation on a body that was read, for a caller who was proven. */
-  run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object>;
-  /** After a problem that ended it: a call that was not counted yet is one of its address. */
-  refused(problem: Problem): Promise<void>;
-  /** How its client stands, for every answer to a call that was counted: names and values of headers. */
-  readonly headers: { readonly [name: string]: string };
+/** A call on its way. Each step takes what the step before returned, and passes a call on that was refused. */
+export type Call = Begun | Admitted | Authenticated | Received | Answered | Refused;
+
+interface CallBase {
+  readonly head: Head;
+  readonly startedAt: number;
+  /** The client's rate limit headers; undefined until the call was counted. A call is counted once and never refunded. */
+  readonly rateLimit: ResponseHeaders | undefined;
+}
+
+type ResponseHeaders = { readonly [name: string]: string };
+
+/** A call of which nothing was checked. */
+export interface Begun extends CallBase {
+  readonly kind: "begun";
+}
+
+/** A call within the rate limit of its address, or a signed one whose address sent few wrong signatures. */
+export interface Admitted extends CallBase {
+  readonly kind: "admitted";
+  readonly isSigned: boolean;
+}
+
+/** A call that was counted and whose caller is known: now its body may be read. */
+export interface Authenticated extends CallBase {
+  readonly kind: "authenticated";
+  readonly caller: Caller;
+  bodyProblem(body: Uint8Array): Problem | undefined;
+}
+
+/** A call whose body is the one that was signed, and does not contain the key of the call. */
+export interface Received extends CallBase {
+  readonly kind: "received";
+  readonly caller: Caller;
+}
+
+/** A call whose operation has run. */
+export interface Answered extends CallBase {
+  readonly kind: "answered";
+  readonly caller: Caller;
+  readonly result: OperationResult;
+  /** The domain, for the log: only names that the operation accepted. */
+  readonly domain: DomainName | undefined;
+}
+
+/** A call that ended early. */
+export interface Refused extends CallBase {
+  readonly kind: "refused";
   readonly caller: Caller | undefined;
+  readonly problem: Problem;
 }
 
-/** The path of every call, whatever the transport. */
-export interface Calls {
-  begin(head: Head): Call;
-  /** Whether a request claims to be made for an agent: wherever only keys are taken, that is a call, and refused. */
-  isForAgent(rawHeaders: readonly string[]): boolean;
-  /** Bounds what is not counted, for each address; throws a problem. */
-  bound(address: string): void;
-  /** Bounds messages whose kind is known only once they are read, for each address; throws a problem. */
-  boundMessages(address: string): void;
-  /** Tells the operator how a call ended. */
-  ended(event: CallEvent): void;
+/** How a call ends: the status of its response, and the problem if there is no result. */
+export interface Outcome {
+  readonly status: number;
+  readonly problem?: Problem;
 }
 
-interface CallsOptions extends ProposalDeps {
+export interface CallsOptions extends ProposalDeps {
   readonly identify: Identify;
   readonly rateLimits: RateLimits;
-  /** How long a call may take before whatever it waits for is given up. */
+  /** How long an operation may wait for others. */
   readonly timeoutMs: number;
-  tell(event: CallEvent): void;
+  /** Logs and counts a call. */
+  log(event: CallEvent): void;
 }
 
-export function createCalls(options: CallsOptions): Calls {
-  const inTurn = createTurns();
-  return {
-    begin: (head) => new OneCall(head, options, inTurn),
-    isForAgent: isProxyCall,
-    bound: (address) => options.rateLimits.bound(address),
-    boundMessages: (address) => options.rateLimits.boundMessages(address),
-    ended: (event) => options.tell(event),
-  };
-}
+// These problems are not the caller's: such calls are bounded, but not counted.
+const uncounted: ReadonlySet<Problem["code"]> = new Set(["identity-unavailable", "overloaded", "shutting-down"]);
 
-const byId = new Map<OperationId, Operation>(catalog.map((operation) => [operation.id, operation]));
-
-class OneCall implements Call {
-  readonly #head: Head;
+/** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
+export class Calls {
   readonly #options: CallsOptions;
-  readonly #inTurn: InTurn;
-  #problemOf: (body: Uint8Array) => Problem | undefined = () => undefined;
-  #isBodyChecked = false;
-  /** A call is counted once, and never refunded. */
-  #isSettled = false;
-  headers: Call["headers"] = {};
-  caller: Caller | undefined;
+  readonly #inTurn = createTurns();
 
-  constructor(head: Head, options: CallsOptions, inTurn: InTurn) {
-    this.#head = head;
+  constructor(options: CallsOptions) {
     this.#options = options;
-    this.#inTurn = inTurn;
   }
 
-  async admit(): Promise<void> {
-    const { identify } = this.#options;
-    if (identify.isSigned(this.#head)) return await this.#admitSigned();
-    await this.#count(["ip", this.#head.address]);
-    this.#checkHead();
-    const { caller, isKeyIn } = await identify.identify(this.#head);
-    this.caller = caller;
-    this.#problemOf = (body) => (isKeyIn?.(body) ? credentialInBody() : undefined);
+  /** Begins a call with its head. */
+  begin(head: Head): Begun {
+    return { kind: "begun", head, startedAt: performance.now(), rateLimit: undefined };
   }
 
-  checkBody(body: Uint8Array): void {
-    const problem = this.#problemOf(body);
-    if (problem) throw problem;
-    this.#isBodyChecked = true;
-  }
-
-  async run(body: Json, clientGone: () => AbortSignal, candidates?: Candidates): Promise<object> {
-    const options = this.#options;
-    const operation = byId.get(this.#head.operation) as Operation;
-    if (this.caller === undefined || (operation.takesBody && !this.#isBodyChecked)) {
-      throw asProblem(new Error("a call was run before its caller and its body were checked"));
+  /**
+   * Counts a call for its address, then checks its head. A signed call is counted once the agent is authenticated:
+   * agents share the address of their identity service, and nobody may be charged for what others claim.
+   */
+  async admit(begun: Begun): Promise<Admitted | Refused> {
+    const { head } = begun;
+    const isSigned = this.#options.identify.isSigned(head);
+    const counted = isSigned ? this.#boundFailures(begun) : await this.#countAddress(begun);
+    if (counted.kind === "refused") return counted;
+    try {
+      head.check?.();
+      refuseRepeated(head.rawHeaders, "authorization");
+    } catch (reason) {
+      return isSigned ? this.#unproven(counted, reason) : refused(counted, reason);
     }
+    return { ...counted, kind: "admitted", isSigned };
+  }
+
+  /** Identifies the caller. The signature of an agent is verified, the call counted and the nonce spent. */
+  async authenticate(admitted: Admitted | Refused): Promise<Authenticated | Refused> {
+    if (admitted.kind === "refused") return admitted;
+    return admitted.isSigned ? await this.#authenticateAgent(admitted) : await this.#authenticateKey(admitted);
+  }
+
+  /** Takes the bytes of the body, if there is one; refuses a body that contains the key of its call or was not signed. */
+  receive(authenticated: Authenticated | Refused, bytes: Uint8Array | undefined): Received | Refused {
+    if (authenticated.kind === "refused") return authenticated;
+    const { head, startedAt, rateLimit, caller, bodyProblem } = authenticated;
+    // An operation that takes a body is never run without checking it, even if it is missing.
+    const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
+    const problem = body && bodyProblem(body);
+    return problem ? refused(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller };
+  }
+
+  /** Runs the operation on a body that was read as JSON. */
+  async run(
+    received: Received,
+    body: Json,
+    clientGone: Deadline,
+    candidates?: Candidates,
+  ): Promise<Answered | Refused> {
+    const { timeoutMs } = this.#options;
+    const { operation } = received.head;
     let signal: AbortSignal | undefined;
-    // Most calls wait for nobody, and a signal takes longer to make than such a call.
+    // Most calls wait for nothing, and creating a signal takes longer than such a call.
     const deadline = () => {
-      signal ??= AbortSignal.any([AbortSignal.timeout(options.timeoutMs), clientGone()]);
+      signal ??= AbortSignal.any([AbortSignal.timeout(timeoutMs), clientGone()]);
       return signal;
     };
     try {
-      return await operation.run(body, options, deadline, candidates);
+      if (operation === "unknown") throw new Error("a call without an operation was run");
+      const result = await runOperation(operation, body, this.#options, deadline, candidates);
+      return { ...received, kind: "answered", result, domain: domainIn(body) };
     } catch (reason) {
-      throw asProblem(reason);
+      return refused(received, reason);
     }
   }
 
-  async refused({ code }: Problem): Promise<void> {
-    // A signed call whose key is not known yet is nobody's fault. It is bounded, but not counted.
-    if (this.#isSettled || code === "identity-unavailable" || code === "overloaded") return;
-    this.#isSettled = true;
-    const { headers } = await this.#options.rateLimits.charge(["ip", this.#head.address]);
-    this.headers = headers;
+  /** Ends a call: counts it unless that was done, logs it, and returns the rate limit headers of the response. */
+  async conclude(call: Call, { status, problem }: Outcome): Promise<ResponseHeaders> {
+    const { head, startedAt } = call;
+    let { rateLimit } = call;
+    if (rateLimit === undefined && problem && !uncounted.has(problem.code)) {
+      rateLimit = (await this.#options.rateLimits.charge(["ip", head.address])).headers;
+    }
+    this.#options.log({
+      requestId: head.requestId,
+      via: head.via,
+      operation: head.operation,
+      status,
+      ...("caller" in call && loggedCaller(call.caller)),
+      milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
+      ...(call.kind === "answered" && { ...call.domain, ...validIn(call.result) }),
+      ...(problem && { code: problem.code, cause: problem.cause }),
+    });
+    return rateLimit ?? {};
   }
 
-  // Nobody is charged for what somebody else claims to be: an agent is counted once it is proven, and its body is read
-  // after that, so that whatever is wrong with the body is charged to the agent and not to the address of all agents.
-  async #admitSigned(): Promise<void> {
-    const { identify } = this.#options;
-    this.#boundFailures();
-    const claimed = await this.#unlessUnproven(async () => {
-      this.#checkHead();
-      return await identify.readSigned(this.#head);
-    });
-    // Many calls may have waited for the same keys: each is refused or verified by how those before it ended.
-    const { agent, nonce, isBody } = await this.#inTurn(async () => {
-      this.#boundFailures();
-      return await this.#unlessUnproven(claimed.verify);
-    });
-    const isFresh = await this.#count(["agent", agent.issuer, agent.id], nonce);
-    if (!isFresh) this.#unproven(identify.refuse(this.#head, "nonce-spent"));
-    this.caller = agent;
-    this.#problemOf = (body) => (isBody(body) ? undefined : identify.refuse(this.#head, "digest-wrong"));
-    identify.checkCapability(this.#head, agent);
+  /** Tells whether a request claims to come from an agent; where only keys are accepted, it is a call, and refused. */
+  isForAgent(rawHeaders: RawHeaders): boolean {
+    return isProxyCall(rawHeaders);
   }
 
-  async #unlessUnproven<Result>(step: () => Promise<Result>): Promise<Result> {
+  /** Bounds what is not counted, for each address; throws a problem. */
+  bound(address: string): void {
+    this.#options.rateLimits.bound(address);
+  }
+
+  /** Bounds messages whose kind is known only once they are read, for each address; throws a problem. */
+  boundMessages(address: string): void {
+    this.#options.rateLimits.boundMessages(address);
+  }
+
+  async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
     try {
-      return await step();
+      const { caller, isKeyIn } = await this.#options.identify.identify(admitted.head);
+      const bodyProblem = (body: Uint8Array) => (isKeyIn?.(body) ? credentialInBody() : undefined);
+      return { ...admitted, kind: "authenticated", caller, bodyProblem };
     } catch (reason) {
-      return this.#unproven(asProblem(reason));
+      return refused(admitted, reason);
     }
   }
 
-  /** Ends a signed call of which nobody is proven to have made it: such calls are bounded for their address. */
-  #unproven(problem: Problem): never {
+  // The body is read after the agent is counted, so that whatever is wrong with the body is charged to the agent, and
+  // not to the address that all agents share.
+  async #authenticateAgent(admitted: Admitted): Promise<Authenticated | Refused> {
+    const { identify, rateLimits } = this.#options;
+    const { head } = admitted;
+    const signed = await this.#verifySignature(admitted);
+    if (signed.kind === "refused") return signed;
+    const { agent, nonce, isBody } = signed;
+    const charge = await rateLimits.charge(["agent", agent.issuer, agent.id], nonce);
+    if (charge.kind === "replayed") return this.#unproven(admitted, identify.refuse(head, "nonce-spent"));
+    const counted = { ...admitted, rateLimit: charge.headers };
+    if (charge.problem) return refused(counted, charge.problem);
+    const bodyProblem = (body: Uint8Array) => (isBody(body) ? undefined : identify.refuse(head, "digest-wrong"));
+    try {
+      identify.checkCapability(head, agent);
+      return { ...counted, kind: "authenticated", caller: agent, bodyProblem };
+    } catch (reason) {
+      return refused({ ...counted, caller: agent }, reason);
+    }
+  }
+
+  async #verifySignature(admitted: Admitted) {
+    const claimed = await this.#options.identify.readSigned(admitted.head).catch(asProblem);
+    if (claimed instanceof Problem) return this.#unproven(admitted, claimed);
+    // Many calls may have waited for the same keys. In turn, each is affected by how those before it ended.
+    return await this.#inTurn(async () => {
+      const bounded = this.#boundFailures(admitted);
+      if (bounded.kind === "refused") return bounded;
+      return await claimed.verify().catch((reason: unknown) => this.#unproven(admitted, reason));
+    });
+  }
+
+  // A signed call whose caller is not proven counts for its address, apart from the other calls.
+  #unproven(call: CallBase, reason: unknown): Refused {
     const { rateLimits } = this.#options;
-    if (problem.code === "invalid-credentials") rateLimits.signatureFailed(this.#head.address);
-    else rateLimits.bound(this.#head.address, problem.extras.retryAfterSeconds);
-    throw problem;
+    const { address } = call.head;
+    const problem = asProblem(reason);
+    try {
+      if (problem.code === "invalid-credentials") rateLimits.signatureFailed(address);
+      else rateLimits.bound(address, problem.extras.retryAfterSeconds);
+      return refused(call, problem);
+    } catch (overloaded) {
+      return refused(call, overloaded);
+    }
   }
 
-  #boundFailures(): void {
-    const problem = this.#options.rateLimits.boundFailures(this.#head.address);
-    if (!problem) return;
-    this.#isSettled = true;
-    throw problem;
+  #boundFailures<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
+    const problem = this.#options.rateLimits.boundFailures(call.head.address);
+    return problem ? refused({ ...call, rateLimit: {} }, problem) : call;
   }
 
-  #checkHead(): void {
-    this.#head.check?.();
-    refuseRepeated(this.#head.rawHeaders, "authorization");
-  }
-
-  // False when the nonce was spent before: then nobody is charged yet.
-  async #count(client: Parameters<RateLimits["charge"]>[0], nonce?: string): Promise<boolean> {
-    const charge = await this.#options.rateLimits.charge(client, nonce);
-    if (charge.kind === "replayed") return false;
-    this.#isSettled = true;
-    this.headers = charge.headers;
-    if (charge.problem) throw charge.problem;
-    return true;
+  async #countAddress(begun: Begun): Promise<Begun | Refused> {
+    const { headers, problem } = await this.#options.rateLimits.charge(["ip", begun.head.address]);
+    const counted = { ...begun, rateLimit: headers };
+    return problem ? refused(counted, problem) : counted;
   }
 }
 
-/** Runs tasks one after another, in the order in which they came. */
-type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
-function createTurns(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task);
-    last = result.catch(() => {});
-    return result;
-  };
+function refused(call: CallBase & { readonly caller?: Caller | undefined }, reason: unknown): Refused {
+  const { head, startedAt, rateLimit, caller } = call;
+  return { kind: "refused", head, startedAt, rateLimit, caller, problem: asProblem(reason) };
 }
 
-// An answer quotes what is wrong with a body, and a package that was built goes to a public vote.
+function takesBody({ operation }: Head): boolean {
+  return operation === "unknown" || operations[operation].request !== undefined;
+}
+
+// The first of two headers would win here, and a proxy before us may have read the second.
+function refuseRepeated(rawHeaders: RawHeaders, name: string): void {
+  const times = headerCount(rawHeaders, name);
+  if (times > 1) throw new Problem("bad-request", `The header ${name} stands ${times} times; send it once.`);
+}
+
+// Answers quote what is wrong with a body, and a package that was built goes to a public vote.
 function credentialInBody(): Problem {
   const detail =
     "The body holds the key that the call was made with, so nothing in it was looked at. Take the key out of the body; it belongs into the header Authorization only. If the text was shared with anybody, replace the key at the identity service.";
   return new Problem("credential-in-body", detail);
 }
 
-// The first of two would win, and whoever stands before us may have read the second.
-function refuseRepeated(rawHeaders: readonly string[], name: string): void {
-  const times = headerCount(rawHeaders, name);
-  if (times > 1) throw new Problem("bad-request", `The header ${name} stands ${times} times; send it once.`);
+function domainIn(body: Json): DomainName | undefined {
+  const { targetProduct, domainId } = isJsonObject(body) ? body : {};
+  return typeof targetProduct === "string" && typeof domainId === "string" ? { targetProduct, domainId } : undefined;
+}
+
+function validIn(result: OperationResult): { readonly valid?: boolean } {
+  return "valid" in result ? { valid: result.valid } : {};
+}
+
+// The log names the caller, and never contains a key.
+function loggedCaller(caller: Caller | undefined) {
+  if (caller === undefined || caller.kind === "anonymous") return {};
+  const { kind, id } = caller;
+  return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
 }

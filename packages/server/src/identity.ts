@@ -8,9 +8,9 @@ import type { Events } from "./telemetry/events.ts";
 import { createIntrospection } from "./upstream/introspection.ts";
 import { createKeySet } from "./upstream/key-set.ts";
 
-/** Whom the service believes about its callers. */
+/** Which identity service the service trusts. */
 export interface IdentityOptions {
-  /** The identity service whose keys are accepted (RFC 7662); without it nobody is asked for one. */
+  /** The identity service whose keys are accepted (RFC 7662); without it no key is required. */
   readonly keys?:
     | {
         readonly introspectionUrl: string;
@@ -31,7 +31,7 @@ export interface IdentityOptions {
 const usualKey = /^ai_[A-Za-z0-9_-]{20,200}$/;
 
 interface IdentityDeps {
-  readonly site: { readonly publicUrl: string };
+  readonly publicUrl: string;
   readonly events: Events;
   now(): Date;
   /** Whether the identity service calls for agents from this address. */
@@ -41,16 +41,16 @@ interface IdentityDeps {
 const introspectionTimeoutMs = 2_000;
 const keySetTimeoutMs = 2_000;
 
-/** Joins the parts that tell callers apart with the identity service that they ask. */
+/** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
   { keys, proxy, serviceName = "assay" }: IdentityOptions,
-  { site, events, now, isProxy }: IdentityDeps,
+  { publicUrl, events, now, isProxy }: IdentityDeps,
 ): Identify {
   return createIdentify({
-    bearer: keys && { verify: keyVerifier(keys, site, events, now) },
+    bearer: keys && { verify: keyVerifier(keys, publicUrl, events, now) },
     proxy: proxy && { read: proxyReader(proxy, events, now), isFrom: isProxy },
     serviceName,
-    // Some issuers end with a slash in every claim, so it stays a part of the name.
+    // Some issuers end with a slash in every claim, so the configured name keeps it.
     discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
     hasKey: keyShapedTest(keys?.pattern ?? usualKey),
     proxyRefused: events.proxyRefused,
@@ -59,7 +59,7 @@ export function createIdentity(
 
 function keyVerifier(
   { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
-  site: IdentityDeps["site"],
+  publicUrl: string,
   events: Events,
   now: () => Date,
 ) {
@@ -68,7 +68,7 @@ function keyVerifier(
     url: introspectionUrl,
     clientId,
     clientSecret,
-    audience: () => site.publicUrl,
+    audience: publicUrl,
     timeoutMs: introspectionTimeoutMs,
     elapsedMs: () => performance.now(),
     after,

@@ -106,7 +106,7 @@ async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<Kno
     throw refuse(head, deps.proxy ? "network-not-listed" : "not-configured", deps);
   }
   const authorization = headerValue(rawHeaders, "authorization");
-  const isOpen = !keysOnly && operations[operation].method === "GET";
+  const isOpen = !keysOnly && !takesBody(operation);
   if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send a key of the identity service: Authorization: Bearer ai_...";
@@ -140,8 +140,7 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
 async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(): Promise<SignedCall> }> {
   const { operation, method, targetUri, rawHeaders } = head;
   refuseConflict(head);
-  const takesBody = operations[operation].method !== "GET";
-  const claim = await deps.proxy?.read({ method, targetUri, rawHeaders, takesBody });
+  const claim = await deps.proxy?.read({ method, targetUri, rawHeaders, takesBody: takesBody(operation) });
   if (claim?.kind === "unavailable") {
     log(head, "key-unknown", deps);
     const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
@@ -176,6 +175,10 @@ function challenge({ discoveryUrl }: IdentifyDeps, error?: string) {
   const bearer = `Bearer realm="assay"${error ? `, error="${error}"` : ""}`;
   const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
   return { headers: { "www-authenticate": [bearer, ...agents].join(", ") } };
+}
+
+function takesBody(operation: CallHead["operation"]): boolean {
+  return operation === "unknown" || operations[operation].method !== "GET";
 }
 
 function refuseConflict({ rawHeaders }: CallHead): void {

@@ -1,11 +1,12 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
-/** The connections of a server, each with the answers that it still owes. */
+/** The connections of a server, each with its unanswered requests. */
 export interface Connections {
-  /** Writes a last answer behind those that are still owed, and closes. */
-  endWith(socket: Socket, answer: string): void;
-  /** Ends every connection on which nobody waits for an answer, those that never asked anything too. */
+  /** Writes a last answer after those to earlier requests, and closes. */
+  endWith(socket: Duplex, answer: string): void;
+  /** Ends every connection without an unanswered request, also one that never sent a request. */
   endUnused(): void;
 }
 
@@ -13,15 +14,15 @@ export interface Connections {
 const lingerMs = 500;
 
 export function trackConnections(server: Server): Connections {
-  const owed = new Map<Socket, Set<ServerResponse>>();
-  const ended = new WeakSet<Socket>();
+  const unanswered = new Map<Duplex, Set<ServerResponse>>();
+  const ended = new WeakSet<Duplex>();
 
   server.on("connection", (socket: Socket) => {
-    owed.set(socket, new Set());
-    socket.once("close", () => owed.delete(socket));
+    unanswered.set(socket, new Set());
+    socket.once("close", () => unanswered.delete(socket));
   });
   server.on("request", ({ socket }, response) => {
-    const waiting = owed.get(socket);
+    const waiting = unanswered.get(socket);
     waiting?.add(response);
     response.once("close", () => waiting?.delete(response));
   });
@@ -30,20 +31,20 @@ export function trackConnections(server: Server): Connections {
     async endWith(socket, answer) {
       if (ended.has(socket)) return;
       ended.add(socket);
-      // A request that is not complete is the one that is refused: the others came before it, and so do their answers.
-      const before = [...(owed.get(socket) ?? [])].filter(({ req }) => req.complete);
+      // The incomplete request is the one that is refused; the complete ones came before it, so their answers go first.
+      const before = [...(unanswered.get(socket) ?? [])].filter(({ req }) => req.complete);
       await Promise.all(before.map((response) => new Promise((answered) => response.once("close", answered))));
       if (!socket.writable) return void socket.destroy();
       socket.write(answer);
       closeGently(socket);
     },
     endUnused() {
-      for (const [socket, waiting] of owed) if (waiting.size === 0) socket.destroy();
+      for (const [socket, waiting] of unanswered) if (waiting.size === 0) socket.destroy();
     },
   };
 }
 
-// A request has ten seconds to arrive, and a handler asks nobody for longer than five.
+// A request has ten seconds to arrive, and a handler waits for others for at most five.
 const exchangeTimeoutMs = 30_000;
 
 /**
@@ -52,7 +53,7 @@ const exchangeTimeoutMs = 30_000;
  */
 export function endSlowExchanges(server: Server): void {
   server.on("request", ({ socket }, response) => {
-    // A reset also frees what the kernel holds for a client that does not read; after a plain close it would keep that.
+    // A reset also frees what the kernel holds for a client that does not read; a plain close would not.
     const timeout = setTimeout(() => socket.resetAndDestroy(), exchangeTimeoutMs).unref();
     response.once("close", () => clearTimeout(timeout));
   });
@@ -62,20 +63,20 @@ export function endSlowExchanges(server: Server): void {
  * Closes a connection whose client is still sending: no more is read, and the client has a moment to read the answer.
  * Closed at once, it would be reset, and a client that is reset while it sends never sees why.
  */
-export function closeGently(socket: Socket): void {
+export function closeGently(socket: Duplex): void {
   socket.end();
   stopReading(socket);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Reads no more: otherwise all that the kernel holds is read first, two megabytes of it in one turn of the loop. */
-export function stopReading(socket: Socket): void {
+/** Stops reading: otherwise all that the kernel holds is read first, two megabytes in one turn of the event loop. */
+export function stopReading(socket: Duplex): void {
   if (socket.listeners("resume").includes(readNoMore)) return;
-  // At the end of an answer Node reads on, to throw away what is left of the request.
+  // At the end of an answer Node resumes reading, to discard the rest of the request.
   socket.on("resume", readNoMore);
   socket.pause();
 }
 
-function readNoMore(this: Socket): void {
+function readNoMore(this: Duplex): void {
   this.pause();
 }

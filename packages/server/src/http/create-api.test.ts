@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { test } from "node:test";
 import { type ApiOptions, createApi } from "./create-api.ts";
+import type { Listener } from "./listen.ts";
 
 test("a page that fails is a problem with an id, and the operator finds the reason under that id", async () => {
   const reason = new Error("the page fell off the wall");
   const failures: unknown[] = [];
-  const api = createApi({
+  const listener: Partial<Listener> = { server: createServer(), serve() {} };
+  const api = await createApi({
+    listener: listener as Listener,
     publicUrl: "http://localhost",
     corsOrigins: new Set<string>(),
     isTrustedProxy: () => false,

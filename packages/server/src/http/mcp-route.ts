@@ -1,31 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Calls } from "../call.ts";
+import type { Mcp } from "../mcp/create-mcp.ts";
 import { asProblem, type Problem } from "../problem.ts";
-import type { McpAnswer, McpRequest } from "../shared/ports.ts";
+import type { McpAnswer } from "../shared/ports.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { checkOrigin, type OriginPolicy } from "./check-origin.ts";
 import { clientGone } from "./client-gone.ts";
-import { checkBodyHeaders } from "./read-body.ts";
+import { bodyOf, checkBodyHeaders, continueSending } from "./read-body.ts";
 import { stopSender } from "./send-problem.ts";
 import { toProblem } from "./to-problem.ts";
 
 /** What the route of MCP needs. */
 export interface McpRouteOptions extends OriginPolicy {
   readonly calls: Calls;
-  readonly mcp: {
-    answer(request: McpRequest): Promise<McpAnswer>;
-    /** The answer to a request whose body was not read. */
-    refuse(problem: Problem, requestId: string): McpAnswer;
-  };
+  readonly mcp: Pick<Mcp, "answer" | "refuse">;
 }
 
 export const mcpPath = "/mcp";
 
-/** Adds the route of MCP: whatever it refuses is an error of JSON-RPC, because its clients read nothing else. */
+/** Adds the route of MCP. Refusals are JSON-RPC errors, because MCP clients read nothing else. */
 export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   const { mcp, calls } = options;
-  // What is refused before it is read is not counted, and so it has the bound of all that is not.
+  // A request that is refused before it is read is not counted, so it is bounded like everything uncounted.
   const boundProblem = (problem: Problem, request: FastifyRequest): Problem => {
     if (problem.code === "shutting-down") return problem;
     try {
@@ -42,11 +39,11 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
       checkHead(request);
       checkOrigin(request, options);
       checkBodyHeaders(request);
-      if (request.headers.expect !== undefined && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
+      continueSending(request, reply);
     },
     async handler(request, reply) {
       const answer = await mcp.answer({
-        body: (request.body as Uint8Array | undefined) ?? new Uint8Array(),
+        body: bodyOf(request),
         rawHeaders: request.raw.rawHeaders,
         address: addressOf(request),
         requestId: request.id,

@@ -1,122 +1,109 @@
 import { createHash } from "node:crypto";
-import type { Json, OperationId } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Call, Calls } from "../call.ts";
+import type { Authenticated, Begun, Call, Calls, Refused } from "../call.ts";
 import { catalog, type Operation } from "../operations/catalog.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { clientGone } from "./client-gone.ts";
-import { checkBodyHeaders, checkNoBody, readBody } from "./read-body.ts";
-import { sendJson, sendProblem } from "./send-problem.ts";
+import { bodyOf, checkBodyHeaders, checkNoBody, continueSending, readBody } from "./read-body.ts";
+import { sendProblem } from "./send-problem.ts";
 import { toProblem } from "./to-problem.ts";
 
 /** What the routes of operations need. */
-export interface RouteOptions {
+export interface OperationRouteOptions {
   readonly publicUrl: string;
   readonly calls: Calls;
 }
 
-interface Begun {
-  readonly at: number;
-  readonly call: Call;
-}
-
 /** Adds a route for every operation. */
-export function addOperationRoutes(app: FastifyInstance, options: RouteOptions): void {
+export function addOperationRoutes(app: FastifyInstance, options: OperationRouteOptions): void {
   for (const operation of catalog) addOperationRoute(app, operation, options);
 }
 
-/** The methods of the operation at a path, if there is one. */
+/** Returns the methods of the operation at a path, if there is one. */
 export function methodsAt(path: string): readonly string[] | undefined {
   const operation = catalog.find((known) => known.path === path);
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
 }
 
-function addOperationRoute(app: FastifyInstance, operation: Operation, options: RouteOptions): void {
-  const { calls } = options;
-  const begun = new WeakMap<FastifyRequest, Begun>();
-  const begin = (request: FastifyRequest): Begun => {
-    const { rawHeaders } = request.raw;
-    const call = calls.begin({
-      operation: operation.id,
-      requestId: request.id,
-      method: request.method,
-      targetUri: `${options.publicUrl}${request.raw.url}`,
-      rawHeaders,
-      address: addressOf(request),
-      check: () => checkHead(request),
-    });
-    const fresh = { at: performance.now(), call };
-    begun.set(request, fresh);
-    return fresh;
-  };
-  const end = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { at, call }: Begun,
-    more: Omit<Parameters<typeof calls.ended>[0], "requestId" | "operation" | "status" | "milliseconds">,
-  ) =>
-    calls.ended({
-      requestId: request.id,
-      operation: operation.id as OperationId,
-      status: reply.statusCode,
-      ...tellOf(call.caller),
-      milliseconds: Math.round(10 * (performance.now() - at)) / 10,
-      ...more,
-    });
-
+function addOperationRoute(app: FastifyInstance, operation: Operation, options: OperationRouteOptions): void {
+  const { calls, publicUrl } = options;
+  // How far each call came: Fastify runs a request in several functions.
+  const reached = new WeakMap<FastifyRequest, Call>();
+  function reach<Stage extends Call>(request: FastifyRequest, call: Stage | Refused): Stage {
+    reached.set(request, call);
+    if (call.kind === "refused") throw call.problem;
+    return call as Stage;
+  }
   app.route({
     method: operation.method,
     url: operation.path,
     async onRequest(request, reply) {
-      await begin(request).call.admit();
+      const admitted = await calls.admit(begin(request, operation, options));
+      reach<Authenticated>(request, await calls.authenticate(admitted));
       if (!operation.takesBody) return checkNoBody(request);
       checkBodyHeaders(request);
-      // Only now, so that a body which is refused by its headers is never sent.
-      if (request.headers.expect !== undefined && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
+      // Only now, so that a body that is refused by its headers is never sent.
+      continueSending(request, reply);
     },
     async handler(request, reply) {
-      const { call } = begun.get(request) as Begun;
-      const bytes = operation.takesBody ? ((request.body as Uint8Array | undefined) ?? new Uint8Array()) : undefined;
-      if (bytes !== undefined) call.checkBody(bytes);
-      const body: Json = bytes === undefined ? null : readBody(bytes);
-      const result = await call.run(body, () => clientGone(reply));
-      reply.headers(call.headers);
-      const sent = operation.takesBody
-        ? sendJson(reply.header("cache-control", "no-store"), result)
-        : sendRevalidated(request, reply, result);
-      const { targetProduct, domainId } = (body ?? {}) as { targetProduct?: string; domainId?: string };
-      const { valid } = result as { valid?: boolean };
-      end(request, reply, begun.get(request) as Begun, { targetProduct, domainId, valid });
-      return sent;
+      const bytes = operation.takesBody ? bodyOf(request) : undefined;
+      const received = reach(request, calls.receive(authenticated(reached.get(request)), bytes));
+      const body = bytes === undefined ? null : readBody(bytes);
+      const answered = reach(request, await calls.run(received, body, () => clientGone(reply)));
+      const response = operation.takesBody ? toResponse(answered.result) : toRevalidated(answered.result, request);
+      return send(reply, response, await calls.conclude(answered, response));
     },
     async errorHandler(error, request, reply) {
       const problem = toProblem(error, request);
-      // Whatever was refused before its turn came is a call all the same, unless this instance takes none any more.
-      const known = begun.get(request) ?? begin(request);
-      if (problem.code !== "shutting-down") await known.call.refused(problem);
-      const sent = sendProblem(request, reply.headers(known.call.headers), problem, options.publicUrl);
-      end(request, reply, known, {
-        code: problem.code,
-        ...(problem.cause === undefined ? {} : { cause: problem.cause }),
-      });
-      return sent;
+      // A request that was refused before its turn came is a call all the same.
+      const call = reached.get(request) ?? begin(request, operation, options);
+      const rateLimit = await calls.conclude(call, { status: problem.status, problem });
+      return sendProblem(request, reply.headers(rateLimit), problem, publicUrl);
     },
   });
 }
 
-// The caller, as the log names it; never a key.
-function tellOf(caller: Call["caller"]) {
-  if (caller === undefined || caller.kind === "anonymous") return {};
-  const { kind, id } = caller;
-  return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
+function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }: OperationRouteOptions): Begun {
+  return calls.begin({
+    operation: id,
+    requestId: request.id,
+    method: request.method,
+    targetUri: `${publicUrl}${request.raw.url}`,
+    rawHeaders: request.raw.rawHeaders,
+    address: addressOf(request),
+    check: () => checkHead(request),
+  });
 }
 
-function sendRevalidated(request: FastifyRequest, reply: FastifyReply, value: object): FastifyReply {
-  const body = JSON.stringify(value);
+function authenticated(call: Call | undefined): Authenticated {
+  if (call?.kind !== "authenticated") throw new Error("a request was handled before its caller was known");
+  return call;
+}
+
+interface Response {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | undefined;
+}
+
+const contentType = "application/json; charset=utf-8";
+
+function toResponse(result: object): Response {
+  const headers = { "cache-control": "no-store", "content-type": contentType };
+  return { status: 200, headers, body: JSON.stringify(result) };
+}
+
+// A client that has the current list already gets 304 without a body.
+function toRevalidated(result: object, { headers }: FastifyRequest): Response {
+  const body = JSON.stringify(result);
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-  reply.header("etag", etag).header("cache-control", "private, no-cache");
-  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known?.includes(etag) || known?.includes("*")) return reply.code(304).send();
-  return reply.type("application/json; charset=utf-8").send(body);
+  const caching = { etag, "cache-control": "private, no-cache" };
+  const known = headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known?.includes(etag) || known?.includes("*")) return { status: 304, headers: caching, body: undefined };
+  return { status: 200, headers: { ...caching, "content-type": contentType }, body };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Response, rateLimit: Response["headers"]): FastifyReply {
+  return reply.headers(rateLimit).headers(headers).code(status).send(body);
 }

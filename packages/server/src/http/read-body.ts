@@ -1,9 +1,9 @@
 import { type Json, limits } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 
-/** Refuses a body by what its headers say, before any of it is read. */
+/** Refuses a body by its headers, before any of it is read. */
 export function checkBodyHeaders({ headers }: FastifyRequest): void {
   const type = headers["content-type"];
   if (headers["content-encoding"] !== undefined) {
@@ -15,18 +15,29 @@ export function checkBodyHeaders({ headers }: FastifyRequest): void {
   if (Number(headers["content-length"] ?? 0) > limits.bodyBytes) throw tooLarge();
 }
 
-export function tooLarge(): Problem {
-  const most = limits.bodyBytes.toLocaleString("en-US");
-  return new Problem("body-too-large", `The body has more than ${most} bytes. Send fewer or shorter sample records.`);
+/** Tells a client that sent `Expect: 100-continue` to send its body. */
+export function continueSending({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  if (headers.expect !== undefined && raw.httpVersion === "1.1") reply.raw.writeContinue();
 }
 
-/** Refuses a body where none belongs. */
+/** Returns the bytes of a body that was read; none if there was no body. */
+export function bodyOf({ body }: FastifyRequest): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array();
+}
+
+/** Creates the problem of a body that is too large. */
+export function tooLarge(): Problem {
+  const max = limits.bodyBytes.toLocaleString("en-US");
+  return new Problem("body-too-large", `The body has more than ${max} bytes. Send fewer or shorter sample records.`);
+}
+
+/** Refuses a body of a request that takes none. */
 export function checkNoBody({ headers }: FastifyRequest): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   throw new Problem("bad-request", "This request takes no body; send it without one.");
 }
 
-/** Reads a body that means one thing, or throws the problem that tells where it does not. */
+/** Reads a body as JSON; throws a problem with the position if it is malformed or ambiguous. */
 export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth): Json {
   const read = readJson(bytes, { maxDepth });
   if (read.kind === "ok") return read.value;

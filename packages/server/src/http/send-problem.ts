@@ -2,12 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, problemDocument } from "../problem.ts";
 import { closeGently, stopReading } from "./connections.ts";
 
-/** Answers with JSON. */
-export function sendJson(reply: FastifyReply, value: object): FastifyReply {
-  return reply.type("application/json; charset=utf-8").send(JSON.stringify(value));
-}
-
-/** Answers with a problem; whoever is still sending a body is told to stop by closing the connection. */
+/** Answers with a problem. If the client is still sending a body, the connection is closed after the answer. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,7 +21,7 @@ export function sendProblem(
     .send(JSON.stringify(document));
 }
 
-/** Closes the connection behind the answer where the client is still sending a body that nobody reads. */
+/** Closes the connection after the answer if the client is still sending a body that is not read. */
 export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
   if (!isStillSending(request)) return;
   const { socket } = request.raw;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { Problem } from "../problem.ts";
+import { isJsonObject } from "../shared/is-json-object.ts";
 
 /** What names a message to its sender; null where it could not be read. */
 export type RpcId = string | number | null;
@@ -18,11 +19,7 @@ export function readMessage(value: Json): Message {
 }
 
 function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : {};
 }
 
 // The library's validator spends up to 30 microseconds on a value that it does not expect. Honest messages have fewer
@@ -36,7 +33,7 @@ const maxValues = 200;
  */
 export function envelopeOf(message: Json): Json {
   const { method, params } = readMessage(message);
-  const hasArguments = method === "tools/call" && isObject(params.arguments);
+  const hasArguments = method === "tools/call" && isJsonObject(params.arguments);
   const envelope = hasArguments ? { ...(message as JsonObject), params: { ...params, arguments: {} } } : message;
   if (countValues(envelope, maxValues) > maxValues) {
     const detail = `This message has more than ${maxValues} values, not counting the arguments of a tool. Send only the members that the method defines.`;

@@ -2,10 +2,10 @@ import { type Json, mcpTools, type OperationId } from "@assay/contract";
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
 import { acceptAnyInput } from "./accept-any-input.ts";
 
-/** Runs an operation with the arguments of the call that is being answered. */
-export type RunTool = (id: OperationId) => Promise<CallToolResult>;
+/** Runs the operation that the message calls, with its arguments. */
+export type RunTool = () => Promise<CallToolResult>;
 
-// Converted once: a server object is made for every request.
+// Converted once, because a server object is created for every request.
 const tools = mcpTools.map((tool) => ({
   ...tool,
   inputSchema: fromJsonSchema(tool.inputSchema, acceptAnyInput),
@@ -17,11 +17,11 @@ export function addTools(server: McpServer, { serviceName, run }: { serviceName:
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
     const _meta = { "assay/capability": `${serviceName}.${name}` };
     const config = { title, description, inputSchema, outputSchema, annotations, _meta };
-    server.registerTool(name, config, () => run(name));
+    server.registerTool(name, config, () => run());
   }
 }
 
-/** The operation that a tool name stands for. */
-export function operationOf(name: Json | undefined): OperationId | undefined {
-  return mcpTools.find((tool) => tool.name === name)?.name;
+/** Returns the operation of a tool; `unknown` if the tool does not exist. */
+export function operationOf(name: Json | undefined): OperationId | "unknown" {
+  return mcpTools.find((tool) => tool.name === name)?.name ?? "unknown";
 }

@@ -1,6 +1,7 @@
 import { type DomainName, type Envelope, envelopeSchema, type Json, type JsonObject } from "@assay/contract";
 import { quoted } from "@assay/engine";
 import { Problem } from "../problem.ts";
+import { isJsonObject } from "../shared/is-json-object.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
 
 interface Fault {
@@ -16,7 +17,7 @@ export type Candidates = "objects" | "any";
 
 /** Reads the envelope and nothing of the candidate; throws `invalid-envelope` with every fault. */
 export function readEnvelope(body: Json, candidates: Candidates = "objects"): Envelope {
-  if (!isObject(body)) throw invalid([{ path: "", message: `The body is ${kindOf(body)}, not an object.` }]);
+  if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body is ${kindOf(body)}, not an object.` }]);
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),
     ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
@@ -24,7 +25,7 @@ export function readEnvelope(body: Json, candidates: Candidates = "objects"): En
     ...expect(body, "options", "object", false),
   ];
   const { options } = body;
-  if (isObject(options)) {
+  if (isJsonObject(options)) {
     faults.push(...unknownMembers(options, optionNames, "/options"));
     for (const name of optionNames) faults.push(...expect(options, name, "boolean", false, "/options"));
   }
@@ -64,7 +65,7 @@ function expect(object: JsonObject, name: string, kind: string, required: boolea
   const path = `${at}/${name}`;
   if (!Object.hasOwn(object, name)) return required ? [{ path, message: `"${name}" is missing.` }] : [];
   const value = object[name] as Json;
-  const fits = kind === "any" || (kind === "object" ? isObject(value) : typeof value === kind);
+  const fits = kind === "any" || (kind === "object" ? isJsonObject(value) : typeof value === kind);
   return fits ? [] : [{ path, message: `"${name}" is ${kindOf(value)}, not ${article(kind)}.` }];
 }
 
@@ -75,8 +76,4 @@ function kindOf(value: Json): string {
 
 function article(kind: string): string {
   return kind === "object" ? "an object" : `a ${kind}`;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,8 @@ export type Introspection =
 
 /** What is known of a call before its body is read. */
 export interface CallHead {
-  readonly operation: OperationId;
+  /** `unknown` for a tool that does not exist, and for a message that is not a call. */
+  readonly operation: OperationId | "unknown";
   readonly requestId: string;
   readonly method: string;
   /** The configured address of the service with the raw path and query; never built from `Host`. */

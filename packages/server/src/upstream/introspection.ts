@@ -8,7 +8,7 @@ export interface IntrospectionOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   /** A key that names only other audiences is not valid here. */
-  audience(): string;
+  readonly audience: string;
   readonly timeoutMs: number;
   /** A monotonic clock. */
   elapsedMs(): number;
@@ -65,7 +65,7 @@ async function ask(key: string, options: IntrospectionOptions): Promise<Introspe
     body: new URLSearchParams({ token: key, token_type_hint: "access_token" }),
   });
   const { status } = response;
-  if (status === 200) return read(await jsonOf(response), audience(), failed);
+  if (status === 200) return read(await jsonOf(response), audience, failed);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
   // The identity service works but refuses our credentials: the configuration is wrong.

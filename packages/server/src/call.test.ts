@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Agent } from "./auth/caller.ts";
+import { createIdentify, type IdentifyDeps } from "./auth/identify.ts";
+import { Calls, type CallsOptions, type Head } from "./call.ts";
+import { createMemoryLimiter } from "./limit/memory-limiter.ts";
+import { createRateLimits } from "./limit/rate-limits.ts";
+import { Problem } from "./problem.ts";
+import type { CallEvent } from "./telemetry/events.ts";
+
+const key = `ai_${"k".repeat(32)}`;
+const agent: Agent = {
+  kind: "agent",
+  id: "agt_7Qm2",
+  issuer: "https://id.example",
+  host: "hst_91xK",
+  subject: "usr_ada",
+  mode: "delegated",
+  grant: "grt_5tF0",
+  capability: "assay.validateProposal",
+};
+const head: Head = {
+  operation: "listDomains",
+  requestId: "req_1",
+  method: "GET",
+  targetUri: "https://assay.example/api/domains",
+  rawHeaders: [],
+  address: "192.0.2.1",
+};
+const withKey: Head = { ...head, operation: "validateProposal", rawHeaders: ["Authorization", `Bearer ${key}`] };
+const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-ADT-Proxy-Agent", agent.id] };
+const never = () => new AbortController().signal;
+const ok = { status: 200 };
+
+/** Two calls in any minute, one key, one agent; `happened` lists what was counted and verified, in this order. */
+function setUp(deps: Partial<IdentifyDeps> = {}) {
+  const happened: string[] = [];
+  const logged: CallEvent[] = [];
+  const limit = { calls: 2, windowSeconds: 60 };
+  const memory = createMemoryLimiter(limit, () => 0);
+  const identify = createIdentify({
+    bearer: {
+      verify: async (presented) => (presented === key ? { kind: "active", subject: "ada" } : { kind: "inactive" }),
+    },
+    proxy: {
+      async read() {
+        return {
+          kind: "signed",
+          async verify() {
+            happened.push("verified");
+            return { kind: "ok", agent, nonce: "nonce-1", isBody: (body) => body.length === 3 };
+          },
+        };
+      },
+      isFrom: () => true,
+    },
+    serviceName: "assay",
+    hasKey: (text) => text.includes(key),
+    proxyRefused: () => {},
+    ...deps,
+  });
+  const rateLimits = createRateLimits({
+    limit,
+    limiter: {
+      async count(client, nonce) {
+        happened.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
+        return await memory.count(client, nonce);
+      },
+      close: memory.close,
+    },
+    elapsedMs: () => 0,
+    charged() {},
+    nonceIsLocal() {},
+    overloaded() {},
+  });
+  const options: Partial<CallsOptions> = {
+    identify,
+    rateLimits,
+    timeoutMs: 1_000,
+    publicUrl: "https://assay.example",
+    domains: [],
+    log: (event) => logged.push(event),
+  };
+  return { calls: new Calls(options as CallsOptions), happened, logged };
+}
+
+test("a call is counted once for its address, answered and logged", async () => {
+  const { calls, happened, logged } = setUp();
+  const authenticated = await calls.authenticate(await calls.admit(calls.begin(head)));
+  const received = calls.receive(authenticated, undefined);
+  assert.equal(received.kind, "received");
+  const answered = await calls.run(received, null, never);
+  assert.deepEqual(answered.kind === "answered" && answered.result, { domains: [] });
+  const headers = await calls.conclude(answered, ok);
+  assert.equal(headers.ratelimit, '"calls";r=1;t=60');
+  assert.deepEqual(happened, ["ip counted"]);
+  const [{ milliseconds, ...event }] = logged as [CallEvent];
+  assert.deepEqual(event, { requestId: "req_1", via: undefined, operation: "listDomains", status: 200 });
+  assert.ok(milliseconds >= 0);
+});
+
+test("a signature is verified, the agent counted and the nonce spent before the body is received", async () => {
+  const { calls, happened, logged } = setUp();
+  const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
+  assert.equal(authenticated.kind, "authenticated");
+  assert.deepEqual(happened, ["verified", "agent counted, nonce-1 spent"]);
+  assert.equal(calls.receive(authenticated, Buffer.from("{ }")).kind, "received");
+  // Neither another body nor a missing one is the body that was signed.
+  for (const body of [Buffer.from("{}"), undefined]) {
+    const refused = calls.receive(authenticated, body);
+    assert.equal(refused.kind === "refused" && refused.problem.code, "invalid-credentials");
+    await calls.conclude(refused, { status: 401 });
+  }
+  assert.equal(logged[0]?.callerId, agent.id);
+  assert.deepEqual(happened.length, 2);
+  // The same nonce again: the agent pays nothing, the address does.
+  const replayed = await calls.authenticate(await calls.admit(calls.begin(signed)));
+  assert.equal(replayed.kind === "refused" && replayed.problem.code, "invalid-credentials");
+  await calls.conclude(replayed, { status: 401, problem: new Problem("invalid-credentials", "") });
+  assert.equal(happened.at(-1), "ip counted");
+});
+
+test("a body that contains the key of its call is refused, and the key is nowhere in the log", async () => {
+  const { calls, logged } = setUp();
+  const authenticated = await calls.authenticate(await calls.admit(calls.begin(withKey)));
+  const refused = calls.receive(authenticated, Buffer.from(JSON.stringify({ note: key })));
+  assert.equal(refused.kind, "refused");
+  const { problem } = refused;
+  assert.equal(problem.code, "credential-in-body");
+  await calls.conclude(refused, { status: 422, problem });
+  assert.deepEqual([logged[0]?.callerId, logged[0]?.code], ["ada", "credential-in-body"]);
+  assert.ok(!JSON.stringify(logged).includes(key));
+});
+
+test("a call over its limit is refused by the first step, and nobody is asked about its key", async () => {
+  let asked = 0;
+  const verify = async () => {
+    asked += 1;
+    return { kind: "inactive" } as const;
+  };
+  const { calls, happened } = setUp({ bearer: { verify } });
+  for (let call = 0; call < 2; call += 1) await calls.authenticate(await calls.admit(calls.begin(withKey)));
+  const admitted = await calls.admit(calls.begin(withKey));
+  assert.equal(admitted.kind === "refused" && admitted.problem.code, "rate-limited");
+  // What was refused passes through the later steps as it is.
+  assert.equal(calls.receive(await calls.authenticate(admitted), Buffer.from("{}")), admitted);
+  assert.equal(asked, 2);
+  await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
+  assert.equal(happened.length, 3);
+});
+
+test("a request that never became a call is counted when it ends, unless the service is to blame", async () => {
+  const { calls, happened } = setUp();
+  const tooLong = new Problem("uri-too-long", "");
+  const headers = await calls.conclude(calls.begin(head), { status: tooLong.status, problem: tooLong });
+  assert.equal(headers.ratelimit, '"calls";r=1;t=60');
+  for (const code of ["shutting-down", "identity-unavailable", "overloaded"] as const) {
+    assert.deepEqual(await calls.conclude(calls.begin(head), { status: 503, problem: new Problem(code, "") }), {});
+  }
+  assert.deepEqual(happened, ["ip counted"]);
+});
+
+test("whatever the transport finds wrong with a head is said after the call was counted", async () => {
+  const { calls, happened } = setUp();
+  const check = () => {
+    throw new Problem("bad-request", "");
+  };
+  for (const bad of [
+    { ...head, check },
+    { ...head, rawHeaders: ["Authorization", "Bearer a", "authorization", "Bearer b"] },
+  ]) {
+    const admitted = await calls.admit(calls.begin(bad));
+    assert.equal(admitted.kind === "refused" && admitted.problem.code, "bad-request");
+  }
+  assert.deepEqual(happened, ["ip counted", "ip counted"]);
+});

@@ -1,0 +1,99 @@
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer } from "node:net";
+import { type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
+
+/** A server that listens before it can answer, so that its address is known while the service is built. */
+export interface Listener {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly url: string;
+  /** Answers requests from now on, beginning with those that wait. */
+  serve(answer: RequestListener): void;
+  /** Accepts no more connections; resolves when all have ended. */
+  close(): Promise<void>;
+}
+
+/** How many headers a request may have. */
+export const maxHeaders = 100;
+
+/** How long a request may take to arrive. */
+export const requestTimeoutMs = 10_000;
+
+// Half a request holds a socket for seconds, never for good. Node would answer a request without `Host` itself, without
+// a problem; that is left to `checkHead`.
+const settings = {
+  headersTimeout: 5_000,
+  requestTimeout: requestTimeoutMs,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 8_192,
+  requireHostHeader: false,
+};
+
+/** Listens on a port; 0 takes a free one. */
+export async function listen(host: string, port: number): Promise<Listener> {
+  const waiting: [IncomingMessage, ServerResponse][] = [];
+  let answer: RequestListener = (request, response) => void waiting.push([request, response]);
+  const server = createServer(settings);
+  server.maxRequestsPerSocket = 1_000;
+  server.maxHeadersCount = maxHeaders + 1;
+  const connections = trackConnections(server);
+  endSlowExchanges(server);
+  const onRequest: RequestListener = (request, response) => answer(request, response);
+  server.on("request", onRequest);
+  // Whether the client may send its body is decided with the request.
+  const asRequest: RequestListener = (request, response) => void server.emit("request", request, response);
+  server.on("checkContinue", asRequest).on("checkExpectation", asRequest);
+  server.listen(port, host);
+  await once(server, "listening");
+  const others = host === "localhost" ? await listenBeside(server) : [];
+  return {
+    server,
+    connections,
+    url: urlOf(host, server),
+    serve(given) {
+      answer = given;
+      for (const [request, response] of waiting.splice(0)) answer(request, response);
+    },
+    async close() {
+      await Promise.all([server, ...others].map(closed));
+    },
+  };
+}
+
+/** Returns the URL of a server that listens on this host. */
+export function urlOf(host: string, server: NetServer): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${portOf(server)}`;
+}
+
+// Node listens on one address of localhost, and clients may try another one.
+async function listenBeside(server: Server): Promise<readonly NetServer[]> {
+  const addresses = await lookup("localhost", { all: true }).catch(() => []);
+  const others = addresses.filter(({ address }) => address !== addressOf(server)?.address);
+  const listening = others.map(async ({ address }) => {
+    const other = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit("connection", socket),
+    );
+    other.listen(portOf(server), address);
+    return await once(other, "listening").then(
+      () => [other],
+      () => [],
+    );
+  });
+  return (await Promise.all(listening)).flat();
+}
+
+function closed(server: NetServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+function portOf(server: NetServer): number | undefined {
+  return addressOf(server)?.port;
+}
+
+function addressOf(server: NetServer): AddressInfo | undefined {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address : undefined;
+}

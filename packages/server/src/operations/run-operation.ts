@@ -1,0 +1,27 @@
+import type { BuildResult, DomainList, Json, OperationId, ValidationResult } from "@assay/contract";
+import type { Deadline } from "../shared/ports.ts";
+import { buildProposal } from "./build-proposal.ts";
+import { listDomains } from "./list-domains.ts";
+import type { Candidates } from "./read-envelope.ts";
+import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
+
+/** What an operation answers. */
+export type OperationResult = DomainList | ValidationResult | BuildResult;
+
+/** Runs an operation on the body of a call; throws a problem. */
+export async function runOperation(
+  operation: OperationId,
+  body: Json,
+  deps: ProposalDeps,
+  deadline: Deadline,
+  candidates?: Candidates,
+): Promise<OperationResult> {
+  switch (operation) {
+    case "listDomains":
+      return listDomains(deps.domains, deps.publicUrl);
+    case "validateProposal":
+      return await validateProposal(body, deps, deadline, candidates);
+    case "buildProposal":
+      return await buildProposal(body, deps, deadline, candidates);
+  }
+}
