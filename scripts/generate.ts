@@ -6,13 +6,10 @@ import { fileURLToPath } from "node:url";
 import {
   buildResultSchema,
   createOpenapi,
-  type DiagnosticEntry,
   diagnosticCatalogue,
   domainListSchema,
   envelopeSchema,
-  exampleParts,
   mcpTools,
-  type ProblemEntry,
   problemCatalogue,
   problemSchema,
   proposalPackageSchema,
@@ -26,6 +23,8 @@ import {
 import { domainsFileSchema } from "@assay/server/config/domains-file";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
+import { toMarkdown } from "@assay/server/http/article";
+import { entryArticle, references } from "@assay/server/http/reference";
 import { importRules, linterOverrides } from "./import-rules.ts";
 
 // The example on the configuration page. The script fails if the server does not accept it.
@@ -62,31 +61,13 @@ const folders = [
 ];
 const files = new Map<string, string>();
 
-const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
-for (const [code, entry] of diagnostics)
-  files.set(`docs/reference/diagnostics/${code}.md`, diagnosticPage(code, entry));
-files.set(
-  "docs/reference/diagnostics/README.md",
-  index("Diagnostics", "Every diagnostic that a verdict can contain. A code never changes its meaning.", [
-    ["code", "severity", "needs", "title"],
-    ...diagnostics.map(([code, { severity, needs, title }]) => [`[${code}](${code}.md)`, severity, needs, title]),
-  ]),
-);
-
-const problems = Object.entries<ProblemEntry>(problemCatalogue);
-for (const [code, entry] of problems) files.set(`docs/reference/problems/${code}.md`, problemPage(code, entry));
-files.set(
-  "docs/reference/problems/README.md",
-  index("Problems", "Why a request gets no verdict. A code never changes its meaning.", [
-    ["code", "status", "retryable", "title"],
-    ...problems.map(([code, { status, retryable, title }]) => [
-      `[${code}](${code}.md)`,
-      `${status}`,
-      retryable ? "yes" : "no",
-      title,
-    ]),
-  ]),
-);
+for (const { name, title, intro, head, entries } of Object.values(references)) {
+  for (const entry of entries) {
+    files.set(`docs/reference/${name}/${entry.code}.md`, toMarkdown(entryArticle(entry)));
+  }
+  const rows = entries.map((entry) => [`[${entry.code}](${entry.code}.md)`, ...entry.cells, entry.title]);
+  files.set(`docs/reference/${name}/README.md`, index(title, intro, [["code", ...head, "title"], ...rows]));
+}
 
 const specProblems = Object.entries(specProblemCatalogue);
 for (const [code, { title, explanation }] of specProblems) {
@@ -101,11 +82,11 @@ files.set(
 );
 
 const generated = "packages/contract/generated";
-files.set(`${generated}/diagnostics.json`, json(diagnostics.map(([code, entry]) => ({ code, ...entry }))));
+files.set(`${generated}/diagnostics.json`, json(listed(diagnosticCatalogue)));
 files.set(`${generated}/mcp-tools.json`, json(mcpTools));
 files.set(`${generated}/openapi.json`, json(createOpenapi("https://assay.example")));
-files.set(`${generated}/problems.json`, json(problems.map(([code, entry]) => ({ code, ...entry }))));
-files.set(`${generated}/spec-problems.json`, json(specProblems.map(([code, entry]) => ({ code, ...entry }))));
+files.set(`${generated}/problems.json`, json(listed(problemCatalogue)));
+files.set(`${generated}/spec-problems.json`, json(listed(specProblemCatalogue)));
 const schemas = {
   "build-result": buildResultSchema,
   "domain-list": domainListSchema,
@@ -147,43 +128,8 @@ if (process.argv.includes("--check")) {
 }
 console.log(`${files.size} generated files, ${outdated.length + stale.length} changed`);
 
-function diagnosticPage(
-  code: string,
-  { severity, needs, title, messages, explanation, example }: DiagnosticEntry,
-): string {
-  const actor = {
-    edit: "the author of the candidate",
-    "owner-decision": "only the owner, a person",
-    "product-team": "the team that publishes the spec package",
-  }[needs];
-  return `# ${code}: ${title}
-
-Severity: ${severity}. Who can fix it: ${actor} (\`needs: "${needs}"\`).
-
-${explanation}
-
-## Messages
-
-${Object.values(messages)
-  .map((message) => `- ${message.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")}`)
-  .join("\n")}
-
-## Example
-
-${exampleParts(example)
-  .map(({ caption, json }) => `${caption}\n\n\`\`\`json\n${json}\n\`\`\``)
-  .join("\n\n")}
-`;
-}
-
-function problemPage(code: string, { status, title, retryable, explanation }: ProblemEntry): string {
-  const again = retryable ? "The same request can succeed later" : "The same request will fail again";
-  return `# ${code}: ${title}
-
-Status: ${status}. ${again} (\`retryable: ${retryable}\`).
-
-${explanation}
-`;
+function listed(catalogue: { readonly [code: string]: object }): readonly object[] {
+  return Object.entries(catalogue).map(([code, entry]) => ({ code, ...entry }));
 }
 
 function configurationPage(): string {
