@@ -92,7 +92,7 @@ export const importRules: readonly ImportRule[] = [
   server(
     "http/**",
     ["contract", "readJson of engine"],
-    ["call.ts", "mcp/create-mcp.ts", "operations/catalog.ts", "problem.ts", "shared/**", "telemetry/**"],
+    ["call.ts", "mcp/mcp.ts", "operations/catalog.ts", "problem.ts", "shared/**", "telemetry/**"],
     "What every transport needs goes to call.ts; judging a candidate goes to operations.",
   ),
   server(

@@ -16,7 +16,7 @@ import { createIdentity, type IdentityOptions } from "./identity.ts";
 import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
-import { createMcp } from "./mcp/create-mcp.ts";
+import { Mcp } from "./mcp/mcp.ts";
 import { networkTest } from "./shared/classify-address.ts";
 import type { DomainConfig } from "./shared/ports.ts";
 import { createEvents, type Events } from "./telemetry/events.ts";
@@ -93,13 +93,13 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
   opened.adopt(operator, (listening) => void listening.close());
-  const { api, warmUp } = await createTransports(options, parts, limiter, listener);
+  const { api, mcp } = await createTransports(options, parts, limiter, listener);
   opened.move();
 
   const operatorUrl = urlOf(operatorHost, operator);
   const refreshing = startRefreshing(options, parts);
   const stopping = new AbortController();
-  const tried = Promise.all([warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
+  const tried = Promise.all([mcp.warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
     state.tried = true;
     const untried = sources.filter(({ isTried }) => !isTried);
     if (!state.draining) events.listening(listener.url, operatorUrl, untried.map(nameOf));
@@ -142,7 +142,7 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
   const documentOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId)?.specPackage?.value
       .document;
-  const mcp = createMcp({
+  const mcp = new Mcp({
     publicUrl,
     version,
     serviceName,
@@ -170,7 +170,7 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
     isDraining: () => state.draining,
     failed: events.pageFailed,
   });
-  return { api, warmUp: mcp.warmUp };
+  return { api, mcp };
 }
 
 function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {

@@ -1,5 +1,5 @@
 import { type DomainName, type Json, operations } from "@assay/contract";
-import type { Caller } from "./auth/caller.ts";
+import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall } from "./auth/proxy-call.ts";
 import type { RateLimits } from "./limit/rate-limits.ts";
@@ -295,11 +295,4 @@ function domainIn(body: Json): DomainName | undefined {
 
 function validIn(result: OperationResult): { readonly valid?: boolean } {
   return "valid" in result ? { valid: result.valid } : {};
-}
-
-// The log names the caller, and never contains a key.
-function loggedCaller(caller: Caller | undefined) {
-  if (caller === undefined || caller.kind === "anonymous") return {};
-  const { kind, id } = caller;
-  return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
 }

@@ -1,9 +1,9 @@
-/** Who calls, as far as it was proven. */
+/** Who calls, as far as it was verified. */
 export type Caller =
   | { readonly kind: "anonymous" }
-  /** A key of the identity service; `id` is whoever it belongs to. */
+  /** A key of the identity service; `id` is its owner. */
   | { readonly kind: "key"; readonly id: string }
-  /** An agent for whom the identity service calls, having checked that it may. */
+  /** An agent on whose behalf the identity service calls, after checking that it may. */
   | {
       readonly kind: "agent";
       readonly id: string;
@@ -17,3 +17,10 @@ export type Caller =
 
 /** An agent, as a proxy call names it. */
 export type Agent = Extract<Caller, { kind: "agent" }>;
+
+/** Names the caller for the log; never contains a key. */
+export function loggedCaller(caller: Caller | undefined) {
+  if (caller === undefined || caller.kind === "anonymous") return {};
+  const { kind, id } = caller;
+  return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
+}

@@ -33,30 +33,42 @@ export type ReadConfig =
   | { readonly kind: "ok"; readonly config: Config }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
+type Environment = { readonly [name: string]: string | undefined };
+
 /** Reads the environment once, and the file that it names. */
-export function readConfig(
-  env: { readonly [name: string]: string | undefined },
-  readFile: (path: string) => string,
-): ReadConfig {
+export function readConfig(env: Environment, readFile: (path: string) => string): ReadConfig {
   const text = (name: string) => env[name] ?? settings[name]?.byDefault ?? "";
-  const faults = Object.entries(settings).flatMap(([name, { byDefault, fault }]) => {
-    if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${settings[name]?.about}`];
-    // Empty is none where none is possible; anywhere else it would be a guess what was meant.
+  const file = env.ASSAY_DOMAINS_FILE;
+  const domains = file === undefined || file === "" ? { faults: [] } : readDomainsFile(file, readFile);
+  const faults = [...settingFaults(env, text), ...unknownFaults(env), ...domains.faults, ...combinationFaults(text)];
+  if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
+  return { kind: "ok", config: toConfig(text, domains.domains) };
+}
+
+type Text = (name: string) => string;
+
+function settingFaults(env: Environment, text: Text): readonly string[] {
+  return Object.entries(settings).flatMap(([name, { byDefault, about, fault }]) => {
+    if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${about}`];
+    // An empty value means unset for optional settings; for others its meaning would be a guess.
     if (env[name] === "" && byDefault !== "") {
-      const otherwise = byDefault === undefined ? settings[name]?.about : `Leave it out, and it is ${byDefault}.`;
+      const otherwise = byDefault === undefined ? about : `Leave it out, and it is ${byDefault}.`;
       return [`${name} is set, but empty: give it a value. ${otherwise}`];
     }
     const wrong = fault(text(name));
     return wrong === undefined ? [] : [`${name} ${wrong}.`];
   });
-  // A variable with a slip in its name would be ignored without a word.
+}
+
+// A mistyped variable would otherwise be ignored silently.
+function unknownFaults(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith("ASSAY_") && !Object.hasOwn(settings, name));
-  faults.push(
-    ...unknown.map((name) => `${name} is not a variable that is read. Known: ${Object.keys(settings).join(", ")}.`),
-  );
-  const file = env.ASSAY_DOMAINS_FILE;
-  const domains = file === undefined || file === "" ? { faults: [] } : readDomainsFile(file, readFile);
-  faults.push(...domains.faults);
+  const known = Object.keys(settings).join(", ");
+  return unknown.map((name) => `${name} is not a variable that is read. Known: ${known}.`);
+}
+
+function combinationFaults(text: Text): readonly string[] {
+  const faults: string[] = [];
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
     faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL go together: set both or neither.");
   }
@@ -75,34 +87,37 @@ export function readConfig(
   if (urls.length === 0 && cluster) {
     faults.push("ASSAY_STORE_CLUSTER is true without a cluster: set ASSAY_STORE_URL, or neither.");
   }
-  if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
+  return faults;
+}
+
+function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
+  const issuer = text("ASSAY_PROXY_ISSUER");
+  const urls = words(text("ASSAY_STORE_URL"));
+  const proxyNetworks = text("ASSAY_PROXY_NETWORKS");
   return {
-    kind: "ok",
-    config: {
-      publicUrl: withoutSlash(text("ASSAY_PUBLIC_URL")),
-      host: text("ASSAY_HOST"),
-      port: Number(text("ASSAY_PORT")),
-      operatorHost: text("ASSAY_OPERATOR_HOST"),
-      operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
-      // A browser writes an origin without a slash.
-      corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
-      logLevel: text("ASSAY_LOG_LEVEL"),
-      serviceName: text("ASSAY_SERVICE_NAME"),
-      keys: {
-        introspectionUrl: text("ASSAY_INTROSPECTION_URL"),
-        clientId: text("ASSAY_INTROSPECTION_CLIENT_ID"),
-        clientSecret: text("ASSAY_INTROSPECTION_CLIENT_SECRET"),
-        pattern: new RegExp(text("ASSAY_KEY_PATTERN")),
-      },
-      proxy:
-        text("ASSAY_PROXY_ISSUER") === ""
-          ? undefined
-          : { issuer: text("ASSAY_PROXY_ISSUER"), jwksUrl: text("ASSAY_PROXY_JWKS_URL") },
-      store: urls.length === 0 ? undefined : { urls, cluster, secret: text("ASSAY_STORE_SECRET") },
-      instances: Number(text("ASSAY_INSTANCES")),
-      trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
-      proxyNetworks: text("ASSAY_PROXY_NETWORKS") === "" ? undefined : words(text("ASSAY_PROXY_NETWORKS")),
-      domains: domains.domains,
+    publicUrl: withoutSlash(text("ASSAY_PUBLIC_URL")),
+    host: text("ASSAY_HOST"),
+    port: Number(text("ASSAY_PORT")),
+    operatorHost: text("ASSAY_OPERATOR_HOST"),
+    operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
+    // Browsers send an origin without a slash.
+    corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
+    logLevel: text("ASSAY_LOG_LEVEL"),
+    serviceName: text("ASSAY_SERVICE_NAME"),
+    keys: {
+      introspectionUrl: text("ASSAY_INTROSPECTION_URL"),
+      clientId: text("ASSAY_INTROSPECTION_CLIENT_ID"),
+      clientSecret: text("ASSAY_INTROSPECTION_CLIENT_SECRET"),
+      pattern: new RegExp(text("ASSAY_KEY_PATTERN")),
     },
+    proxy: issuer === "" ? undefined : { issuer, jwksUrl: text("ASSAY_PROXY_JWKS_URL") },
+    store:
+      urls.length === 0
+        ? undefined
+        : { urls, cluster: text("ASSAY_STORE_CLUSTER") === "true", secret: text("ASSAY_STORE_SECRET") },
+    instances: Number(text("ASSAY_INSTANCES")),
+    trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
+    proxyNetworks: proxyNetworks === "" ? undefined : words(proxyNetworks),
+    domains,
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Calls } from "../call.ts";
-import type { Mcp } from "../mcp/create-mcp.ts";
+import type { Mcp } from "../mcp/mcp.ts";
 import { asProblem, type Problem } from "../problem.ts";
 import type { McpAnswer } from "../shared/ports.ts";
 import { addressOf } from "./address-of.ts";

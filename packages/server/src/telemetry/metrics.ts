@@ -28,85 +28,100 @@ interface DomainHealth extends DomainName {
   readonly specPackage?: { readonly checkedAt: Date } | undefined;
 }
 
+/** Creates metrics that all begin with 0. */
 export function createMetrics(): Metrics {
-  const calls = new Map<string, number>();
-  const refreshFailures = new Map<string, number>();
-  const charges = { counted: 0, over: 0, replayed: 0 };
-  let localNonces = 0;
-  let overloads = 0;
-  let unnamed = 0;
-  let storeFailures = 0;
-  let alone = 0;
+  const counts: Counts = {
+    calls: new Map(),
+    refreshFailures: new Map(),
+    charges: { counted: 0, over: 0, replayed: 0 },
+    localNonces: 0,
+    overloads: 0,
+    unnamed: 0,
+    storeFailures: 0,
+    degraded: 0,
+  };
   return {
     nonceIsLocal() {
-      localNonces += 1;
+      counts.localNonces += 1;
     },
     overloaded() {
-      overloads += 1;
+      counts.overloads += 1;
     },
     unnamed() {
-      unnamed += 1;
+      counts.unnamed += 1;
     },
     storeFailed() {
-      storeFailures += 1;
+      counts.storeFailures += 1;
     },
     degraded(isDegraded) {
-      alone = isDegraded ? 1 : 0;
+      counts.degraded = isDegraded ? 1 : 0;
     },
     charged(kind) {
-      charges[kind] += 1;
+      counts.charges[kind] += 1;
     },
     call({ operation, status, code = "" }) {
-      countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
+      countOne(counts.calls, `operation="${operation}",status="${status}",code="${code}"`);
     },
     refreshFailed({ targetProduct, domainId, part }) {
-      countOne(refreshFailures, `product="${targetProduct}",domain="${domainId}",part="${part}"`);
+      countOne(counts.refreshFailures, `product="${targetProduct}",domain="${domainId}",part="${part}"`);
     },
-    text(domains) {
-      return [
-        "# HELP assay_calls_total Calls by operation, status and problem code.",
-        "# TYPE assay_calls_total counter",
-        ...linesOf("assay_calls_total", calls),
-        "# HELP assay_limit_total Calls that were counted, that were one too many, and signed calls that came twice.",
-        "# TYPE assay_limit_total counter",
-        ...Object.entries(charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
-        "# HELP assay_limit_local_nonces_total Signed calls that passed while the store could not be reached.",
-        "# TYPE assay_limit_local_nonces_total counter",
-        `assay_limit_local_nonces_total ${localNonces}`,
-        "# HELP assay_overloaded_total Requests that are not counted and came too often from one address.",
-        "# TYPE assay_overloaded_total counter",
-        `assay_overloaded_total ${overloads}`,
-        "# HELP assay_forwarded_without_address_total Requests that a trusted proxy forwarded without an address of the client.",
-        "# TYPE assay_forwarded_without_address_total counter",
-        `assay_forwarded_without_address_total ${unnamed}`,
-        "# HELP assay_limit_store_errors_total Commands that the store did not answer, or not as it should.",
-        "# TYPE assay_limit_store_errors_total counter",
-        `assay_limit_store_errors_total ${storeFailures}`,
-        "# HELP assay_limit_degraded Whether this instance counts alone, because the store cannot be reached.",
-        "# TYPE assay_limit_degraded gauge",
-        `assay_limit_degraded ${alone}`,
-        "# HELP assay_domain_status Whether a domain is in this state.",
-        "# TYPE assay_domain_status gauge",
-        ...domains.map(
-          ({ targetProduct, domainId, status }) =>
-            `assay_domain_status{product="${targetProduct}",domain="${domainId}",status="${status}"} 1`,
-        ),
-        "# HELP assay_refresh_failures_total Refreshes that got nothing that could be used; the log has the reasons.",
-        "# TYPE assay_refresh_failures_total counter",
-        ...linesOf("assay_refresh_failures_total", refreshFailures),
-        "# HELP assay_spec_package_checked_seconds When the target product last confirmed the rules in use.",
-        "# TYPE assay_spec_package_checked_seconds gauge",
-        ...domains.flatMap(({ targetProduct, domainId, specPackage }) =>
-          specPackage
-            ? [
-                `assay_spec_package_checked_seconds{product="${targetProduct}",domain="${domainId}"} ${specPackage.checkedAt.getTime() / 1_000}`,
-              ]
-            : [],
-        ),
-        "",
-      ].join("\n");
-    },
+    text: (domains) => [...callLines(counts), ...domainLines(counts, domains), ""].join("\n"),
   };
+}
+
+interface Counts {
+  readonly calls: Map<string, number>;
+  readonly refreshFailures: Map<string, number>;
+  readonly charges: { [kind in ChargeKind]: number };
+  localNonces: number;
+  overloads: number;
+  unnamed: number;
+  storeFailures: number;
+  degraded: 0 | 1;
+}
+
+function callLines(counts: Counts): readonly string[] {
+  return [
+    "# HELP assay_calls_total Calls by operation, status and problem code.",
+    "# TYPE assay_calls_total counter",
+    ...linesOf("assay_calls_total", counts.calls),
+    "# HELP assay_limit_total Calls that were counted, that were one too many, and signed calls that came twice.",
+    "# TYPE assay_limit_total counter",
+    ...Object.entries(counts.charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
+    "# HELP assay_limit_local_nonces_total Signed calls that passed while the store could not be reached.",
+    "# TYPE assay_limit_local_nonces_total counter",
+    `assay_limit_local_nonces_total ${counts.localNonces}`,
+    "# HELP assay_overloaded_total Requests that are not counted and came too often from one address.",
+    "# TYPE assay_overloaded_total counter",
+    `assay_overloaded_total ${counts.overloads}`,
+    "# HELP assay_forwarded_without_address_total Requests that a trusted proxy forwarded without an address of the client.",
+    "# TYPE assay_forwarded_without_address_total counter",
+    `assay_forwarded_without_address_total ${counts.unnamed}`,
+    "# HELP assay_limit_store_errors_total Commands that the store did not answer, or not as it should.",
+    "# TYPE assay_limit_store_errors_total counter",
+    `assay_limit_store_errors_total ${counts.storeFailures}`,
+    "# HELP assay_limit_degraded Whether this instance counts alone, because the store cannot be reached.",
+    "# TYPE assay_limit_degraded gauge",
+    `assay_limit_degraded ${counts.degraded}`,
+  ];
+}
+
+function domainLines({ refreshFailures }: Counts, domains: readonly DomainHealth[]): readonly string[] {
+  const labels = ({ targetProduct, domainId }: DomainName) => `product="${targetProduct}",domain="${domainId}"`;
+  return [
+    "# HELP assay_domain_status Whether a domain is in this state.",
+    "# TYPE assay_domain_status gauge",
+    ...domains.map((domain) => `assay_domain_status{${labels(domain)},status="${domain.status}"} 1`),
+    "# HELP assay_refresh_failures_total Refreshes that got nothing that could be used; the log has the reasons.",
+    "# TYPE assay_refresh_failures_total counter",
+    ...linesOf("assay_refresh_failures_total", refreshFailures),
+    "# HELP assay_spec_package_checked_seconds When the target product last confirmed the rules in use.",
+    "# TYPE assay_spec_package_checked_seconds gauge",
+    ...domains.flatMap((domain) => {
+      const { checkedAt } = domain.specPackage ?? {};
+      return checkedAt ? [`assay_spec_package_checked_seconds{${labels(domain)}} ${checkedAt.getTime() / 1_000}`] : [];
+    }),
+  ];
 }
 
 function countOne(counts: Map<string, number>, labels: string): void {
