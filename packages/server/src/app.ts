@@ -25,28 +25,28 @@ import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { createDomainSource } from "./upstream/domain-source.ts";
 import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
 
-/** What the service is made of; everything but the domains has a default. */
+/** The options of the service; only `domains` is required. */
 export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly domains: readonly DomainConfig[];
-  /** Where callers reach it; the address that it listens on unless given. */
+  /** The URL at which callers reach the service. Default: the address that it listens on. */
   readonly publicUrl?: string;
   readonly host?: string;
   readonly port?: number;
-  /** Where /livez, /readyz and /metrics are, which ask nobody for a key; the loopback address unless given. */
+  /** The address of /livez, /readyz and /metrics, which require no key. Default: 127.0.0.1. */
   readonly operatorHost?: string;
   readonly operatorPort?: number;
   readonly corsOrigins?: readonly string[];
-  /** Networks (CIDR) of proxies that are believed when they name the client (`X-Forwarded-For`); none unless given. */
+  /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
-  /** Nothing is logged unless it says how much; lines go to standard output unless it says where. */
+  /** The log level, and where lines go. Default: no log; with a level, standard output. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
-  /** How long a call waits for a registry. */
+  /** How long a call waits for a registry. Default: 5 seconds. */
   readonly timeoutMs?: number;
-  /** How long answers say `Connection: close` before the service stops taking calls: a load balancer needs a moment. */
+  /** How long the service still answers, with `Connection: close`, after it was asked to stop. Default: 0. */
   readonly drainMs?: number;
-  /** How long the service is not ready because documents of domains are still being tried. Default: five minutes. */
+  /** How long the service waits to be ready while documents of domains are still being tried. Default: 5 minutes. */
   readonly readyTimeoutMs?: number;
-  /** How long one document of a target product may take. */
+  /** How long one document of a target product may take. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;
   readonly now?: () => Date;
   readonly sleep?: Sleep;
@@ -56,7 +56,7 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
 export interface App extends AsyncDisposable {
   readonly url: string;
   readonly operatorUrl: string;
-  /** Stops: not ready at once, calls answered for a moment more, then closed. */
+  /** Stops the service: not ready at once, calls are answered for `drainMs` more, then it closes. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Starts the service, and does not wait for its domains: not ready until each was tried, but it can be closed. */
+/** Starts the service without waiting for its domains: it is not ready until each was tried, but it can be closed. */
 export async function openApp(options: AppOptions): Promise<App & { readonly tried: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   checkNetworks({ trustedProxies: options.trustedProxies ?? [], proxyNetworks: options.proxyNetworks ?? [] });

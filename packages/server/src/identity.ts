@@ -19,22 +19,22 @@ export interface IdentityOptions {
         readonly pattern?: RegExp;
       }
     | undefined;
-  /** The identity service that may call for agents. */
+  /** The identity service that may call on behalf of agents. */
   readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
-  /** From which networks (CIDR) it calls; signed calls from elsewhere are refused. Anywhere unless given. */
+  /** The networks (CIDR) from which it calls; signed calls from elsewhere are refused. Default: any network. */
   readonly proxyNetworks?: readonly string[] | undefined;
-  /** The prefix of capability names; `assay` unless given. */
+  /** The prefix of capability names. Default: `assay`. */
   readonly serviceName?: string;
 }
 
-/** What a key looks like unless the operator says otherwise. */
+/** The default pattern of keys. */
 const usualKey = /^ai_[A-Za-z0-9_-]{20,200}$/;
 
 interface IdentityDeps {
   readonly publicUrl: string;
   readonly events: Events;
   now(): Date;
-  /** Whether the identity service calls for agents from this address. */
+  /** Tells whether the identity service may call on behalf of agents from this address. */
   isProxy(address: string): boolean;
 }
 

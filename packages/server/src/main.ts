@@ -4,7 +4,7 @@ import { openApp } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
 import { settings } from "./config/settings.ts";
 
-// What is not understood is refused: a slip in a flag would start a service instead.
+// Refuse unknown flags: a mistyped flag would start the service instead.
 const flags = ["--check-config", "--help"];
 const args = process.argv.slice(2);
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
@@ -23,7 +23,7 @@ const opening = openApp({ ...config, drainMs: 1_000, log: { level: logLevel } })
   if (fault === undefined) throw reason;
   return end(1, fault);
 });
-// Before anything is open: whoever is asked to stop while a product hangs has calls to answer, too.
+// Before anything is open, so that the service can be stopped while a product hangs.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await (await opening).close();
@@ -52,7 +52,7 @@ Environment variables configure it:
 ${lines.join("\n")}`;
 }
 
-/** Why the service cannot listen, in terms of the setting to change; nothing when that is not the reason. */
+/** Explains why the service cannot listen, naming the setting to change; nothing for any other error. */
 function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }: typeof config): string | undefined {
   const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname" | "address"]?: unknown };
   const isOperator =

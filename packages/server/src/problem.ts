@@ -2,7 +2,7 @@ import { type ProblemCode, type ProblemDocument, problemCatalogue } from "@assay
 
 type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "supported" | "didYouMean">>;
 
-/** The one thing that is thrown on purpose: the detail and the extras are for the caller, `cause` is for the log. */
+/** The only error that is thrown on purpose: the detail and the extras are for the caller, `cause` is for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: Extras;
@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** What is thrown without a code is a fault of ours: its text never leaves. */
+/** Converts anything that was thrown to a problem; the caller never sees the text of any other error. */
 export function asProblem(reason: unknown): Problem {
   if (reason instanceof Problem) return reason;
   return new Problem("internal", "This is not your fault. If it happens again, tell the operator the requestId.", {
@@ -36,7 +36,7 @@ export function asProblem(reason: unknown): Problem {
   });
 }
 
-/** A problem as the caller reads it, on any transport. */
+/** Returns a problem as the caller reads it, on any transport. */
 export function problemDocument(
   { code, message, extras }: Problem,
   { publicUrl, requestId }: { readonly publicUrl: string; readonly requestId: string },

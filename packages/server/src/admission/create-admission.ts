@@ -6,29 +6,29 @@ import type { Read } from "./read-registry.ts";
 import { createTrialThread } from "./trial-thread.ts";
 import type { Tried } from "./try-spec-package.ts";
 
-/** A spec package that may judge, or why it may not. */
+/** A spec package that can be used, or why it cannot. */
 export type SpecAdmission =
   | { readonly kind: "ok"; readonly spec: CompiledSpec }
   | {
       readonly kind: "refused";
       readonly reason: string;
       readonly problems: readonly SpecProblem[];
-      /** It took too much, which also the machine may be to blame for. */
+      /** The trial was stopped because it took too much; the cause may also be the machine. */
       readonly cutShort?: true;
     };
 
-/** Tries what came from target products. */
+/** Tries the documents of target products before they are used. */
 export interface Admission {
-  /** Tries a package on another thread, then compiles it here between other work. */
+  /** Tries a package on a worker thread, then compiles it on this thread between other work. */
   admitSpecPackage(
     bytes: Uint8Array,
     domain: DomainName,
-    /** Whether it belongs to one that was admitted just now: then it is tried before those of other domains. */
+    /** Whether it belongs to a package that was just admitted: then it is tried before those of other domains. */
     options?: { readonly continues?: boolean },
   ): Promise<SpecAdmission>;
-  /** Reads a whole registry on another thread and searches it here as it is. */
+  /** Reads a whole registry on a worker thread; it is searched on this thread. */
   admitRegistry(bytes: Uint8Array, targetProduct: string): Promise<Read<RegistryView>>;
-  /** Ends everything that is being tried. */
+  /** Stops all trials. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { createEngine, type Engine } from "@assay/engine";
 import { idn } from "@assay/engine/idn";
 
-/** Gives an engine, always the same ones; with CEL only where it is needed, because that takes long to load. */
+/** Returns one of two engines; the one with CEL is created only if needed, because CEL takes long to load. */
 export type EngineFor = (usesCel: boolean) => Promise<Engine>;
 
 export function createEngines(): EngineFor {

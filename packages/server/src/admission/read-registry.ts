@@ -6,17 +6,17 @@ const ajv = new Ajv2020();
 let isRegistry: ValidateFunction<Registry> | undefined;
 let isRange: ValidateFunction<RegistryRange> | undefined;
 
-/** Something a registry answered, or why it is of no use. */
+/** A document of a registry, or why it is unusable. */
 export type Read<Value> =
   | { readonly kind: "ok"; readonly value: Value }
   | {
       readonly kind: "refused";
       readonly reason: string;
-      /** Reading it did not come to its own end. */
+      /** Reading was stopped before its end. */
       readonly cutShort?: true;
     };
 
-/** Reads a whole registry: complete, of this product, one revision. */
+/** Reads a whole registry of this product. */
 export function readRegistry(bytes: Uint8Array, targetProduct: string): Read<PackedRegistry> {
   isRegistry ??= ajv.compile<Registry>(registrySchema);
   const document = read(bytes, isRegistry);

@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import type { RegistryRange } from "@assay/contract";
 import { type RegistryView, rangeOf, registryFromRanges } from "@assay/engine";
 
-/** The names of the ranges in which keys are looked up. */
+/** Returns the names of the ranges that hold these keys. */
 export function rangesOf(keys: readonly string[]): readonly string[] {
   return [...new Set(keys.map((key) => rangeOf(key, sha256)))];
 }
 
-/** A view of ranges that were fetched, all of one revision. */
+/** Creates a view of fetched ranges, all of one revision. */
 export function registryView(ranges: readonly RegistryRange[], revision: string): RegistryView {
   return registryFromRanges({ revision, ranges, sha256 });
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Job, Loaded } from "./trial-worker.ts";
 
-/** What becomes of a job that did not come to its own end. It says little about the document. */
+/** The result of a job that was stopped. It says little about the document. */
 export interface CutShort {
   readonly kind: "refused";
   readonly reason: string;
@@ -12,30 +12,30 @@ export interface CutShort {
   readonly cutShort: true;
 }
 
-/** A thread that tries documents, one after another. */
+/** A worker thread that tries documents, one after another. */
 export interface TrialThread {
-  /** Does a job when the ones before it are done; one that `continues` another goes before all that wait. */
+  /** Runs a job after the ones before it; a job that `continues` another goes before all that wait. */
   run<Result>(job: Job, options?: { readonly continues?: boolean }): Promise<Result | CutShort>;
-  /** Ends the thread and, at once, every job. */
+  /** Ends the thread and every job at once. */
   close(): Promise<void>;
 }
 
-/** What a job may use before it is given up. */
+/** What a job may use before it is stopped. */
 interface Bounds {
   readonly memoryMb: number;
-  /** Processor time: other work on the machine does not count. */
+  /** CPU time: other work on the machine does not count. */
   readonly processorSeconds: number;
-  /** Only for a thread that neither works nor answers. */
+  /** Wall-clock time, for a thread that neither works nor answers. */
   readonly seconds: number;
 }
 
-// The largest registry needs 128 MB, and a spec package 24; none needs more than a few seconds of processor time.
+// The largest registry needs 128 MB, a spec package 24; neither needs more than a few seconds of CPU time.
 const usualBounds: Bounds = { memoryMb: 256, processorSeconds: 30, seconds: 600 };
 const watchMs = 500;
 
-// The same file as this one has: source under source, compiled under compiled.
+// Source runs source, compiled code runs compiled code.
 const file = new URL(`./trial-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-// Whatever else the process was started with is not for a thread.
+// Other flags of the process do not apply to threads.
 const execArgv = process.execArgv.filter((argument) => argument.startsWith("--conditions"));
 
 /**
@@ -74,7 +74,7 @@ export function createTrialThread(bounds: Bounds = usualBounds): TrialThread {
     return end(await answered);
   }
 
-  // A thread that was cut short is not used again.
+  // A thread whose job was stopped is not used again.
   function end(answer: unknown): unknown {
     if (!isCutShort(answer)) return answer;
     void worker?.terminate();
@@ -99,11 +99,11 @@ export function createTrialThread(bounds: Bounds = usualBounds): TrialThread {
 function startWorker({ memoryMb }: Bounds, hasEnded: (worker: Worker) => void): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
   const worker = new Worker(file, { execArgv, resourceLimits, stdout: true, stderr: true });
-  // Between jobs nobody else listens, and an error that nobody hears would end the process.
+  // Without this listener, an error between two jobs would end the process.
   return worker.on("error", () => hasEnded(worker)).on("exit", () => hasEnded(worker));
 }
 
-// The next message of a thread, or why there is none. While it is waited for, the process stays alive.
+// Returns the next message of the thread, or why there is none. Meanwhile the process stays alive.
 async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Message | CutShort> {
   const answered = Promise.withResolvers<Message | CutShort>();
   const giveUp = (reason: string) => answered.resolve(cutShort(reason));
@@ -132,9 +132,9 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
 
 const slow = "a usual spec package takes a second, so this machine may be too slow";
 
-// Gives the thread up when it has used too much; ends when it is no longer watched.
+// Stops the job when it has used too much CPU time; returns when the signal aborts.
 async function watchProcessorTime(worker: Worker, maxSeconds: number, { signal, giveUp }: Watching): Promise<void> {
-  // A thread that has not begun yet, or has ended, uses nothing.
+  // A thread that has not started yet, or has ended, uses no CPU time.
   const used = () =>
     worker.cpuUsage().then(
       ({ user, system }) => (user + system) / 1e6,

@@ -1,11 +1,11 @@
-// Runs on a thread of its own, for one document after another.
+// Runs on a worker thread, for one document after another.
 import { parentPort } from "node:worker_threads";
 import { buffersOf } from "@assay/engine";
 import { createEngines } from "./create-engines.ts";
 import { readRegistry } from "./read-registry.ts";
 import { trySpecPackage } from "./try-spec-package.ts";
 
-/** What a thread is asked to do. */
+/** A job for the worker thread. */
 export type Job =
   | {
       readonly kind: "spec-package";
@@ -15,7 +15,7 @@ export type Job =
     }
   | { readonly kind: "registry"; readonly bytes: Uint8Array; readonly targetProduct: string };
 
-/** What a thread says first: it is ready for its jobs. */
+/** The first message of the worker thread: it is ready for jobs. */
 export type Loaded = "loaded";
 
 const engineFor = createEngines();
@@ -28,6 +28,6 @@ parentPort?.on("message", async (job: Job) => {
   const read = readRegistry(job.bytes, job.targetProduct);
   parentPort?.postMessage(read, read.kind === "ok" ? buffersOf(read.value) : []);
 });
-// Everything that a job may need is loaded before its time begins; loading CEL takes longer than most jobs.
+// Load everything that a job may need before its time begins; loading CEL takes longer than most jobs.
 await Promise.all([engineFor(false), engineFor(true)]);
 parentPort?.postMessage("loaded" satisfies Loaded);

@@ -2,12 +2,12 @@ import type { DomainName, SpecProblem } from "@assay/contract";
 import { quoted } from "@assay/engine";
 import type { EngineFor } from "./create-engines.ts";
 
-/** What became of a spec package that was tried. */
+/** The result of trying a spec package. */
 export type Tried =
   | { readonly kind: "ok"; readonly usesCel: boolean }
   | { readonly kind: "refused"; readonly reason: string; readonly problems: readonly SpecProblem[] };
 
-/** Compiles a package of one domain and runs its own tests. */
+/** Compiles a spec package of one domain and runs its own tests. */
 export async function trySpecPackage(
   bytes: Uint8Array,
   { targetProduct, domainId }: DomainName,

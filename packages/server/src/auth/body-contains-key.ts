@@ -1,6 +1,4 @@
-/**
- * Whether a body holds this key, however JSON spells it. It need not be JSON: what is wrong with a body is quoted too.
- */
+/** Tells whether a body contains this key, however JSON escapes it. The body need not be JSON: errors quote it too. */
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;
@@ -15,13 +13,13 @@ export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   return false;
 }
 
-// The body is JSON, a text in it may be JSON again, and so may one in that. Deeper nobody reads, and escapes under
-// escapes could go on for as long as the body is.
+// The body is JSON, a string in it may be JSON again, and so may a string in that. Deeper levels are never read, and
+// without a bound, escapes of escapes could take as many rounds as the body is long.
 const rounds = 3;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
 
-/** Replaces escapes by what they stand for, as far as that can be in a key, and tells how long the text is then. */
+/** Decodes the escapes that can occur in a key, and returns the new length. */
 function unescapeInPlace(text: Buffer): number {
   let end = text.indexOf(BACKSLASH);
   for (let at = end; at >= 0 && at < text.length; end += 1) {

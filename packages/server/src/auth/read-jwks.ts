@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
-/** The Ed25519 keys of a JWKS by the thumbprint that we compute: what the set calls them does not matter. */
+/** Reads the Ed25519 keys of a JWKS, by their computed thumbprints; the `kid` members are ignored. */
 export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
   const listed = isRecord(jwks) && Array.isArray(jwks.keys) ? jwks.keys : [];
   return new Map(
@@ -14,7 +14,7 @@ export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
   );
 }
 
-/** RFC 7638, for an Ed25519 key. */
+/** Computes the RFC 7638 thumbprint of an Ed25519 key. */
 export function thumbprintOf(x: string): string {
   return createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
 }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { classifyAddress, isThisMachine, networkTest, normalizeAddress } from "../shared/classify-address.ts";
 
-/** Returns what is wrong with the URL of a service that is called, if anything; never quotes it, it may hold a password. */
+/** Returns what is wrong with the URL of another service, if anything; never quotes it, it may contain a password. */
 export function addressFault(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -32,7 +32,7 @@ export function networksFault(networks: readonly string[]): string | undefined {
   return faults.length === 0 ? undefined : faults.join("; it ");
 }
 
-/** Returns why a string is not a network, if so. Only unambiguous forms are accepted: 10/8 is 0.0.0.10/8 to some readers. */
+/** Returns why a string is not a network, if so. Only unambiguous forms are accepted: 10/8 is 0.0.0.10/8 to some. */
 export function networkFault(network: string): string | undefined {
   const [, address = ""] = /^([^/%]+)\/\d{1,3}$/.exec(network) ?? [];
   if (isIP(address) === 0 || !ipaddr.isValidCIDR(network)) {
@@ -64,7 +64,7 @@ export function hostFault(text: string): string | undefined {
     : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name: write one such as 127.0.0.1, ::1 or localhost, without a port`;
 }
 
-/** Returns why nothing can be fetched from a URL with a literal address, if so: it is neither public nor in `networks`. */
+/** Returns why nothing can be fetched from a URL with a literal address, if it is neither public nor in `networks`. */
 export function insideFault(text: string, networks: readonly string[]): string | undefined {
   const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   const address = normalizeAddress(host);

@@ -4,8 +4,8 @@ import type { DomainConfig } from "../shared/ports.ts";
 import { addressFault, insideFault, networkFault, withoutSlash } from "./address-fault.ts";
 
 const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
-// While all goes well a copy is replaced within one wait, and the time that three documents may take: the rest of one
-// refresh, and the document itself in the next one. Jitter only makes a wait shorter.
+// Normally a copy is replaced within one wait plus the time of three documents: the rest of one refresh, and the
+// document itself in the next one. Jitter only makes a wait shorter.
 const fetchingSeconds = 15;
 const refresh = { type: "number", minimum: 1, maximum: 86_400 } as const;
 const staleness = { type: "number", minimum: refresh.minimum + fetchingSeconds, maximum: 86_400 } as const;
@@ -63,13 +63,13 @@ export const domainsFileSchema = {
 
 type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
-/** Reads the file, with every fault of it. */
+/** Reads the domains file; lists everything that is wrong with it. */
 export function readDomainsFile(path: string, readFile: (path: string) => string): ReadDomains {
   let document: unknown;
   try {
     document = JSON.parse(readFile(path));
   } catch (reason) {
-    // The message quotes the file, which may be another one than was meant, with secrets in it.
+    // The parser's message quotes the file, which may be the wrong one and contain secrets.
     const fault = reason instanceof SyntaxError ? "it is not JSON" : (reason as Error).message;
     return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${fault}.`] };
   }
@@ -97,7 +97,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   return { faults, domains };
 }
 
-// A text may hold a password, so of values only numbers and what should be one of a few words are shown.
+// A string may contain a password, so only numbers and the values of enumerations are quoted.
 function describe({ keyword, message, params, data }: ErrorObject): string {
   if (keyword === "additionalProperties") return `${message} (${JSON.stringify(params.additionalProperty)})`;
   const shown = typeof data === "string" ? `${JSON.stringify(data.slice(0, 64))} is not` : "must be";
@@ -110,7 +110,7 @@ function faultsOf(domain: DomainConfig): readonly string[] {
   const fetched = { specPackageUrl, "registry.url": registry.url };
   const addresses = { ...fetched, submissionUrl };
   const listed = networks.filter((network) => networkFault(network) === undefined);
-  // Both here: then this machine is meant, and need not be listed.
+  // If both URLs lead to this machine, it need not be listed in networks.
   const allHere = Object.values(fetched).every(isThisMachine);
   return [
     ...Object.entries(addresses).flatMap(([name, text]) => {
@@ -121,7 +121,7 @@ function faultsOf(domain: DomainConfig): readonly string[] {
       const fault = insideFault(text, listed);
       return fault === undefined ? [] : [`${name} ${fault}`];
     }),
-    // Ranges are asked for under this address.
+    // The paths of ranges are appended to this URL.
     ...(registry.mode === "ranges" && registry.url.includes("?")
       ? ["registry.url has a query (?), and /ranges/... would come after it: leave it out, or choose mode snapshot"]
       : []),

@@ -3,7 +3,7 @@ import { withoutSlash } from "./address-fault.ts";
 import { readDomainsFile } from "./domains-file.ts";
 import { settings, words } from "./settings.ts";
 
-/** Everything that an operator decides. */
+/** The configuration of the server. */
 interface Config {
   readonly publicUrl: string;
   readonly host: string;
@@ -20,7 +20,7 @@ interface Config {
     readonly pattern: RegExp;
   };
   readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
-  /** Where all instances count together. */
+  /** The Redis store in which all instances count together. */
   readonly store: { readonly urls: readonly string[]; readonly cluster: boolean; readonly secret: string } | undefined;
   readonly instances: number;
   readonly trustedProxies: readonly string[];
@@ -28,7 +28,7 @@ interface Config {
   readonly domains: readonly DomainConfig[];
 }
 
-/** A configuration, or everything that is wrong with it. */
+/** The configuration, or everything that is wrong with it. */
 export type ReadConfig =
   | { readonly kind: "ok"; readonly config: Config }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };

@@ -1,10 +1,10 @@
 import { addressFault, hostFault, networksFault, withoutSlash } from "./address-fault.ts";
 
 interface Setting {
-  /** What is used when the variable is not set; without one it must be. */
+  /** The value if the variable is not set; without a default the variable is required. */
   readonly byDefault?: string;
   readonly about: string;
-  /** What is wrong with a value, if anything is. */
+  /** Returns what is wrong with a value, if anything. */
   fault(text: string): string | undefined;
 }
 
@@ -13,7 +13,7 @@ const port: Pick<Setting, "fault"> = {
     /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : isNot(text, "a port: a number from 0 to 65535"),
 };
 
-/** Every environment variable that is read. */
+/** Every environment variable of the server. */
 export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PUBLIC_URL: {
     about:
@@ -132,7 +132,7 @@ function isNot(text: string, rule: string): string {
   return `is ${JSON.stringify(text.slice(0, 64))}, which is not ${rule}`;
 }
 
-// What stands before an @ may be a password.
+// The part before an @ may be a password.
 function withoutUser(text: string): string {
   return JSON.stringify(text.replace(/^.*@/, "...@"));
 }
@@ -141,7 +141,7 @@ function emptyFault(text: string): string | undefined {
   return text === "" ? "is empty" : undefined;
 }
 
-// A list of commas is no list that was left out: something was meant to be in it.
+// A list of nothing but commas is a mistake, not an empty list.
 function listFault(fault: (entries: readonly string[]) => string | undefined): Setting["fault"] {
   return (text) => {
     const entries = words(text);
@@ -158,7 +158,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-// Nothing but an origin and a path, as everybody writes them: what is signed and compared is this very text.
+// Only an origin and a path in their usual spelling, because signatures cover this exact string.
 function isBase(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname.includes("//")) return false;
@@ -184,7 +184,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** The entries of a list, separated by blanks or commas. */
+/** Splits a list at whitespace and commas. */
 export function words(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }

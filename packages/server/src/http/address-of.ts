@@ -1,20 +1,20 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** Where a request comes from: the address that a trusted proxy names, or else the one that is connected. */
+/** Returns the client's address: the one that a trusted proxy names, or else the connected one. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   return addressIn(ip) ?? socket.remoteAddress ?? "";
 }
 
-/** Whether a trusted proxy forwarded a request without an address of its client: such clients all count as the proxy. */
+/** Tells whether a trusted proxy forwarded a request without its client's address: such clients count as the proxy. */
 export function isUnnamed(request: FastifyRequest, isTrustedProxy: (address: string) => boolean): boolean {
   if (!isTrustedProxy(request.socket.remoteAddress ?? "")) return false;
-  // The connected address, then what each proxy added, the nearest first, up to the first that is not trusted.
+  // The connected address, then what each proxy added, nearest first, up to the first untrusted one.
   const [, ...entries] = request.ips ?? [];
   return addressIn(entries.at(-1) ?? "") === undefined;
 }
 
-/** The address in an entry of `X-Forwarded-For`; some proxies add a port, and brackets around an IPv6 address. */
+/** Returns the address in an entry of `X-Forwarded-For`; some proxies add a port, and brackets around IPv6. */
 export function addressIn(entry: string): string | undefined {
   const [, bracketed, plain = bracketed ?? entry] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(entry) ?? [];
   return isIP(plain) === 0 ? undefined : plain;

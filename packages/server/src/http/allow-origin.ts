@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const allowed = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
 const exposed = "Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
 
-/** Lets pages of the listed origins read answers; a page of any other learns nothing. */
+/** Lets pages of the listed origins read answers (CORS); tells whether the origin of the request is listed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false;
   reply.header("vary", "Origin");
@@ -13,7 +13,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
   return true;
 }
 
-/** Answers the question that a browser asks before it sends a request with a body or a key. */
+/** Answers the preflight request that a browser sends before a request with a body or a key. */
 export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
   return reply
     .header("access-control-allow-methods", methods)

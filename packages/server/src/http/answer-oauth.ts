@@ -4,12 +4,12 @@ import { stopSender } from "./send-problem.ts";
 const asked =
   /^\/(\.well-known\/(oauth-(authorization-server|protected-resource)|openid-configuration)(\/.*)?|(mcp\/)?\.well-known\/openid-configuration|register|authorize|token)$/;
 
-/** Whether a client that got a 401 asks here how to sign in. */
+/** Tells whether a path is one on which clients look for a sign-in after a 401. */
 export function isOauthPath(path: string): boolean {
   return asked.test(path);
 }
 
-/** There is no way to sign in here; some clients show their user this text, and none that is shaped otherwise. */
+/** Answers that there is no sign-in, in the shape of an OAuth error: some clients show their user only that. */
 export function answerOauth(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   stopSender(request, reply);
   const error_description =

@@ -1,12 +1,12 @@
-/** A short text with headings, lists, tables and listings, whatever form it is read in. */
+/** A short document with headings, lists, tables and listings, independent of its output format. */
 export interface Article {
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Where "up" leads, when there is something above. */
+  /** The page above, if there is one. */
   readonly up?: Link;
 }
 
-/** In `text`, `items` and cells `code` stands between backticks and *emphasis* between asterisks. */
+/** In `text`, `items` and cells, backticks mark `code` and asterisks mark *emphasis*. */
 export type Block =
   | { readonly kind: "paragraph" | "heading"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
@@ -15,13 +15,13 @@ export type Block =
 
 type Cell = string | Link;
 
-/** Something that leads elsewhere. */
+/** A link. */
 export interface Link {
   readonly text: string;
   readonly url: string;
 }
 
-/** The one style of every page. Its hash allows it, so nothing else may stand between the tags. */
+/** The style of every page. The Content-Security-Policy allows it by its hash, so the tag contains nothing else. */
 export const style: string = [
   ":root{color-scheme:light dark}",
   "body{margin:0 auto;padding:1rem;max-width:44rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}",
@@ -36,7 +36,7 @@ export const style: string = [
   "td{display:inline-block;border:0;padding:0 .6rem 0 0}td:last-child{display:block}}",
 ].join("");
 
-/** The article as a page that needs no script and no second request. */
+/** Renders the article as an HTML page that needs no script and no second request. */
 export function toHtml({ title, blocks, up }: Article): string {
   return `<!doctype html>
 <html lang="en">
@@ -56,7 +56,7 @@ ${blocks.map(htmlBlock).join("\n")}
 `;
 }
 
-/** The article as Markdown. */
+/** Renders the article as Markdown. */
 export function toMarkdown({ title, blocks, up }: Article): string {
   const above = up ? [`Up: ${markdownCell(up)}`] : [];
   return `${[`# ${markdownText(title)}`, ...blocks.map(markdownBlock), ...above].join("\n\n")}\n`;
@@ -85,7 +85,7 @@ function htmlCell(cell: Cell): string {
   return typeof cell === "string" ? htmlText(cell) : `<a href="${escapeHtml(cell.url)}">${escapeHtml(cell.text)}</a>`;
 }
 
-// Escaped first, so that only the marks of this function become tags. Every second part is code.
+// Escape first, so that only the marks of this function become tags. Every second part is code.
 function htmlText(text: string): string {
   return escapeHtml(text)
     .split("`")
@@ -129,7 +129,7 @@ function markdownCell(cell: Cell): string {
   return text.replaceAll("|", "\\|");
 }
 
-// Outside of code, what Markdown would read as a tag, a link or an entity is text.
+// Outside of code, escape what Markdown would read as a tag, a link or an entity.
 function markdownText(text: string): string {
   return text
     .split("`")

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 
-/** Where the service is, and whose pages may call it. */
+/** The address of the service, and the origins whose pages may call it. */
 export interface OriginPolicy {
   readonly publicUrl: string;
   readonly corsOrigins: ReadonlySet<string>;
 }
 
 /**
- * Refuses requests that a page of somebody else makes a browser send: its origin is foreign or, where its name was made
- * to lead here (DNS rebinding), the host that it asked for is.
+ * Refuses requests that a browser sends for a foreign page: those with a foreign Origin and, against DNS rebinding,
+ * those with a foreign Host.
  */
 export function checkOrigin({ headers }: FastifyRequest, { publicUrl, corsOrigins }: OriginPolicy): void {
   const own = new URL(publicUrl);
   const { origin, host } = headers;
-  // First: whatever else is wrong, the protocol asks for 403 here.
+  // First, because the protocol requires 403 whatever else is wrong.
   if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
     throw new Problem("origin-not-allowed", "Pages of this origin may not call. Call from a program, without Origin.");
   }
@@ -26,7 +26,7 @@ export function checkOrigin({ headers }: FastifyRequest, { publicUrl, corsOrigin
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-// On the own machine a service has three names.
+// On the local machine a service has three names.
 function namesOf({ hostname, host, port }: URL): readonly string[] {
   if (!loopback.includes(hostname)) return [host];
   return loopback.map((name) => (port === "" ? name : `${name}:${port}`));

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** A client that went away needs no answer, so nothing more is fetched for it. */
+/** Creates the signal that aborts when the client disconnects: nothing more is fetched for it then. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (reply.raw.destroyed) gone.abort(new Error("the client went away"));

@@ -24,7 +24,7 @@ export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
   unnamed(): void;
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
-  /** Called when a request other than a call failed by a fault of ours: the operator finds it by the caller's request id. */
+  /** Called when a request other than a call failed by a fault of ours; the caller has the request id. */
   failed(requestId: string, cause: unknown): void;
 }
 

@@ -3,13 +3,13 @@ import { addressIn } from "./address-of.ts";
 import { endSlowExchanges } from "./connections.ts";
 
 export interface OperatorOptions {
-  /** The address or name that it listens on. */
+  /** The address or name to listen on. */
   readonly host: string;
   isReady(): boolean;
   metrics(): string;
 }
 
-/** The listener for whoever runs the service: is it alive, may it get traffic, what does it count. */
+/** Creates the admin server: liveness, readiness and metrics. */
 export function createOperator({ host, isReady, metrics }: OperatorOptions): Server {
   const names = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
@@ -30,8 +30,8 @@ export function createOperator({ host, isReady, metrics }: OperatorOptions): Ser
   return server;
 }
 
-// A page in a browser reaches this port only under a name that its owner made to resolve to us (DNS rebinding). So any IP
-// address is fine, whichever one a probe or a port forward uses, and so is no Host at all: browsers always send it.
+// A foreign page in a browser reaches this port only by a name that resolves to us (DNS rebinding). So any IP address is
+// allowed, whichever one a probe or a port forward uses, and so is a missing Host: browsers always send it.
 function isOwnHost(host: string | undefined, names: ReadonlySet<string>): boolean {
   if (host === undefined || host === "" || addressIn(host) !== undefined) return true;
   return names.has(host.replace(/:\d{1,5}$/, "").toLowerCase());

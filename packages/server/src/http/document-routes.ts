@@ -13,17 +13,17 @@ export interface DocumentOptions {
   readonly publicUrl: string;
   readonly calls: Calls;
   readonly pages: Pages;
-  /** The JSON Schema of a candidate, as the spec package in use has it. */
+  /** Returns the JSON Schema of a candidate from the spec package in use. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
 }
 
-/** Adds a route for every document that people and agents read. */
+/** Adds a route for every document for people and agents. */
 export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
     addDocumentRoute(app, url, options);
 }
 
-/** Whether a document has this path. */
+/** Tells whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   return documentAt(path, "*/*", options) !== undefined;
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "@assay/contract";
 import { Problem, problemDocument } from "../problem.ts";
 
-/** Why the parser of HTTP gave up. */
+/** Why the HTTP parser gave up. */
 export interface RawError extends Error {
   readonly code?: string;
 }
 
-/** The answer to something that never became a request, written by hand; the connection ends behind it. */
+/** Writes the answer to bytes that never became a request; the connection is closed after it. */
 export function rawAnswer(error: RawError, publicUrl: string): string {
   const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "This is not a request that HTTP allows."];
   const problem = new Problem(code, detail);

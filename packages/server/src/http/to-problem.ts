@@ -2,7 +2,7 @@ import type { FastifyError, FastifyRequest } from "fastify";
 import { asProblem, Problem } from "../problem.ts";
 import { tooLarge } from "./read-body.ts";
 
-/** What Fastify refuses, as a problem of ours. */
+/** Converts an error of Fastify to a problem. */
 export function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error.statusCode === 413) return tooLarge();

@@ -70,7 +70,7 @@ interface CountedInStore {
   readonly resetMs: number;
 }
 
-/** What the script answered; throws when the script cannot have answered it. */
+/** Reads the answer of the script; throws if the script cannot have given it. */
 export function readCounted(answer: unknown, { calls, windowSeconds }: Limit): CountedInStore {
   if (Array.isArray(answer) && answer.length === 3 && answer.every(Number.isSafeInteger)) {
     const [code, left, resetUs] = answer as [number, number, number];

@@ -3,30 +3,30 @@ import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRedisLimiter } from "./redis-limiter.ts";
 import { createStore } from "./store.ts";
 
-/** The store that a fleet shares. */
+/** The Redis store that a fleet shares. */
 interface StoreOptions {
   /** One node, or some nodes of a cluster from which the others are found. */
   readonly urls: readonly string[];
   readonly cluster?: boolean | undefined;
-  /** Names in the store are made with it, so that nobody who reads them learns an address. */
+  /** Names in the store are derived with it, so that they do not reveal addresses. At least 32 characters. */
   readonly secret: string;
-  /** How long it may be silent before an instance counts alone; 90 unless given. */
+  /** How long the store may be silent before an instance counts by itself. Default: 90. */
   readonly silenceMs?: number | undefined;
 }
 
-/** What is counted, and where. */
+/** The rate limit, and where calls are counted. */
 export interface LimitOptions {
-  /** 20 calls in any 60 seconds unless given. */
+  /** Default: 20 calls in any 60 seconds. */
   readonly limit?: Limit | undefined;
-  /** Where all instances count together; without one, each counts for itself. */
+  /** The store in which all instances count together. Default: each instance counts by itself. */
   readonly store?: StoreOptions | undefined;
-  /** How many instances share the limit when the store cannot be reached; 1 unless given. */
+  /** How many instances share the limit while the store is unavailable. Default: 1. */
   readonly instances?: number | undefined;
 }
 
 export const usualLimit: Limit = { calls: 20, windowSeconds: 60 };
 
-/** What the operator hears of the store. */
+/** Called when the state of the store changes. */
 interface Told {
   degraded(reason: string): void;
   restored(): void;
@@ -35,7 +35,7 @@ interface Told {
 
 const minSecretLength = 32;
 
-/** The limiter that the options ask for; throws when they cannot be meant. A store that is down is no reason to wait. */
+/** Creates the limiter; throws if the options are invalid. It does not wait for a store that is down. */
 export async function createLimiter(
   { limit = usualLimit, instances = 1, store }: LimitOptions,
   { degraded, restored, storeFailed }: Told,

@@ -1,4 +1,4 @@
-/** The slot of a cluster in which a key is: CRC-16/XMODEM of what stands in its braces, as the cluster computes it. */
+/** Computes the cluster slot of a key: CRC-16/XMODEM of the part in braces, as Redis computes it. */
 export function hashSlot(key: string): number {
   const [, tag = key] = /\{([^}]+)\}/.exec(key) ?? [];
   let crc = 0;

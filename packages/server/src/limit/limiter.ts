@@ -1,38 +1,38 @@
-/** Whose calls are counted together: an address, or an agent that an issuer stands for. */
+/** A client whose calls are counted together: an address, or an agent of an issuer. */
 export type Client = readonly [kind: "ip", address: string] | readonly [kind: "agent", issuer: string, agent: string];
 
-/** At most so many calls in any window, wherever it begins. */
+/** The maximum number of calls in any window, wherever it begins. */
 export interface Limit {
   readonly calls: number;
   readonly windowSeconds: number;
 }
 
-/** What became of one call. */
+/** The result of counting one call. */
 type Counted =
   | Standing
-  /** The nonce was seen before; nobody was charged. */
+  /** The nonce was seen before; the call was not counted. */
   | { readonly kind: "replayed" };
 
-/** How a client stands after a call that was counted, or refused because it was one too many. */
+/** The state of a client's limit after a call that was counted, or refused because it exceeded the limit. */
 export interface Standing {
   readonly kind: "counted" | "over";
-  /** Calls that are left now. */
+  /** How many calls are left. */
   readonly remaining: number;
-  /** Until the oldest counted call leaves the window: for a client that is over its limit, until its next call passes. */
+  /** The time until the oldest counted call leaves the window; for a client over its limit, until its next call passes. */
   readonly resetMs: number;
-  /** Set when the store cannot be reached: other instances know neither of the call nor of its nonce. */
+  /** Set if the store is unavailable: other instances know neither the call nor its nonce. */
   readonly isLocal?: true;
 }
 
-/** Counts calls. It never fails: without its store it counts for itself. */
+/** Counts calls. It never fails: without its store it counts by itself. */
 export interface Limiter {
-  /** Counts one call; with a nonce, spends it in the same step. A call that is refused spends nothing. */
+  /** Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. */
   count(client: Client, nonce?: string): Promise<Counted>;
   close(): Promise<void>;
 }
 
 /**
- * How long a nonce is remembered: longer than a signature can be good (a minute, five seconds on either side), by a
+ * How long a nonce is remembered: the maximum lifetime of a signature (a minute, five seconds on either side), plus a
  * minute for instances whose clocks differ.
  */
 export const nonceMs = 135_000;

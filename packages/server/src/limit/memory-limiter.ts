@@ -2,7 +2,7 @@ import { type Limit, type Limiter, nonceMs } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 import { createTtlMap } from "./ttl-map.ts";
 
-/** Counts the calls of one process. */
+/** Creates a limiter that counts the calls of one process. */
 export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limiter {
   const log = createSlidingLog(limit, elapsedMs);
   const nonces = createTtlMap<true>(nonceMs, elapsedMs);

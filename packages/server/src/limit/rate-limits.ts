@@ -3,43 +3,43 @@ import { clientAt } from "./client-at.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 
-/** What was charged, as the answer tells it. */
+/** The result of charging a client for a call. */
 interface Charge {
   readonly kind: "counted" | "over" | "replayed";
   readonly headers: Headers;
-  /** One call too many. */
+  /** Set if the call exceeded the limit. */
   readonly problem?: Problem;
 }
 
 type Headers = { readonly [name: string]: string };
 
-/** Everything that a client can have too much of. */
+/** The rate limits of the service. */
 export interface RateLimits {
-  /** Counts one call, in one budget over all operations; an address stands for its whole network. */
+  /** Counts one call in the client's limit over all operations; an IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Notes that a signature was not accepted. */
+  /** Counts a signature that was not accepted. */
   signatureFailed(address: string): void;
-  /** The problem of an address with too many failed signatures. */
+  /** Returns the problem of an address with too many failed signatures. */
   boundFailures(address: string): Problem | undefined;
-  /** Throws when an address asks too often for what is not counted, which may be worth another try sooner than usual. */
+  /** Throws if an address sends too many uncounted requests; `retryAfterSeconds` replaces the usual wait. */
   bound(address: string, retryAfterSeconds?: number): void;
-  /** Throws when an address sends too many messages, whatever they turn out to be once they are read. */
+  /** Throws if an address sends too many messages, before they are read. */
   boundMessages(address: string): void;
 }
 
 export interface RateLimitsOptions {
   readonly limit: Limit;
   readonly limiter: Limiter;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   elapsedMs(): number;
   charged(kind: "counted" | "over" | "replayed"): void;
-  /** A signed call passed, and no other instance knows its nonce. */
+  /** Called when a signed call passed whose nonce other instances do not know. */
   nonceIsLocal(): void;
-  /** An address asked too often for what is not counted. */
+  /** Called when an address sends too many uncounted requests. */
   overloaded(): void;
 }
 
-// For each call that a client may make; 50 and 300 in a minute by default. Held by each process for itself.
+// Multiples of the calls that a client may make: 50 and 300 in a minute by default. Each process counts them by itself.
 const failuresPerCall = 2.5;
 const uncountedPerCall = 15;
 
@@ -92,7 +92,7 @@ function tooMany(detail: string, resetMs: number): Problem {
   return new Problem("rate-limited", `${detail} Wait ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds });
 }
 
-// Rounded up: a call at that second passes.
+// Round up, so that a call at that second passes.
 function wholeSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1_000);
 }

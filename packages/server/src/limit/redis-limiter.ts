@@ -16,7 +16,7 @@ export interface RedisLimiterOptions {
   elapsedMs(): number;
 }
 
-/** Creates a limiter that counts the calls of a fleet in its store, and those of this process while the store is unavailable. */
+/** Creates a limiter that counts in the store of a fleet, and by itself while the store is unavailable. */
 export function createRedisLimiter(options: RedisLimiterOptions): Limiter {
   return new RedisLimiter(options);
 }

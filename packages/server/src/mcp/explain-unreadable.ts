@@ -4,8 +4,8 @@ interface Issue {
 }
 
 /**
- * An answer of the library in our words. It reports parameters of a wrong type with a dump of its validator that no model
- * can use, for some methods as a fault of its own (-32603).
+ * Replaces the library's report of parameters of a wrong type, which is a dump of its validator that no model can use,
+ * and for some methods an internal error (-32603).
  */
 export function explainUnreadable(body: string): string {
   if (!body.includes('"code":-3260')) return body;
@@ -16,7 +16,7 @@ export function explainUnreadable(body: string): string {
   return JSON.stringify({ ...answer, error: { code: -32602, message } });
 }
 
-// The dump is the whole message, or comes after a few words.
+// The dump is the whole message, or follows a few words.
 function issuesIn(message: string): readonly Issue[] {
   const start = message.indexOf("[");
   try {
@@ -27,7 +27,7 @@ function issuesIn(message: string): readonly Issue[] {
   }
 }
 
-// Names that the sender made up are not repeated; the place above them is enough.
+// Names that the sender chose are not repeated; the path above them is enough.
 function placeOf({ path }: Issue): string {
   const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
   return end < 0 ? `/${path.join("/")}` : `a member of /${path.slice(0, end).join("/")}`;

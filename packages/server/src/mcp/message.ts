@@ -2,17 +2,17 @@ import type { Json, JsonObject } from "@assay/contract";
 import { Problem } from "../problem.ts";
 import { isJsonObject } from "../shared/is-json-object.ts";
 
-/** What names a message to its sender; null where it could not be read. */
+/** The id of a message; null if it could not be read. */
 export type RpcId = string | number | null;
 
-/** The parts of a message of JSON-RPC that decide its way; everything else is the library's business. */
+/** The parts of a JSON-RPC message that decide who answers it; the library reads the rest. */
 export interface Message {
   readonly id: RpcId;
   readonly method: Json | undefined;
   readonly params: JsonObject;
 }
 
-/** Reads them from anything. */
+/** Reads them from any value. */
 export function readMessage(value: Json): Message {
   const { id, method, params } = asObject(value);
   return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: asObject(params) };
@@ -22,12 +22,11 @@ function asObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-// The library's validator spends up to 30 microseconds on a value that it does not expect. Honest messages have fewer
-// than fifty values.
+// The library's validator spends up to 30 microseconds on each unexpected value. Real messages have fewer than fifty.
 const maxValues = 200;
 
 /**
- * The message as the library sees it: without the arguments of a tool, which our own readers check.
+ * Returns the message for the library, without the arguments of a tool, which the operation checks itself.
  *
  * Throws a problem if the rest has too many values.
  */
@@ -42,7 +41,7 @@ export function envelopeOf(message: Json): Json {
   return envelope;
 }
 
-/** How many values there are, itself among them; stops soon after `max`. */
+/** Counts the values in a value, including itself; stops soon after `max`. */
 function countValues(value: Json, max: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;

@@ -11,12 +11,12 @@ import {
 } from "@assay/contract";
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 
-/** What can be read besides calling; `app.ts` provides it. */
+/** What resources need; `app.ts` provides it. */
 export interface ResourceDeps {
   readonly domains: readonly DomainName[];
-  /** The rules in use, as their product published them. */
+  /** Returns the spec package in use, as its product published it. */
   specPackage(name: DomainName): JsonObject | undefined;
-  /** The page of a diagnostic code, as Markdown. */
+  /** Returns the page of a diagnostic code, as Markdown. */
   diagnosticPage(code: string): string | undefined;
 }
 
@@ -30,11 +30,11 @@ const schemas: { readonly [name: string]: object } = {
 };
 const codes = Object.keys(diagnosticCatalogue);
 
-// Rules may change at any refresh; everything else changes with the service alone.
+// Spec packages may change at any refresh; everything else changes only with the service.
 const soon = { ttlMs: 30_000, cacheScope: "public" } as const;
 const later = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** How long clients may keep what is listed. */
+/** How long clients may cache lists. */
 export const cacheHints = {
   "server/discover": later,
   "tools/list": later,
@@ -43,7 +43,7 @@ export const cacheHints = {
   "resources/templates/list": later,
 } as const;
 
-/** Adds the rules of each domain, the page of each diagnostic code, and the whole schemas behind the thin ones. */
+/** Adds resources: the spec package of each domain, the page of each diagnostic code, and the complete schemas. */
 export function addResources(server: McpServer, deps: ResourceDeps): void {
   const { domains } = deps;
   const products = [...new Set(domains.map(({ targetProduct }) => targetProduct))];

@@ -2,13 +2,13 @@ import type { ProblemCode } from "@assay/contract";
 import { type Problem, problemDocument } from "../problem.ts";
 import type { RpcId } from "./message.ts";
 
-/** A problem as an error of JSON-RPC 2.0, with the whole problem inside. */
+/** Writes a problem as a JSON-RPC 2.0 error, with the whole problem as its data. */
 export function rpcError(
   problem: Problem,
   id: RpcId,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): string {
-  // A text could be the very key that has no place in a message.
+  // A string could be the key itself, so it is not repeated.
   const named = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
   const error = { code: codeOf(problem), message: messageOf(problem), data: problemDocument(problem, links) };
   return JSON.stringify({ jsonrpc: "2.0", id: named, error });
@@ -24,7 +24,7 @@ function codeOf({ code, status }: Problem): number {
   return asStatus.has(status) ? status : -32600;
 }
 
-// Many clients show a model the message alone.
+// Many clients show a model only the message.
 function messageOf({ code, message, extras }: Problem): string {
   const { retryAfterSeconds: seconds } = extras;
   if (code !== "rate-limited" || seconds === undefined) return message;

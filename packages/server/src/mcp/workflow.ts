@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { acceptAnyInput } from "./accept-any-input.ts";
 
-/** What a client may put before a model as soon as it connects. */
+/** The instructions that a client may show a model when it connects. */
 export const instructions =
   "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch, edit what is left, validate again until valid is true; then buildProposal. Where needs is owner-decision, stop and ask the person: never invent or change owner. One answer names every problem, so call once per edit: at most 20 calls in 60 seconds.";
 
@@ -14,7 +14,7 @@ const argsSchema = fromJsonSchema<{ idea?: string }>(
   acceptAnyInput,
 );
 
-/** Adds the prompt that walks a model from an idea to a package. */
+/** Adds the prompt that leads a model from an idea to a package. */
 export function addWorkflow(server: McpServer): void {
   server.registerPrompt(
     "propose",

@@ -3,7 +3,7 @@ import type { Deadline } from "../shared/ports.ts";
 import type { Candidates } from "./read-envelope.ts";
 import { type ProposalDeps, prepare, toResult } from "./validate-proposal.ts";
 
-/** The same verdict and, exactly when it is valid, the package and how the caller submits it. */
+/** Validates a candidate and, exactly if it is valid, builds the package and tells how to submit it. */
 export async function buildProposal(
   body: Json,
   deps: ProposalDeps,

@@ -2,7 +2,7 @@ import type { Domain, DomainList } from "@assay/contract";
 import type { DomainState, Domains } from "./domain-state.ts";
 import { unavailable } from "./unavailable.ts";
 
-/** The supported domains, each with its spec package URL and its submission URL. */
+/** Lists the supported domains, each with its spec package URL and its submission URL. */
 export function listDomains(domains: Domains, publicUrl: string): DomainList {
   return { domains: domains.map((domain) => describe(domain, publicUrl)) };
 }

@@ -12,10 +12,10 @@ interface Fault {
 const optionNames = Object.keys(envelopeSchema.properties.options.properties);
 const memberNames = Object.keys(envelopeSchema.properties);
 
-/** Whether a candidate must be an object to be judged, or may be anything that is one value. */
+/** Whether a candidate must be an object, or may be any JSON value. */
 export type Candidates = "objects" | "any";
 
-/** Reads the envelope and nothing of the candidate; throws `invalid-envelope` with every fault. */
+/** Reads the envelope, but nothing of the candidate; throws `invalid-envelope` with every fault. */
 export function readEnvelope(body: Json, candidates: Candidates = "objects"): Envelope {
   if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body is ${kindOf(body)}, not an object.` }]);
   const faults: Fault[] = [
@@ -33,7 +33,7 @@ export function readEnvelope(body: Json, candidates: Candidates = "objects"): En
   return body as unknown as Envelope;
 }
 
-/** The domain that an envelope names; throws `unknown-domain` with the ones that there are. */
+/** Finds the domain of an envelope; throws `unknown-domain` with the supported ones. */
 export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;

@@ -1,11 +1,11 @@
 import { Problem } from "../problem.ts";
 import type { DomainState, Missing } from "./domain-state.ts";
 
-// As long as a refresh takes to come round; a single range of a registry may be back with the next call.
+// A domain is back with the next refresh; a single range of a registry may be back with the next call.
 const domainSeconds = 30;
 const rangeSeconds = 5;
 
-/** The problem of every call that nothing can be checked for, because something of its domain is missing. */
+/** Creates the problem of a call whose domain lacks its spec package or its registry. */
 export function unavailable({ targetProduct, domainId, lacks }: DomainState, missing: Missing): Problem {
   const retryAfterSeconds = lacks === undefined ? rangeSeconds : domainSeconds;
   const what =

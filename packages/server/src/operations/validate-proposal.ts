@@ -23,7 +23,7 @@ export interface ProposalDeps {
   now(): Date;
 }
 
-/** Everything that is wrong with a candidate, in one answer. */
+/** Validates a candidate: everything that is wrong with it, in one answer. */
 export async function validateProposal(
   body: Json,
   deps: ProposalDeps,
@@ -34,7 +34,7 @@ export async function validateProposal(
   return toResult(deps.engine.validate(question.assessment), question, deps);
 }
 
-/** A request that can be judged: which rules, which registry, what is asked. */
+/** A request with everything that its verdict depends on. */
 export interface Question {
   readonly domain: DomainState;
   readonly specPackage: Cached<CompiledSpec>;
@@ -42,7 +42,7 @@ export interface Question {
   readonly assessment: ValidateInput;
 }
 
-/** Reads the envelope and gathers what a verdict rests on; throws a problem where one of it cannot be had. */
+/** Reads the envelope and gets the spec package and the registry; throws a problem if one is unavailable. */
 export async function prepare(
   body: Json,
   deps: ProposalDeps,
@@ -68,7 +68,7 @@ export async function prepare(
   return { domain, specPackage, registry, assessment };
 }
 
-/** The engine's verdict with links and evidence. */
+/** Adds links and evidence to the engine's verdict. */
 export function toResult(verdict: Verdict, question: Question, deps: ProposalDeps): ValidationResult {
   const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
     list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));

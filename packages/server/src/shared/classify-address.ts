@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Who can be reached at an address: anybody's service, only services of one's own network, or no service at all. */
+/** What may be at an address: a service on the Internet, a service in a private network, or no service at all. */
 export type AddressClass = "public" | "private" | "forbidden";
 
 const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);

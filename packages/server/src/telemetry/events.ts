@@ -2,16 +2,16 @@ import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
 import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
-/** One call, as its log line tells it: never a key, a header or a part of the candidate. */
+/** One call, as it is logged; never contains a key, a header or a part of the candidate. */
 export interface CallEvent {
   readonly requestId: string;
-  /** The transport, where it is not plain HTTP. */
+  /** The transport, unless it is plain HTTP. */
   readonly via?: "mcp" | undefined;
-  /** `unknown` for a tool that there is not. */
+  /** `unknown` for a tool that does not exist, and for an unreadable message. */
   readonly operation: OperationId | "unknown";
   readonly status: number;
   readonly milliseconds: number;
-  /** How the caller was told apart, and as whom. */
+  /** How the caller was identified, and as whom. */
   readonly caller?: "key" | "agent" | undefined;
   readonly callerId?: string | undefined;
   readonly issuer?: string | undefined;
@@ -19,28 +19,28 @@ export interface CallEvent {
   readonly domainId?: string | undefined;
   readonly valid?: boolean | undefined;
   readonly code?: ProblemCode | undefined;
-  /** What is behind an internal problem. */
+  /** The error behind an internal problem. */
   readonly cause?: unknown;
 }
 
-/** Everything that the service tells its operator, one function per event. */
+/** Everything that is logged, one function per event. */
 export interface Events {
   call(event: CallEvent): void;
-  /** A fault of ours on a page: the caller has the id and was told to ask. */
+  /** A page failed by a fault of ours; the caller has the request id. */
   pageFailed(requestId: string, cause: unknown): void;
-  /** The service is ready; `untried` are domains whose documents could not be tried to the end in time. */
+  /** The service is ready; the documents of `untried` domains could not be tried in time. */
   listening(url: string, operatorUrl: string, untried: readonly DomainName[]): void;
-  /** A spec package or a registry could not be had; the last good copy serves while it may. */
+  /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */
   refreshFailed(what: DomainName & { readonly part: string; readonly reason: string }): void;
   specPackageInForce(
     what: DomainName & {
       readonly version: string;
       readonly digest: string;
-      /** A product may go back; whoever reads the log should know. */
+      /** Whether the product went back to a lower version. */
       readonly lower?: boolean;
     },
   ): void;
-  /** A signature that was not believed; the caller only hears that it was not. */
+  /** A signed call was not accepted; the caller does not learn the reason. */
   proxyRefused(refused: {
     readonly reason: string;
     readonly requestId: string;
@@ -48,16 +48,16 @@ export interface Events {
     readonly claimedIssuer?: string | undefined;
     readonly claimedAgent?: string | undefined;
   }): void;
-  /** The identity service, or its keys, could not be had. */
+  /** The identity service or its key set is unavailable. */
   identityFailed(reason: string): void;
-  /** The store cannot be reached: each instance holds its share of the limit alone, until it can be. */
+  /** The store is unavailable: until it is back, each instance enforces its share of the limit. */
   limitDegraded(reason: string): void;
   limitRestored(): void;
   draining(milliseconds: number): void;
   stopped(): void;
 }
 
-/** Events as lines of the log, and as counts where there is something to count. */
+/** Creates events that write log lines and update metrics. */
 export function createEvents(log: Logger, metrics: Metrics): Events {
   return {
     call({ cause, ...event }) {

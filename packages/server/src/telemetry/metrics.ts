@@ -1,28 +1,28 @@
 import type { DomainName, ProblemCode } from "@assay/contract";
 
-/** Counters for the operator, in the text format of Prometheus. */
+/** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
   call(ended: { readonly operation: string; readonly status: number; readonly code?: ProblemCode | undefined }): void;
-  /** Something of a domain that could not be had, or not be used. */
+  /** A part of a domain could not be refreshed. */
   refreshFailed(what: DomainName & { readonly part: string }): void;
-  /** What the limit said to one call. */
+  /** A call was counted, or refused by its rate limit. */
   charged(kind: ChargeKind): void;
-  /** A signed call passed while the store could not be reached, so that no other instance knows its nonce. */
+  /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
   nonceIsLocal(): void;
-  /** A request that is not counted came once too often. There is no line of it in the log: a flood would flood it too. */
+  /** An uncounted request exceeded its bound. It is not logged, because a flood of requests would flood the log. */
   overloaded(): void;
-  /** A trusted proxy forwarded a request without an address of its client. */
+  /** A trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
-  /** A command that the store did not answer, or not as it should. */
+  /** The store did not answer a command, or gave an unusable answer. */
   storeFailed(): void;
-  /** Whether this instance counts alone, because the store cannot be reached. */
+  /** Whether this instance counts by itself because the store is unavailable. */
   degraded(isDegraded: boolean): void;
   text(domains: readonly DomainHealth[]): string;
 }
 
 type ChargeKind = "counted" | "over" | "replayed";
 
-/** What the operator wants to know of a domain. */
+/** The state of a domain. */
 interface DomainHealth extends DomainName {
   readonly status: string;
   readonly specPackage?: { readonly checkedAt: Date } | undefined;

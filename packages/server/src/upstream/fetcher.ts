@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { Agent, fetch, type Response } from "undici";
 import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
 
-/** What an origin answered. */
+/** The answer of an origin. */
 type Fetched =
   | { readonly kind: "new"; readonly bytes: Uint8Array; readonly etag: string | undefined }
   | { readonly kind: "same" }
@@ -10,21 +10,21 @@ type Fetched =
 
 interface FetchOptions {
   readonly url: string;
-  /** Of the copy at hand. */
+  /** The entity tag of the cached copy. */
   readonly etag?: string | undefined;
   readonly maxBytes: number;
-  /** Told when nobody wants the document any more. */
+  /** Aborts when the document is no longer wanted. */
   readonly unwanted?: AbortSignal | undefined;
 }
 
-/** Fetches documents of one configured origin: no redirects, no other address, no more bytes than allowed. */
+/** Fetches documents of one configured origin, without redirects, from allowed addresses, up to a number of bytes. */
 export interface Fetcher {
   fetch(options: FetchOptions): Promise<Fetched>;
   close(): Promise<void>;
 }
 
 interface FetcherOptions {
-  /** Networks beside the public ones. */
+  /** Private networks (CIDR) from which documents may be fetched. */
   readonly networks: readonly string[];
   /** How long one document may take, to its last byte. */
   readonly timeoutMs: number;
@@ -36,7 +36,7 @@ export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher 
 
   async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-    // A literal address is never looked up.
+    // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
     const response = await fetch(url, {
       dispatcher,
@@ -68,7 +68,7 @@ export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher 
 
 function faultOf({ status, headers }: Response, etag: string | undefined): string | undefined {
   if (status === 304 && etag !== undefined) {
-    // RFC 9110, section 15.4.5: the tag of what is current. Another one confirms a copy that is not at hand.
+    // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not ours.
     const current = headers.get("etag") ?? etag;
     return opaque(current) === opaque(etag) ? undefined : `not modified, but under another tag: ${current}`;
   }
@@ -83,7 +83,7 @@ function opaque(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** Reads a body, unless it is longer than allowed. */
+/** Reads a body; nothing if it is longer than allowed. */
 export async function readCapped(
   body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   maxBytes: number,
@@ -98,7 +98,7 @@ export async function readCapped(
   return Buffer.concat(parts);
 }
 
-/** Why there was no answer, for the log. */
+/** Describes for the log why there was no answer. */
 export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   return reason.cause instanceof Error ? `${reason.message}: ${reason.cause.message}` : reason.message;

@@ -12,7 +12,7 @@ interface RefreshLoopOptions {
 
 const firstRetrySeconds = 1;
 
-/** Starts to refresh again and again until it is stopped: sooner after a failure, and never in step with other instances. */
+/** Refreshes repeatedly until it is stopped: sooner after a failure, and never in step with other instances. */
 export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: RefreshLoopOptions) {
   const stopping = new AbortController();
   let failures = 0;

@@ -19,7 +19,7 @@ interface Packages {
   readonly next: Next | undefined;
 }
 
-/** Creates the source of a domain's spec package: the last good one is used until it expires, whatever is published later. */
+/** Creates the source of a domain's spec package; the last good one is used until it expires. */
 export function createSpecPackageSource(upstream: Upstream): SpecPackageSource {
   return new SpecPackageSource(upstream);
 }

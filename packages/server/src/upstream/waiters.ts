@@ -1,8 +1,8 @@
-/** Who waits for which document: once the last one has left, the document need not be fetched to the end. */
+/** Counts the callers that wait for each document; once the last one has left, the fetch can be abandoned. */
 export interface Waiters {
   /** Waits for these documents; returns the function to call when done. */
   join(names: readonly string[]): () => void;
-  /** Aborts when nobody waits for a document any more; nothing if nobody does now. */
+  /** Returns the signal that aborts when the last caller leaves; nothing if no caller waits for the document. */
   unwanted(name: string): AbortSignal | undefined;
 }
 
