@@ -39,10 +39,10 @@ async function startProduct(): Promise<AsyncDisposable & { readonly domain: Doma
 }
 
 /** Ends threads as they are started, until as many as asked were ended. */
-function endThreads(most: number): Disposable & { readonly ended: number } {
+function endThreads(max: number): Disposable & { readonly ended: number } {
   let ended = 0;
   const end = (message: unknown) => {
-    if (ended >= most) return;
+    if (ended >= max) return;
     ended += 1;
     void (message as { worker: Worker }).worker.terminate();
   };

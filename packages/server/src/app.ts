@@ -82,8 +82,12 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const parts = createParts(options);
   const { events, metrics, sources, state } = parts;
   await using opened = new AsyncDisposableStack();
-  const told = { degraded: events.limitDegraded, restored: events.limitRestored, storeFailed: metrics.storeFailed };
-  const limiter = opened.adopt(await createLimiter(options, told), (created) => created.close());
+  const storeEvents = {
+    degraded: events.limitDegraded,
+    restored: events.limitRestored,
+    storeFailed: metrics.storeFailed,
+  };
+  const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
   const listener = opened.adopt(await listen(host, port), (listening) => listening.close());
   const operator = createOperator({
     host: operatorHost,

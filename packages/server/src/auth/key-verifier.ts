@@ -53,8 +53,11 @@ export function createKeyVerifier({
     expiresAt !== undefined && !(expiresAt.getTime() > now().getTime());
 
   async function ask(key: string, name: string): Promise<KeyVerdict> {
-    const told = await introspect(key);
-    const answer = told.kind === "active" && isExpired(told.expiresAt) ? ({ kind: "inactive" } as const) : told;
+    const introspected = await introspect(key);
+    const answer =
+      introspected.kind === "active" && isExpired(introspected.expiresAt)
+        ? ({ kind: "inactive" } as const)
+        : introspected;
     if (answer.kind === "active") {
       active.set(name, { subject: answer.subject, expiresAt: answer.expiresAt, confirmedAt: now().getTime() });
       inactive.delete(name);

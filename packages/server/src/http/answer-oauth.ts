@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { stopSender } from "./send-problem.ts";
 
-const asked =
+const oauthPaths =
   /^\/(\.well-known\/(oauth-(authorization-server|protected-resource)|openid-configuration)(\/.*)?|(mcp\/)?\.well-known\/openid-configuration|register|authorize|token)$/;
 
 /** Tells whether a path is one on which clients look for a sign-in after a 401. */
 export function isOauthPath(path: string): boolean {
-  return asked.test(path);
+  return oauthPaths.test(path);
 }
 
 /** Answers that there is no sign-in, in the shape of an OAuth error: some clients show their user only that. */

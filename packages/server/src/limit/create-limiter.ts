@@ -27,7 +27,7 @@ export interface LimitOptions {
 export const usualLimit: Limit = { calls: 20, windowSeconds: 60 };
 
 /** Called when the state of the store changes. */
-interface Told {
+interface StoreEvents {
   degraded(reason: string): void;
   restored(): void;
   storeFailed(): void;
@@ -38,7 +38,7 @@ const minSecretLength = 32;
 /** Creates the limiter; throws if the options are invalid. It does not wait for a store that is down. */
 export async function createLimiter(
   { limit = usualLimit, instances = 1, store }: LimitOptions,
-  { degraded, restored, storeFailed }: Told,
+  { degraded, restored, storeFailed }: StoreEvents,
 ): Promise<Limiter> {
   const elapsedMs = () => performance.now();
   check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be a whole number from 1 on");

@@ -120,7 +120,7 @@ class RedisStore implements Store {
 
   async #isUsable(): Promise<boolean> {
     if (this.#isLost) return false;
-    if (await this.#answers(this.#connection)) return true;
+    if (await this.#isAnswering(this.#connection)) return true;
     // A node that sends without end would fill the memory. Other nodes of a cluster may still answer.
     if (!this.#settings.cluster) {
       this.#isLost = true;
@@ -130,7 +130,7 @@ class RedisStore implements Store {
   }
 
   // The probe is a complete count, of one call in a microsecond, so the script is loaded afterwards.
-  async #answers(connection: RedisConnection | undefined): Promise<boolean> {
+  async #isAnswering(connection: RedisConnection | undefined): Promise<boolean> {
     if (!connection) return false;
     const probed = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
     const read = probed.then((answer) => readCounted(answer, { calls: 1, windowSeconds: 1e-6 }));
@@ -152,7 +152,7 @@ class RedisStore implements Store {
       },
     });
     const isUp = await this.#connectWatchdog(fresh.connected).then(
-      () => this.#answers(fresh.connection),
+      () => this.#isAnswering(fresh.connection),
       (reason) => this.#reportDown(reason),
     );
     if (!isUp || this.#isClosed) {

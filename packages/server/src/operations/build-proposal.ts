@@ -10,11 +10,11 @@ export async function buildProposal(
   deadline: Deadline,
   candidates?: Candidates,
 ): Promise<BuildResult> {
-  const question = await prepare(body, deps, deadline, candidates);
-  const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(question.assessment);
-  const result = toResult(verdict, question, deps);
+  const prepared = await prepare(body, deps, deadline, candidates);
+  const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(prepared.input);
+  const result = toResult(verdict, prepared, deps);
   if (!proposalPackage || idempotencyKey === undefined) return result;
-  return { ...result, proposalPackage, submission: submissionOf(question.domain.submissionUrl, idempotencyKey) };
+  return { ...result, proposalPackage, submission: submissionOf(prepared.domain.submissionUrl, idempotencyKey) };
 }
 
 function submissionOf(url: string, idempotencyKey: string): Submission {

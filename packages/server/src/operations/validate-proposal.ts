@@ -30,16 +30,16 @@ export async function validateProposal(
   deadline: Deadline,
   candidates?: Candidates,
 ): Promise<ValidationResult> {
-  const question = await prepare(body, deps, deadline, candidates);
-  return toResult(deps.engine.validate(question.assessment), question, deps);
+  const prepared = await prepare(body, deps, deadline, candidates);
+  return toResult(deps.engine.validate(prepared.input), prepared, deps);
 }
 
 /** A request with everything that its verdict depends on. */
-export interface Question {
+export interface Prepared {
   readonly domain: DomainState;
   readonly specPackage: Cached<CompiledSpec>;
   readonly registry: Cached<RegistryView>;
-  readonly assessment: ValidateInput;
+  readonly input: ValidateInput;
 }
 
 /** Reads the envelope and gets the spec package and the registry; throws a problem if one is unavailable. */
@@ -48,7 +48,7 @@ export async function prepare(
   deps: ProposalDeps,
   deadline: Deadline,
   candidates?: Candidates,
-): Promise<Question> {
+): Promise<Prepared> {
   const envelope = readEnvelope(body, candidates);
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
@@ -58,18 +58,18 @@ export async function prepare(
   const registry = await domain.registryFor(keys, deadline);
   if (!registry) throw unavailable(domain, "registry");
   const { fixes = true, upcoming = false } = optionsOf(envelope);
-  const assessment = {
+  const input = {
     spec,
     registry: registry.value,
     candidate: envelope.candidate,
     fixes,
     ...(upcoming && next ? { next: next.spec } : {}),
   };
-  return { domain, specPackage, registry, assessment };
+  return { domain, specPackage, registry, input };
 }
 
 /** Adds links and evidence to the engine's verdict. */
-export function toResult(verdict: Verdict, question: Question, deps: ProposalDeps): ValidationResult {
+export function toResult(verdict: Verdict, prepared: Prepared, deps: ProposalDeps): ValidationResult {
   const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
     list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));
   const { upcoming, ...current } = verdict;
@@ -77,11 +77,11 @@ export function toResult(verdict: Verdict, question: Question, deps: ProposalDep
     ...current,
     diagnostics: linked(verdict.diagnostics),
     ...(upcoming && { upcoming: { ...upcoming, diagnostics: linked(upcoming.diagnostics) } }),
-    evidence: evidenceOf(question, deps),
+    evidence: evidenceOf(prepared, deps),
   };
 }
 
-function evidenceOf({ domain, specPackage, registry }: Question, { engineVersion, now }: ProposalDeps): Evidence {
+function evidenceOf({ domain, specPackage, registry }: Prepared, { engineVersion, now }: ProposalDeps): Evidence {
   return {
     engine: { name: "assay", version: engineVersion },
     specPackage: {
