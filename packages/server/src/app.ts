@@ -88,7 +88,10 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     storeFailed: metrics.storeFailed,
   };
   const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
-  const listener = opened.adopt(await listen(host, port), (listening) => listening.close());
+  const listener = opened.adopt(await listen(host, port), (listening) => {
+    listening.server.closeAllConnections();
+    return listening.close();
+  });
   const operator = createOperator({
     host: operatorHost,
     isReady: () => state.tried && !state.draining,
