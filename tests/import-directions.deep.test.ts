@@ -106,7 +106,7 @@ const planted: readonly Planted[] = [
   server("config/planted.ts", ["../problem.ts"], ["../app.ts", "../limit/limiter.ts"]),
   server(
     "http/planted.ts",
-    ["../call.ts", "../operations/catalog.ts", "./send-problem.ts", 'import { readJson } from "@assay/engine";'],
+    ["../call.ts", "../mcp/mcp.ts", "../operations/catalog.ts", 'import { readJson } from "@assay/engine";'],
     ["../app.ts", "../auth/identify.ts", "../mcp/tools.ts", 'import { validate } from "@assay/engine";'],
   ),
   server(
