@@ -12,8 +12,8 @@ test("the draft has seven mistakes, its repair leaves the four that need a perso
   const { status, verdicts } = run();
   assert.equal(status, 0);
   assert.deepEqual(verdicts, [
-    ["draft.json", "Not valid: 7 errors"],
-    ["the draft after its repair", "Not valid: 4 errors"],
+    ["draft.json", "Invalid: 7 errors"],
+    ["the draft after its repair", "Invalid: 4 errors"],
     ["mended.json", "Valid"],
   ]);
 });
@@ -21,7 +21,7 @@ test("the draft has seven mistakes, its repair leaves the four that need a perso
 test("a reader who mends one mistake sees the verdict on what is left", () => {
   const { status, verdicts } = run(draft.replace('"int"', '"integer"'));
   assert.equal(status, 0);
-  assert.deepEqual(verdicts[0], ["draft.json", "Not valid: 6 errors"]);
+  assert.deepEqual(verdicts[0], ["draft.json", "Invalid: 6 errors"]);
 });
 
 test("a draft that needs no repair is judged once", () => {
@@ -47,7 +47,7 @@ function run(changed?: string) {
     const args = ["--conditions=assay-source", story, ...(changed === undefined ? [] : [file])];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
     assert.equal(stderr, "");
-    const verdicts = [...stdout.matchAll(/^(\S.*): (Valid|Not valid: \d+ errors?)\./gm)].map(([, ...parts]) => parts);
+    const verdicts = [...stdout.matchAll(/^(\S.*): (Valid|Invalid: \d+ errors?)[. ]/gm)].map(([, ...parts]) => parts);
     return { status, printed: stdout, verdicts };
   } finally {
     rmSync(folder, { recursive: true });

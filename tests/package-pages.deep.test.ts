@@ -28,7 +28,7 @@ test("the settings on the server's page are all that it needs to start", () => {
     // Those that the tests are run with would be refused.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
     const printed = execFileSync("/bin/sh", ["-ec", commands], { cwd: folder, env, encoding: "utf8" });
-    assert.equal(printed, "The configuration can be used.\n");
+    assert.equal(printed, "The configuration is valid.\n");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -46,10 +46,10 @@ test("a port that is taken and a host that is none are named in one line, with t
   await using taken = await startSilent();
   const port = new URL(taken.url).port;
   const faults = [
-    [{ ASSAY_PORT: port }, new RegExp(`^ASSAY_PORT=${port} cannot be used: .+\\n$`)],
-    [{ ASSAY_OPERATOR_PORT: port }, new RegExp(`^ASSAY_OPERATOR_PORT=${port} cannot be used: .+\\n$`)],
-    [{ ASSAY_HOST: "203.0.113.1" }, /^ASSAY_HOST="203\.0\.113\.1" cannot be used: .+\n$/],
-    [{ ASSAY_HOST: "not-a-host.invalid" }, /^ASSAY_HOST="not-a-host\.invalid" cannot be used: .+\n$/],
+    [{ ASSAY_PORT: port }, new RegExp(`^ASSAY_PORT=${port}: .+\\n$`)],
+    [{ ASSAY_OPERATOR_PORT: port }, new RegExp(`^ASSAY_OPERATOR_PORT=${port}: .+\\n$`)],
+    [{ ASSAY_HOST: "203.0.113.1" }, /^ASSAY_HOST="203\.0\.113\.1" is not an address of this machine.+\n$/],
+    [{ ASSAY_HOST: "not-a-host.invalid" }, /^ASSAY_HOST="not-a-host\.invalid" cannot be resolved.+\n$/],
   ] as const;
   for (const [settings, line] of faults) {
     await using service = runBinary({ productUrl: nowhere, ...settings });

@@ -87,5 +87,5 @@ function assertWait({ status, json, headers }: Answered): void {
   const { retryAfterSeconds } = json.error.data;
   assert.deepEqual([status, headers["retry-after"]], [429, String(retryAfterSeconds)]);
   assert.ok(retryAfterSeconds >= 1 && retryAfterSeconds <= 60);
-  assert.match(json.error.message, new RegExp(`Wait ${retryAfterSeconds} seconds?, then call again`));
+  assert.match(json.error.message, new RegExp(`Retry after ${retryAfterSeconds} seconds?`));
 }

@@ -222,7 +222,7 @@ test("parameters of a wrong type are the sender's fault, named by their place in
     [
       "prompts/get",
       { name: "propose", arguments: { "a made up name": 1 } },
-      "a member of /params/arguments must be a string",
+      "a property of /params/arguments must be a string",
     ],
     ["prompts/get", { name: 7 }, "/params/name must be a string"],
     ["resources/read", { uri: 7 }, "/params/uri must be a string"],
@@ -334,7 +334,7 @@ test("a client that looks for a way to sign in learns that a key is what it need
     for (const method of ["GET", "POST"]) {
       const { status, json } = await post(service.url, method === "POST" ? "{}" : undefined, { path, method });
       assert.deepEqual([status, json.error], [404, "invalid_request"], `${method} ${path}`);
-      assert.match(json.error_description, /Set a key .*Authorization: Bearer ai_/);
+      assert.match(json.error_description, /Configure an API key .*Authorization: Bearer ai_/);
     }
   }
 });

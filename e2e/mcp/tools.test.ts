@@ -119,7 +119,7 @@ test("a text that was meant as a candidate and cannot be read gets its place, no
     assert.deepEqual([isError, structuredContent], [true, undefined]);
     const problem = JSON.parse(content[0].text);
     assert.deepEqual([problem.code, problem.errors[0].path], ["invalid-envelope", "/candidate"]);
-    assert.match(problem.detail, /line 1, column \d+/);
+    assert.match(problem.detail, /Line 1, column \d+/);
   }
 });
 

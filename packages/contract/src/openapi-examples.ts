@@ -86,7 +86,7 @@ export function createResultExamples(publicUrl: string) {
   ] as const;
   const alias: ValidationResult = {
     valid: false,
-    summary: "Not valid: 1 error. 1 has a fix to review.",
+    summary: "Invalid: 1 error (1 with a fix to review).",
     counts: oneError,
     diagnostics: [
       {
@@ -106,7 +106,7 @@ export function createResultExamples(publicUrl: string) {
           at: "/candidateSchema/properties/outputFields/items/properties/type/enum",
           why: "One of the types that Datamint can generate.",
         },
-        fixes: [{ title: 'Write "integer" instead.', applicability: "review", patch }],
+        fixes: [{ title: 'Change it to "integer".', applicability: "review", patch }],
         docs: `${publicUrl}/diagnostics/field.value`,
       },
     ],
@@ -117,7 +117,7 @@ export function createResultExamples(publicUrl: string) {
   };
   const agent: BuildResult = {
     valid: false,
-    summary: "Not valid: 1 error. 1 only the owner can decide.",
+    summary: "Invalid: 1 error (1 that only the owner, a person, can decide).",
     counts: oneError,
     diagnostics: [
       {
@@ -177,51 +177,62 @@ export function createResultExamples(publicUrl: string) {
 // The real details of the service. Where a code has several, this is one of them.
 const problemDetails = {
   "malformed-json": readFault(
-    'Found "}" where a name in double quotes was expected; write the name in double quotes or remove the comma before it.',
+    'Found "}" where a property name in double quotes was expected. Put the name in double quotes or remove the comma before it.',
     { line: 3, column: 24, path: "/candidate" },
   ),
-  "ambiguous-json": readFault('The member "generatorId" appears more than once in the same object; keep one of them.', {
-    line: 1,
-    column: 33,
-    path: "/candidate/generatorId",
-  }),
-  "json-too-deep": readFault("Lists and objects nest deeper than 32 levels here; make the document flatter.", {
+  "ambiguous-json": readFault(
+    'The property "generatorId" appears more than once in the same object. Keep one of them.',
+    {
+      line: 1,
+      column: 33,
+      path: "/candidate/generatorId",
+    },
+  ),
+  "json-too-deep": readFault("Arrays and objects are nested more than 32 levels deep here. Flatten the document.", {
     line: 1,
     column: 61,
     path: `/candidate/sampleRecords${"/0".repeat(30)}`,
   }),
-  "bad-request": { detail: "The header authorization stands 2 times; send it once." },
-  "conflicting-credentials": { detail: "Send either a bearer key or signed proxy headers, not both." },
-  "missing-credentials": { detail: "Send a key of the identity service: Authorization: Bearer ai_..." },
-  "invalid-credentials": { detail: "The key is not one that the identity service stands for. Get a new one there." },
+  "bad-request": { detail: "The authorization header appears 2 times. Send it once." },
+  "conflicting-credentials": { detail: "Send either a bearer key or signed headers, not both." },
+  "missing-credentials": { detail: "Send an API key from the identity service: Authorization: Bearer ai_..." },
+  "invalid-credentials": { detail: "The identity service does not recognize this key. It may be mistyped or revoked." },
   "capability-not-granted": {
-    detail: "The capability assay.{operation} is needed for this call. Ask the person behind the agent to grant it.",
+    detail: "This call requires the capability assay.{operation}. Ask the person behind the agent to grant it.",
   },
-  "method-not-allowed": { detail: "This path answers {methods} only." },
+  "method-not-allowed": { detail: "This path supports only {methods}." },
   "request-timeout": { detail: "The request did not arrive in time. Send it again." },
   "body-too-large": { detail: "The body has more than 65,536 bytes. Send fewer or shorter sample records." },
-  "uri-too-long": { detail: "The address has more than 2,048 characters." },
+  "uri-too-long": { detail: "The URL has more than 2,048 characters." },
   "unsupported-media-type": { detail: "Send the body with Content-Type: application/json." },
-  "headers-too-large": { detail: "There are more than 100 headers." },
+  "headers-too-large": { detail: "The request has more than 100 headers." },
   "credential-in-body": {
     detail:
-      "The body holds the key that the call was made with, so nothing in it was looked at. Take the key out of the body; it belongs into the header Authorization only. If the text was shared with anybody, replace the key at the identity service.",
+      "The body contains the key of this call, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.",
   },
   "invalid-envelope": {
     detail:
-      '2 things are wrong with the request itself: "candidates" is not known here. Known: targetProduct, domainId, candidate, options.',
+      'The request has 2 errors. The first: Unknown property "candidates". Known properties: targetProduct, domainId, candidate, options.',
     errors: [
-      { path: "", message: '"candidates" is not known here. Known: targetProduct, domainId, candidate, options.' },
-      { path: "/candidate", message: '"candidate" is missing.' },
+      {
+        path: "",
+        message: 'Unknown property "candidates". Known properties: targetProduct, domainId, candidate, options.',
+      },
+      { path: "/candidate", message: 'The required property "candidate" is missing.' },
     ],
   },
   "unknown-domain": {
-    detail: "This product and domain are not served here. Served: datamint with generator-option.",
+    detail: "This service does not serve this product and domain. It serves: datamint/generator-option.",
     supported: [datamint],
     didYouMean: datamint,
   },
-  "rate-limited": { detail: "At most 20 calls in any 60 seconds. Wait 17 seconds.", retryAfterSeconds: 17 },
-  internal: { detail: "This is not your fault. If it happens again, tell the operator the requestId." },
+  "rate-limited": {
+    detail: "Rate limit exceeded: 20 calls in any 60 seconds. Retry after 17 seconds.",
+    retryAfterSeconds: 17,
+  },
+  internal: {
+    detail: "The request caused an internal error. If it happens again, report the requestId to the operator.",
+  },
   "spec-package-unavailable": {
     detail:
       "Cannot check anything: the rules for datamint/generator-option are temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
@@ -233,12 +244,12 @@ const problemDetails = {
     retryAfterSeconds: 30,
   },
   "identity-unavailable": {
-    detail: "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.",
+    detail: "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.",
     retryAfterSeconds: 2,
   },
-  overloaded: { detail: "Too many requests came from this address. Wait 17 seconds.", retryAfterSeconds: 17 },
+  overloaded: { detail: "Too many requests from this address. Retry after 17 seconds.", retryAfterSeconds: 17 },
   "shutting-down": {
-    detail: "This instance is stopping. Send the request again, on a new connection.",
+    detail: "This instance is shutting down. Send the request again on a new connection.",
     retryAfterSeconds: 1,
   },
 } as const satisfies {
@@ -247,7 +258,7 @@ const problemDetails = {
 };
 
 function readFault(message: string, { line, column, path }: { line: number; column: number; path: string }) {
-  return { detail: `${message} Look at line ${line}, column ${column}.`, errors: [{ path, message }] };
+  return { detail: `Line ${line}, column ${column}: ${message}`, errors: [{ path, message }] };
 }
 
 /** A problem code that has an example, and so can be documented for an operation. */

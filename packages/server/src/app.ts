@@ -263,7 +263,7 @@ function nameOf({ targetProduct, domainId }: DomainName): DomainName {
 function checkNetworks(lists: { readonly [name: string]: unknown }): void {
   for (const [name, list] of Object.entries(lists)) {
     const isList = Array.isArray(list) && list.every((network) => typeof network === "string");
-    const fault = isList ? networksFault(list) : "is not a list of networks such as 10.0.0.0/8";
+    const fault = isList ? networksFault(list) : "is not an array of networks such as 10.0.0.0/8";
     if (fault !== undefined) throw new Error(`${name} ${fault}.`);
   }
 }

@@ -278,13 +278,13 @@ function takesBody({ operation }: Head): boolean {
 // The first of two headers would win here, and a proxy before us may have read the second.
 function refuseRepeated(rawHeaders: RawHeaders, name: string): void {
   const times = headerCount(rawHeaders, name);
-  if (times > 1) throw new Problem("bad-request", `The header ${name} stands ${times} times; send it once.`);
+  if (times > 1) throw new Problem("bad-request", `The ${name} header appears ${times} times. Send it once.`);
 }
 
 // Answers quote what is wrong with a body, and a package that was built goes to a public vote.
 function credentialInBody(): Problem {
   const detail =
-    "The body holds the key that the call was made with, so nothing in it was looked at. Take the key out of the body; it belongs into the header Authorization only. If the text was shared with anybody, replace the key at the identity service.";
+    "The body contains the key of this call, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.";
   return new Problem("credential-in-body", detail);
 }
 

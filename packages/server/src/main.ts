@@ -8,14 +8,14 @@ import { settings } from "./config/settings.ts";
 const flags = ["--check-config", "--help"];
 const args = process.argv.slice(2);
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
-if (unknown.length > 0) end(78, `Not an argument that is read: ${unknown.join(", ")}. Known: ${flags.join(", ")}.`);
+if (unknown.length > 0) end(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
 if (args.includes("--help")) end(0, usage());
 
 const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
 if (read.kind === "faulty") {
-  end(78, ["The configuration cannot be used:", ...read.faults.map((fault) => `  ${fault}`)].join("\n"));
+  end(78, ["The configuration is invalid:", ...read.faults.map((fault) => `  ${fault}`)].join("\n"));
 }
-if (args.includes("--check-config")) end(0, "The configuration can be used.");
+if (args.includes("--check-config")) end(0, "The configuration is valid.");
 
 const { logLevel, ...config } = read.config;
 const opening = openApp({ ...config, drainMs: 1_000, log: { level: logLevel } }).catch((reason) => {
@@ -38,16 +38,16 @@ function end(code: number, text: string): never {
 
 function usage(): string {
   const lines = Object.entries(settings).map(([name, { byDefault }]) =>
-    byDefault === undefined ? `  ${name}  must be set` : `  ${name}`,
+    byDefault === undefined ? `  ${name}  (required)` : `  ${name}`,
   );
   return `Usage: assay-server [--check-config] [--help]
 
-Checks proposals before they are submitted, over HTTP and MCP, until it gets SIGTERM or SIGINT.
+Checks proposals before they are submitted, over HTTP and MCP. Runs until SIGTERM or SIGINT.
 
-  --check-config  tells whether the configuration can be used, and stops there
-  --help          prints this
+  --check-config  check the configuration and exit
+  --help          show this help
 
-Environment variables configure it:
+Environment variables:
 
 ${lines.join("\n")}`;
 }
@@ -64,16 +64,16 @@ function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }
     : `ASSAY_HOST=${JSON.stringify(host)}`;
   switch (code) {
     case "EADDRINUSE":
-      return `${place} cannot be used: something else listens there already. Stop it, or choose another port.`;
+      return `${place}: the port is already in use. Stop the other process, or choose another port.`;
     case "EACCES":
-      return `${place} cannot be used: this user may not listen there. Choose a port from 1024 on.`;
+      return `${place}: this user may not listen on the port. Choose a port from 1024 on.`;
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":
-      return `${name} cannot be used: it is no address of this machine. Set one that is, or 0.0.0.0 for all of them.`;
+      return `${name} is not an address of this machine. Use one of its addresses, or 0.0.0.0 for all of them.`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${name} cannot be used: no address was found for it. Set an address of this machine, such as 127.0.0.1.`;
+      return `${name} cannot be resolved. Use an address of this machine, such as 127.0.0.1.`;
     default:
       return undefined;
   }

@@ -31,9 +31,13 @@ export class Problem extends Error {
 /** Converts anything that was thrown to a problem; the caller never sees the text of any other error. */
 export function asProblem(reason: unknown): Problem {
   if (reason instanceof Problem) return reason;
-  return new Problem("internal", "This is not your fault. If it happens again, tell the operator the requestId.", {
-    cause: reason,
-  });
+  return new Problem(
+    "internal",
+    "The request caused an internal error. If it happens again, report the requestId to the operator.",
+    {
+      cause: reason,
+    },
+  );
 }
 
 /** Returns a problem as the caller reads it, on any transport. */

@@ -76,7 +76,7 @@ export const cel: Check<CelRule> = {
       }
       const reason = isCelError(result)
         ? evaluationReason(result.message)
-        : `it gave ${typeNames(new Set([celType(result as CelValue).name]))}`;
+        : `the result is ${typeNames(new Set([celType(result as CelValue).name]))}, not a boolean`;
       context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
     }
 

@@ -35,8 +35,8 @@ export function lintComparedStrings(
     const other = args[1 - index] as Expression;
     const [text, allowed] = [textOf(other), pattern && schema.textsAt(pattern)];
     if (text === undefined || !allowed || allowed.includes(text)) continue;
-    const advice = didYouMean(text, allowed) ?? "Compare with a text that it can be.";
-    to.report(other, `candidateSchema never accepts ${quoted(text)} there.`, advice);
+    const advice = didYouMean(text, allowed) ?? "Compare with a string that candidateSchema accepts.";
+    to.report(other, `candidateSchema never accepts ${quoted(text)} for this value.`, advice);
   }
 }
 
@@ -46,8 +46,8 @@ export function lintMembership(to: Reporter, schema: SchemaTypes, item: Expressi
   if (text === undefined || !range.pattern || !range.types?.has("list")) return;
   const allowed = schema.textsAt([...range.pattern, "*"]);
   if (!allowed || allowed.includes(text)) return;
-  const advice = didYouMean(text, allowed) ?? "Look for a text that it can hold.";
-  to.report(item, `candidateSchema never accepts ${quoted(text)} in that list.`, advice);
+  const advice = didYouMean(text, allowed) ?? "Use a string that candidateSchema accepts.";
+  to.report(item, `candidateSchema never accepts ${quoted(text)} in this array.`, advice);
 }
 
 /** Reports a regular expression that is not a literal, or that RE2 cannot use. */
@@ -55,16 +55,16 @@ export function lintPattern(to: Reporter, pattern: Expression | undefined, isChe
   if (!pattern) return;
   const source = textOf(pattern);
   if (source === undefined) {
-    const message = "The pattern of matches() is not a text that stands here.";
-    to.report(pattern, message, "Write it out: matches('^[a-z]+$').");
+    const message = "The pattern of matches() must be a string literal.";
+    to.report(pattern, message, "Write, for example, matches('^[a-z]+$').");
     return;
   }
   const reason = isChecked ? undefined : re2Problem(source);
   if (!reason) return;
   to.report(
     pattern,
-    `The pattern cannot be used: ${outsideText(reason, limits.specPackageText)}.`,
-    `Write it in RE2's syntax, with at most ${limits.schema.patternProgram} instructions.`,
+    `The pattern is invalid: ${outsideText(reason, limits.specPackageText)}.`,
+    `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions.`,
     "spec.pattern",
   );
 }

@@ -39,56 +39,60 @@ function bracketError(source: string): ExpressionError | undefined {
     } else if (closing[character] !== undefined) {
       open.push(offset);
       if (open.length > limits.cel.brackets) {
-        return tooLarge(offset, `Brackets nest deeper than ${limits.cel.brackets} levels.`);
+        return tooLarge(offset, `Brackets are nested more than ${limits.cel.brackets} levels deep.`);
       }
     } else if (")]}".includes(character)) {
       const opening = open.pop();
-      if (opening === undefined) return rule(offset, `Nothing is open that ${character} could close.`, "Leave it out.");
+      if (opening === undefined) return rule(offset, `Unmatched "${character}".`, "Remove it.");
       const expected = closing[source[opening] as string] as string;
       if (expected !== character) {
-        return rule(offset, `${character} stands where ${expected} should.`, `Close ${source[opening]} first.`);
+        return rule(
+          offset,
+          `Found "${character}" where "${expected}" was expected.`,
+          `Close "${source[opening]}" first.`,
+        );
       }
     }
   }
   const opening = open.pop();
   if (opening === undefined) return undefined;
   const character = source[opening] as string;
-  return rule(opening, `This ${character} is never closed.`, `Add ${closing[character]} where it should end.`);
+  return rule(opening, `This "${character}" is never closed.`, `Add "${closing[character]}".`);
 }
 
 function syntaxError(source: string, error: unknown): ExpressionError {
   const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
   if (!location) {
     const reason = error instanceof Error ? error.message : String(error);
-    return rule(0, `The expression cannot be read: ${quoted(reason)}.`, "Correct it; CEL's grammar is at cel.dev.");
+    return rule(0, `The expression cannot be parsed: ${quoted(reason)}.`, "See cel.dev for the grammar of CEL.");
   }
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
-  if (rest === "") return rule(offset, "The expression ends too early.", "Write what should follow.");
-  if (/^=[<>]/.test(rest)) return rule(offset, `${rest.slice(0, 2)} means nothing in CEL.`, `Write ${rest[1]}=.`);
-  if (/^=(?!=)/.test(rest)) return rule(offset, "A single = means nothing in CEL.", "Write == to compare.");
+  if (rest === "") return rule(offset, "The expression is incomplete.", "Complete it.");
+  if (/^=[<>]/.test(rest)) return rule(offset, `CEL has no operator ${rest.slice(0, 2)}.`, `Use ${rest[1]}=.`);
+  if (/^=(?!=)/.test(rest)) return rule(offset, "CEL has no operator =.", "Use == to compare.");
   if (/^(?:&(?!&)|\|(?!\|))/.test(rest)) {
-    return rule(offset, `A single ${rest[0]} means nothing in CEL.`, `Write ${rest[0]}${rest[0]}.`);
+    return rule(offset, `CEL has no operator ${rest[0]}.`, `Use ${rest[0]}${rest[0]}.`);
   }
   const operator = /^(?:[&|=!<>]{2}|[-+*/%<>?:.,])/.exec(rest)?.[0];
-  if (operator) return rule(offset, `Nothing that can be read follows ${operator}.`, "Write what should follow it.");
+  if (operator) return rule(offset, `Expected an operand after ${operator}.`, "Add the operand.");
   const word = /^(?:\w+|.)/su.exec(rest)?.[0] ?? "";
-  const advice = /^(?:and|or|not)$/i.test(word) ? "Write &&, || or !." : "Correct it; CEL's grammar is at cel.dev.";
-  return rule(offset, `The expression cannot go on with ${quoted(word)}.`, advice);
+  const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the grammar of CEL.";
+  return rule(offset, `Unexpected ${quoted(word)}.`, advice);
 }
 
 function sizeError(expression: Expression): ExpressionError | undefined {
   const { nodes: maxNodes, patterns: maxPatterns, loops: maxLoops, nestedLoops } = limits.cel;
   const nodes = nodesIn(expression);
-  if (nodes > maxNodes) return tooLarge(0, `The expression has ${nodes} nodes; at most ${maxNodes} are allowed.`);
+  if (nodes > maxNodes) return tooLarge(0, `The expression has ${nodes} nodes; the maximum is ${maxNodes}.`);
   const patterns = patternsIn(expression).length;
   if (patterns > maxPatterns) {
-    return tooLarge(0, `The expression has ${patterns} patterns; at most ${maxPatterns} are allowed.`);
+    return tooLarge(0, `The expression has ${patterns} patterns; the maximum is ${maxPatterns}.`);
   }
   const { count, depth } = loopsIn(expression);
-  if (count > maxLoops) return tooLarge(0, `The expression has ${count} loops; at most ${maxLoops} are allowed.`);
+  if (count > maxLoops) return tooLarge(0, `The expression has ${count} loops; the maximum is ${maxLoops}.`);
   if (depth > nestedLoops) {
-    return tooLarge(0, `Loops stand ${depth} deep inside one another; at most ${nestedLoops} are allowed.`);
+    return tooLarge(0, `Loops are nested ${depth} levels deep; the maximum is ${nestedLoops}.`);
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ test("unsigned integers are divided in their whole range", () => {
 });
 
 test("bytes that are not UTF-8 give an error that is the same on every machine", () => {
-  assert.equal(reasonFor(String.raw`string(b'\xff')`), "the bytes are not UTF-8");
+  assert.equal(reasonFor(String.raw`string(b'\xff')`), "the bytes are not valid UTF-8");
   assert.equal(evaluate("string(b'ok')"), "ok");
 });
 

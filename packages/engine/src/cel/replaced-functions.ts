@@ -62,7 +62,7 @@ export const replacedFunctions: readonly CelFunc[] = [
     try {
       return decoder.decode(bytes);
     } catch {
-      throw new Error("the bytes are not UTF-8");
+      throw new Error("the bytes are not valid UTF-8");
     }
   }),
   // It reads milliseconds, of any number; CEL means seconds, from year 1 to 9999.

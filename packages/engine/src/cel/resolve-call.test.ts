@@ -78,7 +78,7 @@ test("the advice on mixed numbers is what to write instead", () => {
   for (const [source, written] of Object.entries(advised)) {
     assert.deepEqual(
       errorsOf(properties, source).map(({ code, advice }) => ({ code, advice })),
-      [{ code: "spec.rule", advice: `Write ${written}.` }],
+      [{ code: "spec.rule", advice: `Use ${written}.` }],
       source,
     );
   }

@@ -68,7 +68,7 @@ function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[])
 function wrongNumbers(name: string, overloads: readonly CelFunc[], unfit: readonly Types[]): ResolvedCall {
   const takesDoubles = overloads.some((overload) => operandTypes(overload).includes("double"));
   return {
-    message: `A number is whole or not by its value, and ${functionName(name)} does not work on ${unfit.map(typeNames).join(" and ")}.`,
+    message: `A number is an integer or a double, depending on its value, and ${functionName(name)} does not work on ${unfit.map(typeNames).join(" and ")}.`,
     convertTo: takesDoubles ? "double" : "int",
   };
 }
@@ -78,15 +78,15 @@ function operandTypes({ target, arguments: types }: CelFunc): readonly string[] 
 }
 
 function unknownFunction(env: CelEnv, name: string): ResolvedCall {
-  if (name === "has") return { message: "has() asks for a member.", advice: "Write has(self.name)." };
+  if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.name)." };
   if (macros.includes(name)) {
-    const message = `${name}() takes a name for the item, and an expression.`;
+    const message = `${name}() takes a name for the item and an expression.`;
     return { message, advice: `Write self.list.${name}(x, ...).` };
   }
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near ? `Did you mean ${near}()?` : "Use the functions of the CEL standard library.";
-  return { message: `There is no function ${quoted(name)}.`, advice };
+  return { message: `Unknown function ${quoted(name)}.`, advice };
 }
 
 function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
@@ -94,8 +94,8 @@ function wrongOperands(name: string, overloads: readonly CelFunc[], operands: re
   const mixed = operands.length === 2 && operands.every((types) => types?.isSubsetOf(numbers));
   const joining = name === "_+_" && operands.some((types) => types?.has("string"));
   let advice = `It takes ${[...new Set(overloads.map(signature))].slice(0, 4).join("; ")}.`;
-  if (mixed) advice = "Make both the same: double(x), int(x), or write 1.0.";
-  if (joining) advice = "Make both texts: string(x).";
+  if (mixed) advice = "Convert one of them: double(x), int(x), or write 1.0.";
+  if (joining) advice = "Convert both to strings: string(x).";
   return { message: `${functionName(name)} does not work on ${given || "nothing"}.`, advice };
 }
 

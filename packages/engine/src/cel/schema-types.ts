@@ -7,7 +7,7 @@ const celTypes: { readonly [kind in Exclude<JsonType, "number">]: readonly strin
   null: ["null_type"],
   boolean: ["bool"],
   string: ["string"],
-  list: ["list"],
+  array: ["list"],
   object: ["map"],
 };
 const everything = Object.keys(celTypes).length + 1;

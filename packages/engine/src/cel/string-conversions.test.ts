@@ -22,27 +22,30 @@ function reasonFor(source: string): string {
 }
 
 test("a text that cannot be converted is named, and what it should have been", () => {
-  assert.equal(reasonFor("timestamp('2024-13-01T00:00:00Z')"), "'2024-13-01T00:00:00Z' cannot be read as a time");
-  assert.equal(reasonFor("timestamp('soon')"), "'soon' cannot be read as a time");
-  assert.equal(reasonFor("duration('P1D')"), "'P1D' cannot be read as a duration");
-  assert.equal(reasonFor("int('many')"), "'many' cannot be read as a whole number");
-  assert.equal(reasonFor("uint('-1')"), "'-1' cannot be read as an unsigned number");
-  assert.equal(reasonFor("bool('yes')"), "'yes' cannot be read as true or false");
+  assert.equal(
+    reasonFor("timestamp('2024-13-01T00:00:00Z')"),
+    "'2024-13-01T00:00:00Z' cannot be converted to a timestamp",
+  );
+  assert.equal(reasonFor("timestamp('soon')"), "'soon' cannot be converted to a timestamp");
+  assert.equal(reasonFor("duration('P1D')"), "'P1D' cannot be converted to a duration");
+  assert.equal(reasonFor("int('many')"), "'many' cannot be converted to an integer");
+  assert.equal(reasonFor("uint('-1')"), "'-1' cannot be converted to an unsigned integer");
+  assert.equal(reasonFor("bool('yes')"), "'yes' cannot be converted to a boolean");
 });
 
 test("a text that is no number is never taken for one", () => {
   for (const text of ["", " ", "many", "1,5", "0x10", "0b11", " 7", "7 ", "1_0"]) {
-    for (const name of ["int", "uint", "double"]) assert.match(reasonFor(`${name}('${text}')`), /cannot be read/);
+    for (const name of ["int", "uint", "double"]) assert.match(reasonFor(`${name}('${text}')`), /cannot be converted/);
   }
   assert.equal(evaluate("double('1e3') == 1000.0 && int('-7') == -7 && uint('7') == 7u"), true);
 });
 
 test("a string that CEL does not allow is not read, whatever the platform makes of it", () => {
   for (const source of ["double('1e400')", "duration('-')", "duration('+')", "uint('-0')"]) {
-    assert.match(reasonFor(source), /cannot be read/, source);
+    assert.match(reasonFor(source), /cannot be converted/, source);
   }
   for (const time of ["2023-02-29T00:00:00Z", "2023-02-30T00:00:00Z", "2023-04-31T00:00:00Z", "2023-01-01T24:00:00Z"]) {
-    assert.match(reasonFor(`timestamp('${time}')`), /cannot be read/, time);
+    assert.match(reasonFor(`timestamp('${time}')`), /cannot be converted/, time);
   }
   assert.equal(evaluate("double('-Infinity') < 0.0 && double('.5') == 0.5 && int('+5') == 5"), true);
   assert.equal(evaluate("timestamp('2024-02-29T23:59:59+01:00').getDate()"), 29n);

@@ -42,7 +42,7 @@ const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
  */
 export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
-  const verdict = `cannot be read as ${typeNames(new Set([type.name]))}`;
+  const verdict = `cannot be converted to ${typeNames(new Set([type.name]))}`;
   // An answer cuts the whole sentence, so the text is cut before what is said of it: quotes, a blank and an ellipsis.
   const longest = limits.outsideText - verdict.length - 4;
   return celFunc(name, [STRING], type, (text) => {

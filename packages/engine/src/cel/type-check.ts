@@ -26,16 +26,16 @@ export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCh
   if (inference.errors.length === 0 && !canBe(result, ["bool"])) {
     inference.report(
       expression,
-      `The expression gives ${typeNames(result.types)}, not true or false.`,
-      "Compare it with something.",
+      `The expression must be a boolean, not ${typeNames(result.types)}.`,
+      "Use a comparison.",
     );
   }
   for (const [pointer, node] of inference.unguarded()) {
     const condition = conditionFor(node);
     inference.report(
       node,
-      `A candidate may leave out ${quoted(pointer)}, and then the rule cannot be evaluated.`,
-      `Ask first: !(${condition}) || ..., or ${condition} && ....`,
+      `${quoted(pointer)} is optional, so the rule fails on candidates without it.`,
+      `Check first: !(${condition}) || ..., or ${condition} && ....`,
     );
   }
   return { errors: inference.errors, reads: inference.reads() };

@@ -95,7 +95,7 @@ export class TypeInference {
         return { types: new Set(["list"]) };
       case "structExpr": {
         if (exprKind.value.messageName !== "") {
-          return this.report(node, "A rule cannot make protobuf messages.", "Write a map: {'name': value}.");
+          return this.report(node, "A rule cannot create protobuf messages.", "Use a map: {'name': value}.");
         }
         for (const { keyKind, value } of exprKind.value.entries) {
           if (keyKind.case === "mapKey") this.infer(keyKind.value, scope);
@@ -112,7 +112,7 @@ export class TypeInference {
 
   #inferConstant(node: Expression, constant: Constant): Inferred {
     if (!fitsInto64Bits(constant)) {
-      return this.report(node, "The integer does not fit into 64 bits.", "Write a smaller one, or a double: 1e19.");
+      return this.report(node, "The integer does not fit into 64 bits.", "Use a smaller one, or a double: 1e19.");
     }
     return { types: new Set([constants[constant.constantKind.case ?? ""] ?? ""]) };
   }
@@ -125,30 +125,30 @@ export class TypeInference {
     const isOfSelf = schema.membersAt(self).includes(name);
     if (isOfSelf || schema.membersAt([]).includes(name)) {
       const owner = isOfSelf ? "self" : "candidate";
-      const advice = `It is a member: write ${owner}.${outsideText(name)}.`;
-      return this.report(node, `${quoted(name)} is no name here.`, advice);
+      const advice = `It is a property: use ${owner}.${outsideText(name)}.`;
+      return this.report(node, `${quoted(name)} is not defined here.`, advice);
     }
     const names = [...scope.keys()].filter((other) => !other.startsWith("@"));
     const near = closest(name, names);
     const advice = near
       ? `Did you mean ${outsideText(near)}?`
-      : "Begin with self (the value at `at`) or candidate (the whole of it).";
-    return this.report(node, `${quoted(name)} is no name here.`, advice);
+      : "Use self (the value at `at`) or candidate (the whole candidate).";
+    return this.report(node, `${quoted(name)} is not defined here.`, advice);
   }
 
   #inferMember(node: Expression, owner: Inferred, name: string, testOnly: boolean): Inferred {
     const { schema } = this.#input;
     if (!canBe(owner, ["map"])) {
-      const message = `${quoted(name)} is read of ${typeNames(owner.types)}, which has no members.`;
-      return this.report(node, message, "Read it of an object.");
+      const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
+      return this.report(node, message, "Read a property of an object.");
     }
     if (!owner.pattern) return testOnly ? bool : {};
     const pattern = [...owner.pattern, name];
     const pointer = pointerOf(pattern);
     if (!schema.exists(pattern)) {
       const near = closest(name, schema.membersAt(owner.pattern));
-      const advice = near ? `Did you mean ${quoted(near)}?` : "Read a member that candidateSchema declares.";
-      return this.report(node, `No candidate has ${quoted(pointer)}: candidateSchema does not know it.`, advice);
+      const advice = near ? `Did you mean ${quoted(near)}?` : "Use a property that candidateSchema defines.";
+      return this.report(node, `No candidate has ${quoted(pointer)}: candidateSchema does not define it.`, advice);
     }
     if (testOnly) {
       this.#guarded.add(pointer);
@@ -161,8 +161,8 @@ export class TypeInference {
   #inferLoop(node: Expression, loop: Loop, scope: Scope): Inferred {
     const range = this.infer(loop.iterRange as Expression, scope);
     if (!canBe(range, ["list", "map"])) {
-      const message = `A loop goes over a list or an object, not over ${typeNames(range.types)}.`;
-      this.report(node, message, "Give it a list.");
+      const message = `Cannot loop over ${typeNames(range.types)}.`;
+      this.report(node, message, "Loop over a list or an object.");
     }
     const result = this.infer(loop.accuInit as Expression, scope);
     const inside = new Map(scope).set(loop.iterVar, this.#itemOf(range)).set(loop.accuVar, result);
@@ -215,22 +215,22 @@ export class TypeInference {
   #inferFunction(node: Expression, call: Call, owner: Inferred | undefined, args: readonly Inferred[]): Inferred {
     const { function: name } = call;
     if (/^get[A-Z]/.test(name) && args.length > 0) {
-      const message = `${functionName(name)} with a time zone differs between machines.`;
-      return this.report(node, message, "Leave the zone out: times are in UTC.");
+      const message = `${functionName(name)} must not have a time zone, because the result would depend on the machine.`;
+      return this.report(node, message, "Remove the time zone: times are in UTC.");
     }
     const operands = { of: owner?.types, args: args.map(({ types }) => types), isMethod: owner !== undefined };
     const called = resolveCall(this.#input.env, name, operands);
     if ("convertTo" in called) {
       const alike = withNumbersAlike(node, call, operands.args, called.convertTo);
-      return this.report(node, called.message, `Write ${alike}.`);
+      return this.report(node, called.message, `Use ${alike}.`);
     }
     return "message" in called ? this.report(node, called.message, called.advice) : called;
   }
 
   #inferIndex(node: Expression, owner: Inferred, index: Expression): Inferred {
     if (!canBe(owner, ["list", "map"])) {
-      const message = `[ ] reads of a list or an object, not of ${typeNames(owner.types)}.`;
-      return this.report(node, message, "Read of another value.");
+      const message = `Cannot use [ ] on ${typeNames(owner.types)}.`;
+      return this.report(node, message, "Use it on a list or an object.");
     }
     const text = textOf(index);
     if (text !== undefined) return this.#inferMember(node, owner, text, false);
@@ -244,8 +244,8 @@ export class TypeInference {
 
   #expectBool(node: Expression, inferred: Inferred, operator: string): void {
     if (canBe(inferred, ["bool"])) return;
-    const message = `${operator} needs true or false here, not ${typeNames(inferred.types)}.`;
-    this.report(node, message, "Compare it with something.");
+    const message = `${operator} requires a boolean, not ${typeNames(inferred.types)}.`;
+    this.report(node, message, "Use a comparison.");
   }
 
   #guardByIn(name: Expression, range: Inferred): void {

@@ -1,31 +1,35 @@
 const namesOfTypes: { readonly [type: string]: string } = {
   null_type: "null",
-  bool: "true or false",
-  int: "a whole number",
-  uint: "an unsigned number",
-  double: "a number",
-  string: "a text",
+  bool: "a boolean",
+  int: "an integer",
+  uint: "an unsigned integer",
+  double: "a double",
+  number: "a number",
+  string: "a string",
   bytes: "bytes",
   list: "a list",
   map: "an object",
   type: "a type",
-  "google.protobuf.Timestamp": "a time",
+  "google.protobuf.Timestamp": "a timestamp",
   "google.protobuf.Duration": "a duration",
 };
 
 /** The types of a value, for use in a sentence. */
 export function typeNames(types: ReadonlySet<string> | undefined): string {
   if (types === undefined) return "anything";
-  const some = types.has("int") && types.has("double") ? [...types].filter((type) => type !== "int") : [...types];
+  const some =
+    types.has("int") && types.has("double")
+      ? ["number", ...[...types].filter((type) => type !== "int" && type !== "double")]
+      : [...types];
   return some.map((type) => namesOfTypes[type] ?? type).join(" or ");
 }
 
 /** Why an expression could not be evaluated, shorter than in the library's words. */
 export function evaluationReason(message: string): string {
   const item = /^index (-?[\d.]+) out of bounds/.exec(message)?.[1];
-  if (item !== undefined) return `there is no item ${item}`;
+  if (item !== undefined) return `item ${item} does not exist`;
   const name = /^field not found: (.*)$/s.exec(message)?.[1];
-  if (name !== undefined) return `there is no member ${name}`;
+  if (name !== undefined) return `property ${name} does not exist`;
   const operator = /^found no matching overload for '([^']+)'/.exec(message)?.[1];
   if (operator !== undefined) return `${functionName(operator)} does not work on these types`;
   return message;

@@ -40,8 +40,8 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
             specProblem(
               "spec.unreachable",
               [...path, "values", String(index)],
-              `candidateSchema never accepts ${shown(value)} at this place.`,
-              "Leave the value out, or accept it in candidateSchema.",
+              `candidateSchema never accepts ${shown(value)} here.`,
+              "Remove the value, or accept it in candidateSchema.",
             ),
           ],
     );

@@ -18,7 +18,7 @@ export function lintFieldTypes(spec: SpecPackage, fieldsAt: string): readonly Sp
       specProblem(
         "spec.field-types",
         places[0]?.at ?? ["fieldTypes"],
-        "Any text is accepted here as the type of a field.",
+        "Any string is accepted here as the type of a field.",
         'Add an "enum" with exactly the names that fieldTypes defines.',
       ),
     ];
@@ -31,7 +31,7 @@ export function lintFieldTypes(spec: SpecPackage, fieldsAt: string): readonly Sp
           "spec.field-types",
           [...at, "enum"],
           `The type ${quoted(String(type))} is accepted here, but fieldTypes does not define it.`,
-          "Define it in fieldTypes, or leave it out of the enum.",
+          "Define it in fieldTypes, or remove it from the enum.",
         ),
       ),
   );
@@ -42,7 +42,7 @@ export function lintFieldTypes(spec: SpecPackage, fieldsAt: string): readonly Sp
         "spec.field-types",
         ["fieldTypes", type],
         `fieldTypes defines ${quoted(type)}, but candidateSchema does not accept it.`,
-        "Add it to the enum, or leave it out of fieldTypes.",
+        "Add it to the enum, or remove it from fieldTypes.",
       ),
     );
   return [...undefinedTypes, ...refusedTypes];

@@ -25,8 +25,8 @@ export function lintPointer(
       specProblem(
         "spec.unreachable",
         path,
-        `No candidate has the place ${quoted(pattern)}: candidateSchema does not know it.`,
-        "Name a place that candidateSchema describes; write * for each item of a list.",
+        `No candidate has ${quoted(pattern)}: candidateSchema does not define it.`,
+        "Use a pointer that candidateSchema defines, with * for each item of an array.",
       ),
     ];
   }
@@ -38,8 +38,8 @@ export function lintPointer(
     specProblem(
       "spec.unreachable",
       path,
-      `The place ${quoted(pattern)} never holds ${type === "object" ? "an object" : `a ${type === "string" ? "text" : type}`}.`,
-      "Name a place that does, or change its type in candidateSchema.",
+      `The value at ${quoted(pattern)} is never ${/^[aeio]/.test(type) ? "an" : "a"} ${type}.`,
+      "Use another pointer, or change the type in candidateSchema.",
     ),
   ];
 }

@@ -36,7 +36,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
     code: "sample.value-type",
   },
 
-  reads: { at: "list", fieldsAt: "list" },
+  reads: { at: "array", fieldsAt: "array" },
 
   lint(rule, spec, path) {
     const parts = ["name", "type"].flatMap((name) =>

@@ -21,7 +21,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     code: "list.duplicate",
   },
 
-  reads: { at: "list" },
+  reads: { at: "array" },
 
   lint(rule, spec, path) {
     if (!parsePattern(rule.by).includes("*"))
@@ -67,7 +67,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
             path,
             params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,
-            related: { path: tokensOf(first), message: "First used here." },
+            related: { path: tokensOf(first), message: "First occurrence." },
             groupKey: canonicalJson(value).slice(0, 256),
           } as const;
           report(

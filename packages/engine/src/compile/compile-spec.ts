@@ -77,7 +77,7 @@ export function createCompileInTurns({
   const checks: Checks = { ...nativeChecks, cel };
   return async (bytes, turn) => {
     const read = readDocument(bytes);
-    if ("problems" in read) throw new Error("Only packages that were admitted are compiled in turns.");
+    if ("problems" in read) throw new Error("Only accepted packages can be compiled in turns.");
     const steps = assemble(read.document as unknown as SpecPackage, { sha256, checks, idn }, {});
     for (;;) {
       const { done, value } = steps.next();
@@ -90,12 +90,14 @@ export function createCompileInTurns({
 function readDocument(bytes: Uint8Array): { document: Json } | { problems: readonly SpecProblem[] } {
   const { bytes: maxBytes, depth: maxDepth } = limits.specPackage;
   if (bytes.length > maxBytes) {
-    const message = `The document has ${bytes.length} bytes; at most ${maxBytes} are allowed.`;
-    return { problems: [specProblem("spec.too-large", [], message, "Shorten texts and tests, or split the domain.")] };
+    const message = `The document has ${bytes.length} bytes; the maximum is ${maxBytes}.`;
+    return {
+      problems: [specProblem("spec.too-large", [], message, "Shorten descriptions and tests, or split the domain.")],
+    };
   }
   const read = readJson(bytes, { maxDepth });
   if (read.kind === "ok") return { document: read.value };
-  const advice = `Look at line ${read.at.line}, column ${read.at.column}.`;
+  const advice = `See line ${read.at.line}, column ${read.at.column}.`;
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 

@@ -31,15 +31,15 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
     problems.push({
       code: "spec.pattern",
       keyword,
-      message: `A ${keyword} stands here without a maxLength of at most ${maxInput} beside it.`,
-      advice: `Add "maxLength" with ${maxInput} or less to the same schema.`,
+      message: `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`,
+      advice: `Add "maxLength": ${maxInput} or less.`,
     });
   }
   if (member(schema, "uniqueItems") === true && !itemsOf(schema).every((items) => isScalar(root, items))) {
     problems.push({
       code: "spec.costly",
       keyword: "uniqueItems",
-      message: "uniqueItems stands on a list whose items may be lists or objects.",
+      message: "uniqueItems is used on an array whose items may be arrays or objects.",
       advice: 'Give the items a scalar type, or use a rule with "check": "unique-by".',
     });
   }
@@ -47,9 +47,9 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
     problems.push({
       code: "spec.costly",
       keyword: "anyOf",
-      message: "anyOf has a branch that may be a list or an object.",
+      message: "anyOf has a branch that may be an array or an object.",
       advice:
-        "Use anyOf for scalars, and for objects oneOf with a required member whose const tells the branches apart.",
+        "Use anyOf only for scalars. For objects, use oneOf with a required property whose const distinguishes the branches.",
     });
   }
   if (Object.hasOwn(schema, "oneOf") && discriminatorOf(schema) === undefined) {
@@ -58,9 +58,9 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
       code: "spec.costly",
       keyword: "oneOf",
       message: refers
-        ? "oneOf has a branch that is a $ref, and what tells branches apart is looked for in the branch itself."
-        : "oneOf has branches that no member tells apart.",
-      advice: `Write every branch ${refers ? "out here, " : ""}as an object ("type": "object") that requires the same member, with another text as its const in each.`,
+        ? "oneOf has a branch that is a $ref, but each branch must itself define the property that distinguishes it."
+        : "oneOf has branches that no property distinguishes.",
+      advice: `Write every branch ${refers ? "inline, " : ""}as an object ("type": "object") that requires the same property, with a different string as its const.`,
     });
   }
   return problems;
@@ -72,5 +72,5 @@ function itemsOf(schema: JsonObject): readonly JsonSchema[] {
 
 function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
   const types = acceptedTypes(root, schema);
-  return !types.has("list") && !types.has("object");
+  return !types.has("array") && !types.has("object");
 }

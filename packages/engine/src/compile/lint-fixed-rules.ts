@@ -33,7 +33,7 @@ function weakens(path: readonly string[], message: string, advice: string): Spec
 function objectSchema(root: JsonSchema, schema: JsonSchema, path: readonly string[]): Found {
   const found = follow(root, schema, path);
   if (found && member(found.schema, "type") === "object") return found;
-  return { problem: weakens(found?.path ?? path, "This must be an object, always.", 'Write "type": "object" here.') };
+  return { problem: weakens(found?.path ?? path, "This must always be an object.", 'Add "type": "object".') };
 }
 
 function objectThen(root: JsonSchema, found: SchemaAt, next: (object: SchemaAt) => Found): Found {
@@ -44,16 +44,16 @@ function objectThen(root: JsonSchema, found: SchemaAt, next: (object: SchemaAt) 
 function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string): Found {
   const required = member(schema, "required");
   if (!Array.isArray(required) || !required.includes(name)) {
-    const message = `${quoted(name)} is not required, so a candidate could leave out what is always checked.`;
+    const message = `${quoted(name)} is not required, but it is always checked.`;
     const requiredPath = required === undefined ? path : [...path, "required"];
-    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" of this object itself.`) };
+    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" of this object.`) };
   }
   const properties = member(schema, "properties");
   const property = isObject(properties) ? member(properties, name) : undefined;
   const found =
     property === undefined ? undefined : follow(root, property as JsonSchema, [...path, "properties", name]);
   if (found) return found;
-  return { problem: weakens(path, `${quoted(name)} has no schema of its own.`, `Describe it in "properties".`) };
+  return { problem: weakens(path, `${quoted(name)} has no schema.`, `Define it in "properties".`) };
 }
 
 // Follows plain references only: keywords beside a `$ref` could not make the rule weaker, but could be overlooked here.
@@ -67,7 +67,7 @@ function follow(root: JsonSchema, schema: JsonSchema, path: readonly string[]): 
 
 function lintText({ schema, path }: SchemaAt): readonly SpecProblem[] {
   if (member(schema, "type") === "string") return [];
-  return [weakens(path, "This must be a text, always.", 'Write "type": "string" here.')];
+  return [weakens(path, "This must always be a string.", 'Add "type": "string".')];
 }
 
 function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
@@ -78,25 +78,27 @@ function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
     problems.push(
       weakens(
         typeof maxLength === "number" ? [...path, "maxLength"] : path,
-        `A generator id may be longer than ${maxIdLength} characters here.`,
-        `Write "maxLength": ${maxIdLength} or less.`,
+        `The schema accepts generator ids of more than ${maxIdLength} characters.`,
+        `Add "maxLength": ${maxIdLength} or less.`,
       ),
     );
   }
   const pattern = member(schema, "pattern");
   if (typeof pattern !== "string") {
-    const message = "A generator id has no pattern here, so it could hold any character.";
+    const message = "The generator id has no pattern, so it could contain any character.";
     problems.push(weakens(path, message, 'Add a pattern such as "^[a-z][a-z0-9]*(-[a-z0-9]+)*$".'));
   } else if (!patternProblem(pattern)) {
     const patternPath = [...path, "pattern"];
     if (!staysInIdAlphabet(pattern)) {
-      const message = "The pattern may accept texts that cannot be generator ids.";
+      const message = "The pattern may accept strings that are not valid generator ids.";
       const advice =
-        "Write it from ^ to $ with ASCII letters, digits and - _ . alone, in classes such as [a-z0-9] and groups.";
+        "Anchor it with ^ and $, and use only ASCII letters, digits and - _ . in classes such as [a-z0-9] and groups.";
       problems.push(weakens(patternPath, message, advice));
     } else if (onlySeparators.some((text) => compilePattern(pattern, () => {}).test(text))) {
       const message = "The pattern accepts an id without a letter or digit.";
-      problems.push(weakens(patternPath, message, "Ask for at least one letter or digit, best at the beginning."));
+      problems.push(
+        weakens(patternPath, message, "Require at least one letter or digit, preferably at the beginning."),
+      );
     }
   }
   return problems;

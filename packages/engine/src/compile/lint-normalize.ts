@@ -14,8 +14,8 @@ export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
         specProblem(
           "spec.normalization",
           [...path, "at"],
-          "The owner and the generator id are compared as they were submitted; nothing may change them first.",
-          "Name another place, or leave the normalization out.",
+          "The owner and the generator id are compared as submitted, so they must not be normalized.",
+          "Use another pointer, or remove the normalization.",
         ),
       ];
     }
@@ -29,7 +29,7 @@ function lintOps(
   { at: target, ops }: Normalization,
   path: readonly string[],
 ): readonly SpecProblem[] {
-  const accepts = (pattern: string, type: "string" | "list") =>
+  const accepts = (pattern: string, type: "string" | "array") =>
     schemasAtPointer(spec, pattern).some(({ schema }) => acceptedTypes(spec.candidateSchema, schema).has(type));
   const onlyStrings = (pattern: string) => {
     const schemas = schemasAtPointer(spec, pattern);
@@ -41,14 +41,19 @@ function lintOps(
   const sorts = ops.includes("sort");
   const textOps = ops.filter((op) => op !== "sort");
   const problems: SpecProblem[] = [];
-  if (sorts && !(accepts(target, "list") && onlyStrings(`${target}/*`))) {
-    const message = "sort stands on something that is not a list of texts.";
-    problems.push(specProblem("spec.normalization", path, message, "Use sort for lists whose items are texts."));
+  if (sorts && !(accepts(target, "array") && onlyStrings(`${target}/*`))) {
+    const message = "sort applies only to arrays of strings.";
+    problems.push(specProblem("spec.normalization", path, message, "Point to an array of strings, or remove sort."));
   }
   if (textOps.length > 0 && !onlyStrings(target)) {
-    const message = `${textOps.join(", ")} stands on something that is not a text.`;
+    const message = `${textOps.join(", ")} ${textOps.length === 1 ? "applies" : "apply"} only to strings.`;
     problems.push(
-      specProblem("spec.normalization", path, message, "Name the texts themselves, with * for the items of a list."),
+      specProblem(
+        "spec.normalization",
+        path,
+        message,
+        "Point to the strings themselves, with * for the items of an array.",
+      ),
     );
   }
   return problems;

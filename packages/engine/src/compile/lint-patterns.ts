@@ -15,16 +15,16 @@ export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): r
 }
 
 const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
-  ecma: 'Write a regular expression that `new RegExp(pattern, "u")` accepts: escape only what needs it.',
-  re2: "Leave out look-around and back-references, and keep repetitions at 1,000 or fewer; split the rule if need be.",
-  size: "Write it shorter: a large counted repetition such as {1,200} is better said with maxLength.",
+  ecma: 'Use a regular expression that `new RegExp(pattern, "u")` accepts; escape only characters that need it.',
+  re2: "Remove lookaround and backreferences, and limit repetitions to 1,000. Split the rule if necessary.",
+  size: "Simplify it: use maxLength instead of a large counted repetition such as {1,200}.",
 };
 
 function describe(source: string, problem: PatternProblem): string {
   if (problem.kind === "size") {
-    return `The pattern ${quoted(source)} compiles to ${problem.size} instructions; at most ${limits.schema.patternProgram} are allowed.`;
+    return `The pattern ${quoted(source)} compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;
   }
   // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
-  if (problem.kind === "ecma") return `The pattern ${quoted(source)} is not one of ECMA-262 with the u flag.`;
-  return `The pattern ${quoted(source)} is not one of RE2: ${outsideText(problem.reason, 120)}`;
+  if (problem.kind === "ecma") return `The pattern ${quoted(source)} is not valid in ECMA-262 with the u flag.`;
+  return `The pattern ${quoted(source)} is not valid in RE2: ${outsideText(problem.reason, 120)}`;
 }

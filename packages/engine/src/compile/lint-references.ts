@@ -13,13 +13,13 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
   const pointers = new Set(schemas.map(({ path }) => pointerOf(path)));
   for (const { schema, path } of schemas) {
     if (path.length > 0 && isObject(schema) && Object.hasOwn(schema, "$id")) {
-      const message = 'The keyword "$id" stands on a schema inside another one.';
+      const message = '"$id" is not allowed in a nested schema.';
       problems.push(
         specProblem(
           "spec.keyword",
           [...schemaPath, ...path, "$id"],
           message,
-          "Leave it out: references here start at the outermost schema.",
+          "Remove it: references start at the outermost schema.",
         ),
       );
     }
@@ -32,8 +32,8 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
         specProblem(
           "spec.reference",
           refPath,
-          `The reference ${quoted(ref)} leads to no definition of this schema.`,
-          'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".',
+          `The reference ${quoted(ref)} does not point to a definition in this schema.`,
+          'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".',
         ),
       );
     } else if (reaches(root, target.schema, schema)) {
@@ -41,8 +41,8 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
         specProblem(
           "spec.reference",
           refPath,
-          `The reference ${quoted(ref)} leads back to itself.`,
-          "Write the levels out, each as a definition of its own: a candidate has a fixed depth.",
+          `The reference ${quoted(ref)} is recursive.`,
+          "Define each level separately: a candidate has a fixed depth.",
         ),
       );
     }

@@ -27,7 +27,7 @@ export function lintAliases(spec: SpecPackage): readonly SpecProblem[] {
       }
       const path = ["fieldTypes", name, "aliases", String(index)];
       const message = `The alias ${quoted(alias)} already names a field type.`;
-      return [specProblem("spec.duplicate", path, message, "Leave it out, or give it to one type only.")];
+      return [specProblem("spec.duplicate", path, message, "Remove it, or use it for one type only.")];
     }),
   );
 }
@@ -39,8 +39,8 @@ function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly 
       specProblem(
         "spec.cel-unavailable",
         [...path, "check"],
-        `The rule ${quoted(rule.id)} is a CEL expression, and this engine was created without CEL.`,
-        "Create the engine with CEL, or write the rule with another check.",
+        `The rule ${quoted(rule.id)} is a CEL expression, but the engine was created without CEL.`,
+        "Create the engine with CEL, or use another check for the rule.",
       ),
     ];
   }
@@ -49,11 +49,6 @@ function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly 
 
 function repeatedId(rule: Rule, path: readonly string[]): SpecProblem {
   const reserved = (fixedChecks as readonly string[]).includes(rule.id);
-  const why = reserved ? "is the name of a check that always runs" : "is the name of an earlier rule";
-  return specProblem(
-    "spec.duplicate",
-    [...path, "id"],
-    `${quoted(rule.id)} ${why}.`,
-    "Give the rule a name of its own.",
-  );
+  const why = reserved ? "is reserved for a check that always runs" : "is already the id of an earlier rule";
+  return specProblem("spec.duplicate", [...path, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a unique id.");
 }

@@ -32,16 +32,16 @@ export function createLintShape(): (document: Json) => readonly SpecProblem[] {
 /** Why a keyword of JSON Schema is not in the profile, and what to use instead. */
 const outsideTheProfile: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    $id: "A spec package is one document; refer to its parts as #/$defs/name.",
-    $anchor: "Refer to definitions by pointer, as #/$defs/name.",
-    $dynamicRef: "Refer to a definition as #/$defs/name; schemas here do not recurse.",
-    $dynamicAnchor: "Refer to definitions by pointer, as #/$defs/name.",
-    $vocabulary: "The profile is fixed.",
-    unevaluatedProperties: 'Write "additionalProperties": false beside the "properties" it closes.',
-    unevaluatedItems: 'Write "items": false beside "prefixItems".',
-    contentEncoding: "The content of texts is not looked into.",
-    contentMediaType: "The content of texts is not looked into.",
-    contentSchema: "The content of texts is not looked into.",
+    $id: "A spec package is one document; reference its parts as #/$defs/name.",
+    $anchor: "Reference definitions by pointer, as #/$defs/name.",
+    $dynamicRef: "Reference a definition as #/$defs/name; schemas cannot be recursive.",
+    $dynamicAnchor: "Reference definitions by pointer, as #/$defs/name.",
+    $vocabulary: "Remove it: the profile is fixed.",
+    unevaluatedProperties: 'Use "additionalProperties": false in the same schema as "properties".',
+    unevaluatedItems: 'Use "items": false in the same schema as "prefixItems".',
+    contentEncoding: "Remove it: the content of strings is not checked.",
+    contentMediaType: "Remove it: the content of strings is not checked.",
+    contentSchema: "Remove it: the content of strings is not checked.",
     dependencies: 'Use "dependentRequired" or "dependentSchemas".',
     definitions: 'Use "$defs".',
   }),
@@ -77,8 +77,8 @@ function problemsOf(error: ErrorObject, document: Json): readonly SpecProblem[] 
 }
 
 function subjectOf(value: Json | undefined): string {
-  if (value === undefined) return "The value here";
-  return isObject(value) || Array.isArray(value) ? `The ${jsonType(value)} here` : `The value ${shown(value)}`;
+  if (value === undefined) return "The value";
+  return isObject(value) || Array.isArray(value) ? `This ${jsonType(value)}` : `The value ${shown(value)}`;
 }
 
 function shapeProblem(path: readonly string[], message: string, advice: string): SpecProblem {
@@ -90,53 +90,53 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     const name = String(params.additionalProperty);
     if (inSchema) {
       const advice =
-        outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Leave it out.";
-      return specProblem("spec.keyword", [...path, name], `The keyword ${quoted(name)} is not in the profile.`, advice);
+        outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
+      return specProblem("spec.keyword", [...path, name], `The keyword ${quoted(name)} is not supported.`, advice);
     }
-    const advice = nearest(name, known()) ?? "Leave it out.";
-    return shapeProblem([...path, name], `The member ${quoted(name)} is not known here.`, advice);
+    const advice = nearest(name, known()) ?? "Remove it.";
+    return shapeProblem([...path, name], `Unknown property ${quoted(name)}.`, advice);
   },
   propertyNames({ params, path }) {
     const name = String(params.propertyName);
-    const message = `The member ${quoted(name)} does not belong here.`;
-    return shapeProblem([...path, name], message, "Leave it out, or rename it.");
+    const message = `The property ${quoted(name)} is not allowed here.`;
+    return shapeProblem([...path, name], message, "Remove it, or rename it.");
   },
   required: ({ params, path }) =>
-    shapeProblem(path, `The member ${quoted(String(params.missingProperty))} is missing.`, "Add it."),
+    shapeProblem(path, `The required property ${quoted(String(params.missingProperty))} is missing.`, "Add it."),
   enum({ params, path, inSchema, subject }) {
     const allowed = (params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
     const advice = `Use one of ${allowed}.`;
     return inSchema && path.at(-1) === "format"
-      ? specProblem("spec.keyword", path, `${subject} is not a format of the profile.`, advice)
-      : shapeProblem(path, `${subject} is not allowed here.`, advice);
+      ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, advice)
+      : shapeProblem(path, `${subject} is not allowed.`, advice);
   },
   const: ({ params, path, subject }) =>
-    shapeProblem(path, `${subject} is not allowed here.`, `Write ${shown(params.allowedValue)}.`),
+    shapeProblem(path, `${subject} is not allowed.`, `Use ${shown(params.allowedValue)}.`),
   pattern({ params, path, inSchema, subject }) {
     if (inSchema && path.at(-1) === "$ref") {
-      const advice = 'Refer to a schema under "$defs" of the same schema, as in "#/$defs/name".';
+      const advice = 'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".';
       return specProblem("spec.reference", path, `${subject} is not a local reference.`, advice);
     }
-    const message = `${subject} does not have the form that is needed here.`;
+    const message = `${subject} does not match the required pattern.`;
     return shapeProblem(path, message, `It must match ${params.pattern}.`);
   },
   type: ({ params, path, subject }) =>
-    shapeProblem(path, `${subject} is of the wrong type.`, `Write ${[params.type].flat().join(" or ")} here.`),
+    shapeProblem(path, `${subject} has the wrong type.`, `The type must be ${[params.type].flat().join(" or ")}.`),
   anyOf: ({ path, subject }) =>
     shapeProblem(
       path,
-      `${subject} is not a type of JSON Schema.`,
-      'Use "string", "integer", "number", "boolean", "null", "array" or "object", or a list of them.',
+      `${subject} is not a JSON Schema type.`,
+      'Use "string", "integer", "number", "boolean", "null", "array" or "object", or an array of them.',
     ),
-  uniqueItems: ({ path }) => shapeProblem(path, "The same value is in the list twice.", "Leave one out."),
+  uniqueItems: ({ path }) => shapeProblem(path, "The array contains the same value twice.", "Remove one of them."),
 };
 
 function otherProblem({ keyword, params, path, subject }: ShapeError): SpecProblem {
   const { limit } = params;
   return shapeProblem(
     path,
-    `${subject} breaks ${keyword}.`,
-    limit === undefined ? "See the schema of spec packages." : `The limit is ${limit}.`,
+    `${subject} violates ${keyword}.`,
+    limit === undefined ? "See the JSON Schema of spec packages." : `The limit is ${limit}.`,
   );
 }
 

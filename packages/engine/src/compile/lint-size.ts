@@ -18,7 +18,7 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
     {
       size: patterns.filter(({ path }) => path.at(-2) === "patternProperties").length,
       max: limits.schema.patternProperties,
-      what: "members of patternProperties",
+      what: "patternProperties",
     },
   ].filter(({ size, max }) => size > max);
   if (found.length > 0) {
@@ -26,8 +26,8 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
       specProblem(
         "spec.too-large",
         schemaPath,
-        `The schema has ${size} ${what}; at most ${max} are allowed.`,
-        "Simplify the schema, or move what repeats into $defs.",
+        `The schema has ${size} ${what}; the maximum is ${max}.`,
+        "Simplify the schema, or move repeated parts into $defs.",
       ),
     );
   }
@@ -37,8 +37,8 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
     specProblem(
       "spec.costly",
       schemaPath,
-      `The schema has more than ${max} subschemas once every $ref is written out in its place.`,
-      "Refer to a definition from fewer places: references that double at each step grow exponentially.",
+      `The schema has more than ${max} subschemas after every $ref is expanded.`,
+      "Reference the definition from fewer places: references that double at each level grow exponentially.",
     ),
   ];
 }
@@ -52,8 +52,8 @@ export function lintCodeSize(schemas: readonly { readonly schema: JsonSchema }[]
     specProblem(
       "spec.too-large",
       [],
-      `The schemas take about ${size} characters of code; at most ${max} are allowed.`,
-      "Describe fewer properties, shorten the names that enclose many others, or move what repeats into $defs.",
+      `The schemas generate about ${size} characters of code; the maximum is ${max}.`,
+      "Define fewer properties, shorten names that contain many others, or move repeated parts into $defs.",
     ),
   ];
 }

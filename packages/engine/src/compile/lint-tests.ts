@@ -14,7 +14,7 @@ export function lintTests(spec: CompiledSpec): readonly SpecProblem[] {
   const refusing = tests.some((test) => test.expect.length > 0);
   if (!accepting || !refusing) {
     const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
-    return [specProblem("spec.tests", ["tests"], message, "Add one, so that both outcomes are shown.")];
+    return [specProblem("spec.tests", ["tests"], message, "Add one, so that the tests cover both outcomes.")];
   }
   const together = createMeter(maxVerdicts * limits.steps);
   const problems: SpecProblem[] = [];
@@ -40,8 +40,8 @@ const maxVerdicts = 16;
 const tooMuchWork = specProblem(
   "spec.too-large",
   ["tests"],
-  `The tests take more work than ${maxVerdicts} verdicts may.`,
-  "Show the same with smaller candidates, or with fewer tests.",
+  `The tests take more steps than ${maxVerdicts} verdicts may.`,
+  "Use smaller candidates or fewer tests.",
 );
 
 function runTest(spec: CompiledSpec, test: SpecTest, path: readonly string[], meter: Meter): readonly SpecProblem[] {
@@ -56,15 +56,15 @@ function runTest(spec: CompiledSpec, test: SpecTest, path: readonly string[], me
   const absent = expected.filter((error) => !got.includes(error));
   if (surplus.length === 0 && absent.length === 0) return [];
   const parts = [
-    ...(absent.length > 0 ? [`expects ${list(absent)}, which it does not get`] : []),
-    ...(surplus.length > 0 ? [`gets ${list(surplus)}, which it does not expect`] : []),
+    ...(absent.length > 0 ? [`expects ${list(absent)}, which is not reported`] : []),
+    ...(surplus.length > 0 ? [`does not expect ${list(surplus)}, which is reported`] : []),
   ];
   return [
     specProblem(
       "spec.test-failed",
       path,
       `The test ${quoted(test.name)} ${parts.join(", and ")}.`,
-      "Correct the test, or the rule that it shows to be different from what was meant.",
+      "Correct the test or the rule.",
     ),
   ];
 }
@@ -75,7 +75,7 @@ function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecPr
     "spec.rule",
     parsePattern(rule.at),
     `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
-    "Correct the expression; has() tells whether a member is there, and type() what it is.",
+    "Correct the expression. Use has() to check whether a property exists, and type() to check its type.",
   );
 }
 

@@ -4,17 +4,17 @@ import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { resolveRef, type Subschema } from "../schema/subschemas.ts";
 
-type Growing = "string" | "list" | "object";
+type Growing = "string" | "array" | "object";
 
-const growing: readonly Growing[] = ["string", "list", "object"];
+const growing: readonly Growing[] = ["string", "array", "object"];
 const messages: { readonly [type in Growing | "anything"]: readonly [message: string, advice: string] } = {
-  string: ["A text that may stand here has no upper bound.", 'Add "maxLength".'],
-  list: ["A list that may stand here has no upper bound, or items of any kind.", 'Add "maxItems" and "items".'],
+  string: ["This string has no maximum length.", 'Add "maxLength".'],
+  array: ["This array has no maximum length, or allows items of any type.", 'Add "maxItems" and "items".'],
   object: [
-    "An object that may stand here can have members without end, or of any kind.",
-    'Add "additionalProperties": false, or a schema there and "maxProperties".',
+    "This object allows any number of properties, or properties of any type.",
+    'Add "additionalProperties": false, or give it a schema and add "maxProperties".',
   ],
-  anything: ["Anything may stand here.", 'Say what may: add a "type" with its bounds, an "enum" or a "const".'],
+  anything: ["This schema accepts anything.", 'Add a "type" with its limits, an "enum" or a "const".'],
 };
 
 /** Schemas that accept a string, array or object without an upper bound. */
@@ -48,7 +48,7 @@ function isBounded(root: JsonSchema, schema: JsonSchema, type: Growing): boolean
 
 function boundsItself(schema: JsonObject, type: Growing): boolean {
   if (type === "string") return Object.hasOwn(schema, "maxLength");
-  if (type === "list") {
+  if (type === "array") {
     const items = member(schema, "items");
     return items === false || (items !== undefined && Object.hasOwn(schema, "maxItems"));
   }

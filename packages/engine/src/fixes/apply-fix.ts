@@ -21,7 +21,7 @@ export function applyFix(candidate: Json, patch: readonly PatchOperation[]): Fix
 /** The same; copying arrays and objects on the way costs steps. */
 export function applyPatch(candidate: Json, patch: readonly PatchOperation[], spendSteps: SpendSteps): FixApplied {
   // The type asks for an array of operations; the wire may bring anything.
-  if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not a list" };
+  if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not an array" };
   let current = candidate;
   const copies = createCopies(spendSteps);
   for (const [index, operation] of (patch as readonly PatchOperation[]).entries()) {
@@ -38,12 +38,12 @@ function applyOperation(document: Json, operation: PatchOperation, copies: Copie
   const path = readPath(operation.path);
   if (typeof path === "string") return path;
   const hasValue = operation.op === "test" || operation.op === "add" || operation.op === "replace";
-  if (hasValue && findNonJson(operation.value)) return "the operation has no value, or one that is not JSON";
+  if (hasValue && findNonJson(operation.value)) return "the operation has no value, or its value is not JSON";
   switch (operation.op) {
     case "test": {
       const found = valueAt(document, path);
       const same = found !== undefined && canonicalJson(found) === canonicalJson(operation.value);
-      return same ? { value: document } : "the value is not the one that the patch was made for";
+      return same ? { value: document } : "the value differs from the one that the patch was made for";
     }
     case "add":
       return change(document, path, { kind: "add", value: operation.value }, copies);
@@ -55,21 +55,21 @@ function applyOperation(document: Json, operation: PatchOperation, copies: Copie
       const from = readPath(operation.from);
       if (typeof from === "string") return from;
       if (from.length < path.length && from.every((token, index) => token === path[index]))
-        return "a value cannot move into itself";
+        return "a value cannot be moved into itself";
       const moved = valueAt(document, from);
       if (moved === undefined) return "there is nothing to move";
       const without = change(document, from, { kind: "remove" }, copies);
       return typeof without === "string" ? without : change(without.value, path, { kind: "add", value: moved }, copies);
     }
     default:
-      return "the operation is not known";
+      return "the operation is unknown";
   }
 }
 
 function readPath(pointer: unknown): readonly string[] | string {
   const path = typeof pointer === "string" ? parsePointer(pointer) : undefined;
   if (!path) return "the path is not a JSON Pointer";
-  return path.some((token) => forbidden.has(token)) ? "the path leads through a name that patches may not use" : path;
+  return path.some((token) => forbidden.has(token)) ? "the path contains a name that patches may not use" : path;
 }
 
 type Edit = { readonly kind: "add" | "replace"; readonly value: Json } | { readonly kind: "remove" };
@@ -108,9 +108,9 @@ function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, co
   if (token === undefined)
     return edit.kind === "remove" ? "the whole candidate cannot be removed" : { value: edit.value };
   if (Array.isArray(value)) return changeItem(value, token, rest, edit, copies);
-  if (!isObject(value)) return "the path leads through a value that has no parts";
+  if (!isObject(value)) return "the path leads through a value that is not an object or array";
   const before = member(value, token);
-  if (before === undefined && (rest.length > 0 || edit.kind !== "add")) return "there is no such place";
+  if (before === undefined && (rest.length > 0 || edit.kind !== "add")) return "the path does not exist";
   const inner = rest.length > 0 ? change(before as Json, rest, edit, copies) : edit;
   if (typeof inner === "string") return inner;
   const copy = copies.ofObject(value);
@@ -128,7 +128,7 @@ function changeItem(
 ): Changed {
   const adds = rest.length === 0 && edit.kind === "add";
   const index = token === "-" && adds ? list.length : /^(?:0|[1-9][0-9]*)$/.test(token) ? Number(token) : Number.NaN;
-  if (!(index < list.length || (adds && index === list.length))) return "there is no such item";
+  if (!(index < list.length || (adds && index === list.length))) return "the item does not exist";
   const inner = rest.length > 0 ? change(list[index] as Json, rest, edit, copies) : edit;
   if (typeof inner === "string") return inner;
   const copy = copies.ofList(list);

@@ -54,7 +54,7 @@ export function proposeFix(finding: AnyFinding, path: readonly string[], context
 
 const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.misspelled": ({ finding, path }) => rename(path, String(finding.params.expected)),
-  "field.unknown": (input) => removeUnknown(input, "member"),
+  "field.unknown": (input) => removeUnknown(input, "property"),
   "field.type": ({ finding, path, value }) => {
     const expected = [finding.params.expected ?? []].flat();
     const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
@@ -67,7 +67,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const suggested = isTrimmed ? trimmed : didYouMean;
     const list = valueAt(submitted, path.slice(0, -1));
     if (suggested !== undefined && Array.isArray(list) && list.includes(suggested)) {
-      return remove(path, `Remove it: ${shown(suggested)} is in the list already.`, "review");
+      return remove(path, `Remove it: ${shown(suggested)} is already in the array.`, "review");
     }
     if (isTrimmed) return trim(path, trimmed);
     return suggested === undefined ? undefined : replace(path, suggested);
@@ -108,15 +108,15 @@ function removeUnknown({ path, lacks }: ProposeInput, what: string): Proposal | 
 }
 
 function replace(path: readonly string[], value: Json): Proposal {
-  const title = `Write ${shown(value)} instead`;
+  const title = `Change it to ${shown(value)}`;
   const edit = { kind: "replace", path, value } as const;
   return { edit, title: `${title}.`, titleOfMany: `${title} everywhere.`, applicability: "review" };
 }
 
 function trim(path: readonly string[], value: string): Proposal {
-  const title = "Remove the blanks around it.";
+  const title = "Remove the surrounding whitespace.";
   const edit = { kind: "replace", path, value } as const;
-  return { edit, title, titleOfMany: "Remove the blanks around them.", applicability: "safe" };
+  return { edit, title, titleOfMany: "Remove the surrounding whitespace everywhere.", applicability: "safe" };
 }
 
 function convert(path: readonly string[], before: Json, value: Json, type: string): Proposal {
@@ -125,9 +125,9 @@ function convert(path: readonly string[], before: Json, value: Json, type: strin
   return {
     edit: { kind: "replace", path, value },
     title: scalar
-      ? `Write it as the ${type} ${shown(value)}.`
-      : `Write it as ${jsonType(value) === "list" ? "a list" : "an object"}.`,
-    titleOfMany: `Write each as ${/^[aeio]/.test(type) ? "an" : "a"} ${type}.`,
+      ? `Change it to the ${type} ${shown(value)}.`
+      : `Change it to ${jsonType(value) === "array" ? "an array" : "an object"}.`,
+    titleOfMany: `Change each to ${/^[aeio]/.test(type) ? "an" : "a"} ${type}.`,
     applicability: "review",
   };
 }
@@ -153,7 +153,7 @@ function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefi
     spend(meter, 4 + otherForm.length / charactersPerStep);
     return otherForm === form;
   });
-  return same ? remove(item, "Remove the copy.", "safe") : undefined;
+  return same ? remove(item, "Remove the duplicate.", "safe") : undefined;
 }
 
 function itemOf(path: readonly string[], submitted: Json): readonly string[] | undefined {

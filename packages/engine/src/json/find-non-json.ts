@@ -30,14 +30,14 @@ const UNREADABLE = "a value that throws when it is read";
 function firstIn(value: unknown, depth: number, names: string[]): NonJson | undefined {
   switch (typeof value) {
     case "string":
-      return value.isWellFormed() ? undefined : here("a string with half of a surrogate pair");
+      return value.isWellFormed() ? undefined : here("a string with a lone surrogate");
     case "number":
       return Number.isFinite(value) ? undefined : here(String(value));
     case "boolean":
       return undefined;
     case "object":
       if (value === null) return undefined;
-      if (depth <= 0) return here("lists and objects nested too deep, or a cycle");
+      if (depth <= 0) return here("a cycle, or arrays and objects nested too deeply");
       return Array.isArray(value) ? firstInList(value, depth - 1, names) : firstInObject(value, depth - 1, names);
     case "undefined":
       return here("undefined");
@@ -52,7 +52,7 @@ function firstInList(list: readonly unknown[], depth: number, names: string[]): 
     for (; i < list.length; i++) {
       const item = list[i];
       const nonJson =
-        item === undefined && !Object.hasOwn(list, i) ? here("a hole in a list") : firstIn(item, depth, names);
+        item === undefined && !Object.hasOwn(list, i) ? here("a hole in an array") : firstIn(item, depth, names);
       if (nonJson) return under(String(i), nonJson);
     }
     return undefined;
@@ -70,7 +70,7 @@ function firstInObject(object: object, depth: number, names: string[]): NonJson 
     let index = 0;
     for (const name in object) {
       if (!owns.call(object, name)) continue;
-      if (name !== names[index] && !name.isWellFormed()) return here("a member name with half of a surrogate pair");
+      if (name !== names[index] && !name.isWellFormed()) return here("a property name with a lone surrogate");
       names[index++] = name;
       reading = name;
       const nonJson = firstIn((object as Readonly<Record<string, unknown>>)[name], depth, names);

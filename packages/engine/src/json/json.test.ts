@@ -30,5 +30,5 @@ test("lists and null are not objects", () => {
 
 test("every JSON value has a type name", () => {
   const values: readonly Json[] = [null, false, 0, "", [], {}];
-  assert.deepEqual(values.map(jsonType), ["null", "boolean", "number", "string", "list", "object"]);
+  assert.deepEqual(values.map(jsonType), ["null", "boolean", "number", "string", "array", "object"]);
 });

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@assay/contract";
 
 /** Names of the JSON types, as messages write them. */
-export type JsonType = "null" | "boolean" | "number" | "string" | "list" | "object";
+export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
 /** Tells whether a value is an object: neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
@@ -26,6 +26,6 @@ export function setMember(object: Record<string, Json>, name: string, value: Jso
 /** Names the type of a JSON value. */
 export function jsonType(value: Json): JsonType {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "list";
+  if (Array.isArray(value)) return "array";
   return typeof value as "boolean" | "number" | "string" | "object";
 }

@@ -50,7 +50,7 @@ function parse(text: string): Json | undefined {
 function encodingError(text: string, maxDepth: number): ScanError {
   const before = scanJson(text, maxDepth);
   if (before.kind === "error" && before.offset < text.length) return before;
-  const message = "The bytes from here on are not UTF-8; encode the whole document as UTF-8.";
+  const message = "The document is not valid UTF-8 from here on. Encode all of it as UTF-8.";
   const pointer = before.kind === "error" ? before.pointer : "";
   return { kind: "error", code: "malformed-json", message, offset: text.length, pointer };
 }

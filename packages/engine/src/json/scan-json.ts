@@ -129,12 +129,12 @@ function malformed(message: string): ScanErrorText {
 }
 
 function duplicate(name: string): ScanErrorText {
-  const message = `The member ${quoted(name)} appears more than once in the same object; keep one of them.`;
+  const message = `The property ${quoted(name)} appears more than once in the same object. Keep one of them.`;
   return { code: "ambiguous-json", message };
 }
 
 function tooDeep(maxDepth: number): ScanErrorText {
-  const message = `Lists and objects nest deeper than ${maxDepth} levels here; make the document flatter.`;
+  const message = `Arrays and objects are nested more than ${maxDepth} levels deep here. Flatten the document.`;
   return { code: "json-too-deep", message };
 }
 
@@ -150,10 +150,10 @@ function wordError(word: string, text: string, offset: number, expected: Expecte
 
 function numberError(literal: string): ScanErrorText {
   if (fateOf(literal) === "out-of-range") {
-    return malformed(`The number ${quoted(literal)} is too large for a double; write a smaller number or a string.`);
+    return malformed(`The number ${quoted(literal)} is too large for a double. Use a smaller number or a string.`);
   }
-  const became = `would be read as ${Number(literal)}`;
-  const message = `The number ${quoted(literal)} ${became}; write a number that a double holds, or a string.`;
+  const became = `loses precision: it would be read as ${Number(literal)}`;
+  const message = `The number ${quoted(literal)} ${became}. Use a number that fits a double, or a string.`;
   return { code: "ambiguous-json", message };
 }
 

@@ -17,24 +17,24 @@ export function scanString(text: string, start: number): ScannedString {
     if (unit === QUOTE) return { kind: "ok", value: JSON.parse(text.slice(start, i + 1)) as string, end: i + 1 };
     if (unit < SPACE) {
       const raw = quoted(text.charAt(i));
-      return malformed(i, `A string holds the control character ${raw} itself; write it as an escape such as "\\n".`);
+      return malformed(i, `A string contains the unescaped control character ${raw}. Use an escape such as "\\n".`);
     }
     if (unit !== BACKSLASH) continue;
     const length = escapeLength(text, i);
     if (length === CUT_OFF) break;
     if (length === NO_ESCAPE) {
       const after = quoted(text.slice(i + 1, i + (text[i + 1] === "u" ? 6 : 2)));
-      const remedy = "write two backslashes for a backslash, or correct the escape";
-      return malformed(i, `A backslash is followed by ${after}, which is not a JSON escape; ${remedy}.`);
+      const remedy = "Use two backslashes for a backslash, or correct the escape";
+      return malformed(i, `A backslash followed by ${after} is not a JSON escape. ${remedy}.`);
     }
     if (length === HALF_PAIR) {
       const half = text.slice(i, i + 6);
-      const message = `The escape ${half} is half of a surrogate pair, not a character; write both halves or remove it.`;
+      const message = `The escape ${half} is a lone surrogate, not a character. Write both halves of the pair, or remove it.`;
       return { kind: "error", code: "ambiguous-json", offset: i, message };
     }
     i += length - 1;
   }
-  return malformed(text.length, "The document ends inside a string; close it with a double quote and send the rest.");
+  return malformed(text.length, "The document ends inside a string. Send the complete document.");
 }
 
 const QUOTE = 0x22;

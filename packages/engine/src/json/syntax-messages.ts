@@ -14,14 +14,13 @@ export type Expected =
 
 /** Says in one sentence what was found instead of what was expected, and what to do about it. */
 export function syntaxMessage(text: string, offset: number, expected: Expected): string {
-  if (text.startsWith(BYTE_ORDER_MARK))
-    return "The document starts with a byte order mark; send plain UTF-8 without it.";
+  if (text.startsWith(BYTE_ORDER_MARK)) return "The document starts with a byte order mark. Send UTF-8 without it.";
   if (offset === text.length && expected === "value" && text.trim() === "")
-    return "The document is empty; send one JSON value.";
+    return "The document is empty. Send one JSON value.";
   const { what, remedy } = EXPECTATIONS[expected];
-  if (offset === text.length) return `The document ends where ${what} was expected; send all of it.`;
+  if (offset === text.length) return `The document ends where ${what} was expected. Send the complete document.`;
   const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
-  return `Found ${quoted(found)} where ${what} was expected; ${remedy}.`;
+  return `Found ${quoted(found)} where ${what} was expected. ${remedy}.`;
 }
 
 /** The run of letters, digits and number signs at a position: a literal, a number, or an attempt at one. */
@@ -44,17 +43,20 @@ const BYTE_ORDER_MARK = "\ufeff";
 const EXPECTATIONS: Readonly<Record<Expected, { readonly what: string; readonly remedy: string }>> = {
   value: {
     what: "a value",
-    remedy: "write an object, a list, a string in double quotes, a number, true, false or null",
+    remedy: "Use an object, an array, a string in double quotes, a number, true, false or null",
   },
-  "first-item": { what: 'a value or "]"', remedy: "write a value or close the list" },
-  item: { what: "a value", remedy: "write a value or remove the comma before it" },
-  "after-item": { what: '"," or "]"', remedy: "put a comma between two items and a bracket after the last" },
+  "first-item": { what: 'a value or "]"', remedy: "Add a value or close the array" },
+  item: { what: "a value", remedy: "Add a value or remove the comma before it" },
+  "after-item": { what: '"," or "]"', remedy: "Put a comma between items and a bracket after the last one" },
   "first-name": {
-    what: 'a name in double quotes or "}"',
-    remedy: "write the name in double quotes or close the object",
+    what: 'a property name in double quotes or "}"',
+    remedy: "Put the name in double quotes or close the object",
   },
-  name: { what: "a name in double quotes", remedy: "write the name in double quotes or remove the comma before it" },
-  colon: { what: '":"', remedy: "put a colon between the name and its value" },
-  "after-member": { what: '"," or "}"', remedy: "put a comma between two members and a brace after the last" },
-  end: { what: "the end of the document", remedy: "send one JSON value and nothing after it" },
+  name: {
+    what: "a property name in double quotes",
+    remedy: "Put the name in double quotes or remove the comma before it",
+  },
+  colon: { what: '":"', remedy: "Put a colon between the name and its value" },
+  "after-member": { what: '"," or "}"', remedy: "Put a comma between properties and a brace after the last one" },
+  end: { what: "the end of the document", remedy: "Send one JSON value and nothing after it" },
 };

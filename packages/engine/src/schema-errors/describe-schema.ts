@@ -58,7 +58,7 @@ function describeType(type: string, root: JsonSchema, schema: JsonObject): strin
     return withParts(noun, noun, numberParts(schema));
   }
   if (type === "object") return describeObject(root, schema);
-  if (type === "array") return "a list";
+  if (type === "array") return "an array";
   return type === "boolean" ? "a boolean" : type;
 }
 

@@ -77,7 +77,7 @@ function findingsOf(
     const { below = [], relatedBelow, code, message, params, groupKey } = found;
     const finding = { code, message, severity: "error", path: [...path, ...below], params, rule } as AnyFinding;
     if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };
-    const related = { path: [...path, ...relatedBelow], message: "First used here." };
+    const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
     return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
   });
 }

@@ -77,7 +77,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       : [{ code: "field.unknown", message: "none", params: { name } }],
 
   type: ({ params, value }) => {
-    const names = [params.type].flat().map((type) => (type === "array" ? "list" : String(type)));
+    const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     return [
       {

@@ -2,14 +2,14 @@ import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, jsonType, member } from "../json/json.ts";
 import { resolveRef } from "./subschemas.ts";
 
-const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "list", "object"];
+const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 const jsonTypeOf: { readonly [type: string]: JsonType } = {
   null: "null",
   boolean: "boolean",
   integer: "number",
   number: "number",
   string: "string",
-  array: "list",
+  array: "array",
   object: "object",
 };
 

@@ -38,7 +38,7 @@ export function re2Problem(source: string): string | undefined {
   try {
     const size = RE2JS.compile(source).programSize();
     const max = limits.schema.patternProgram;
-    return size > max ? `it compiles to ${size} instructions; at most ${max} are allowed` : undefined;
+    return size > max ? `it compiles to ${size} instructions; the maximum is ${max}` : undefined;
   } catch (error) {
     return reasonOf(error);
   }
@@ -93,7 +93,8 @@ function toRe2(source: string): string {
       out += "[\\x{0}-\\x{10ffff}]";
       index += 2;
     } else {
-      if (!inClass && /^\(\?[ims-]/.test(source.slice(index, index + 3))) throw new Error("flags inside the pattern");
+      if (!inClass && /^\(\?[ims-]/.test(source.slice(index, index + 3)))
+        throw new Error("flags inside the pattern are not supported");
       if (character === "[") inClass = true;
       if (character === "]") inClass = false;
       out += character;
@@ -118,7 +119,7 @@ function translateEscape(sequence: string, inClass: boolean): string {
   const kind = sequence[1];
   if (kind === "s") return inClass ? whitespace : `[${whitespace}]`;
   if (kind === "S" && !inClass) return `[^${whitespace}]`;
-  if (kind === "S") throw new Error("\\S inside a character class; write the characters out");
+  if (kind === "S") throw new Error("\\S inside a character class is not supported; list the characters");
   if (kind === "u" && sequence.length > 2) return unicodeEscape(sequence);
   if (kind === "c" && sequence.length > 2) return `\\x{${(sequence.charCodeAt(2) % 32).toString(16)}}`;
   if (kind === "p" || kind === "P") return `\\${kind}{${propertyName(sequence.slice(3, -1))}}`;

@@ -34,14 +34,14 @@ export function renderMessage(template: string, params: Params): string {
 /** A value for use in a sentence: strings quoted, arrays and objects by their type. */
 export function shown(value: Json, maxCodePoints: number = limits.outsideText): string {
   if (typeof value === "string") return quoted(value, maxCodePoints);
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
   return String(value);
 }
 
 function subject(params: Params): string {
   const { actual, found } = params;
   if (actual !== undefined) return `The value ${shown(actual)}`;
-  return found === "list" || found === "object" ? `The ${found}` : "The value";
+  return found === "array" || found === "object" ? `The ${found}` : "The value";
 }
 
 function list(values: readonly Json[], maxCodePoints: number): string {

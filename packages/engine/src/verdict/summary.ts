@@ -5,16 +5,16 @@ import { needsOf } from "./needs.ts";
 type Part = "safe" | "review" | "edit" | "owner-decision" | "product-team";
 
 const parts: readonly (readonly [Part, (count: number) => string])[] = [
-  ["safe", (count) => (count === 1 ? "1 has a safe fix" : `${count} have safe fixes`)],
-  ["review", (count) => (count === 1 ? "1 has a fix to review" : `${count} have fixes to review`)],
+  ["safe", (count) => `${count} with a safe fix`],
+  ["review", (count) => `${count} with a fix to review`],
   ["edit", (count) => `${count} to edit`],
-  ["owner-decision", (count) => `${count} only the owner can decide`],
-  ["product-team", (count) => `${count} ${count === 1 ? "is" : "are"} for the product team`],
+  ["owner-decision", (count) => `${count} that only the owner, a person, can decide`],
+  ["product-team", (count) => `${count} for the product team`],
 ];
 
 /** A verdict in one line, of all mistakes; a fix counts only where the diagnostics, in the same order, show it. */
 export function summaryOf(groups: readonly Group[], counts: Counts, diagnostics: readonly Diagnostic[]): string {
-  const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "remark")];
+  const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "note")];
   if (counts.error === 0) return others.length > 0 ? `Valid, with ${others.join(" and ")}.` : "Valid.";
   const errors = groups
     .filter(({ first }) => first.severity === "error")
@@ -23,7 +23,7 @@ export function summaryOf(groups: readonly Group[], counts: Counts, diagnostics:
     const count = errors.filter((other) => other === part).length;
     return count > 0 ? [say(count)] : [];
   });
-  return `Not valid: ${[...plural(counts.error, "error"), ...others].join(", ")}. ${said.join(", ")}.`;
+  return `Invalid: ${[`${plural(counts.error, "error")} (${said.join(", ")})`, ...others].join(", ")}.`;
 }
 
 function plural(count: number, word: string): readonly string[] {

@@ -61,7 +61,7 @@ test("the summary promises the fixes that are in the answer, and no others", () 
   ]) {
     checkForm(verdict);
     const kept = verdict.diagnostics.filter(({ fixes }) => fixes).length;
-    assert.equal(/(\d+) have fixes to review/.exec(verdict.summary)?.[1] ?? "0", String(kept));
+    assert.equal(/(\d+) with a fix to review/.exec(verdict.summary)?.[1] ?? "0", String(kept));
   }
 });
 

@@ -19,8 +19,8 @@ type Answer = { readonly kind: "ok" } | { readonly kind: "refused"; readonly rea
 
 test("a job that fails, or takes too much, is cut short, and the next one has a thread again", async () => {
   for (const [name, tight, cut, reason] of [
-    ["failing", bounds, failing, /^trying it failed: ./],
-    ["memory", { ...bounds, memoryMb: 16 }, job, /^it takes more than 16 MB to try/],
+    ["failing", bounds, failing, /^the trial failed: ./],
+    ["memory", { ...bounds, memoryMb: 16 }, job, /^the trial needs more than 16 MB/],
     [
       "processor time",
       { ...bounds, processorSeconds: 0 },

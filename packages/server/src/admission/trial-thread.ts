@@ -55,7 +55,7 @@ export function createTrialThread(bounds: Bounds = usualBounds): TrialThread {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const answer = isClosed
         ? closing
-        : await answerTo(next.job).catch((error) => cutShort(`trying it failed: ${error}`));
+        : await answerTo(next.job).catch((error) => cutShort(`the trial failed: ${error}`));
       next.resolve(answer as never);
     }
     isWorking = false;
@@ -109,15 +109,15 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
   const giveUp = (reason: string) => answered.resolve(cutShort(reason));
   const onError = (error: Error & { readonly code?: string }) => {
     const tooMuch = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    giveUp(tooMuch ? `it takes more than ${bounds.memoryMb} MB to try` : `trying it failed: ${error.message}`);
+    giveUp(tooMuch ? `the trial needs more than ${bounds.memoryMb} MB` : `the trial failed: ${error.message}`);
   };
-  const onExit = (code: number) => giveUp(`trying it ended early, with ${code}`);
+  const onExit = (code: number) => giveUp(`the trial ended early, with exit code ${code}`);
   worker.ref();
   worker.once("message", answered.resolve).once("error", onError).once("exit", onExit);
   const watching = new AbortController();
   void watchProcessorTime(worker, bounds.processorSeconds, { signal: watching.signal, giveUp });
   const late = setTimeout(
-    () => giveUp(`trying it did not end within ${bounds.seconds} s; ${slow}`),
+    () => giveUp(`the trial did not end within ${bounds.seconds} s; ${slow}`),
     1_000 * bounds.seconds,
   );
   try {
@@ -130,7 +130,7 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
   }
 }
 
-const slow = "a usual spec package takes a second, so this machine may be too slow";
+const slow = "a typical spec package takes one second, so this machine may be too slow";
 
 // Stops the job when it has used too much CPU time; returns when the signal aborts.
 async function watchProcessorTime(worker: Worker, maxSeconds: number, { signal, giveUp }: Watching): Promise<void> {
@@ -143,7 +143,7 @@ async function watchProcessorTime(worker: Worker, maxSeconds: number, { signal, 
   const before = await used();
   while (!signal.aborted) {
     if ((await used()) - before > maxSeconds) {
-      giveUp(`it takes more than ${maxSeconds} s of processor time to try; ${slow}`);
+      giveUp(`the trial takes more than ${maxSeconds} s of processor time; ${slow}`);
     }
     await wait(watchMs, undefined, { signal, ref: false }).catch(() => {});
   }
@@ -158,7 +158,7 @@ function cutShort(reason: string): CutShort {
   return { kind: "refused", reason, problems: [], cutShort: true };
 }
 
-const closing = cutShort("the service is stopping");
+const closing = cutShort("the service is shutting down");
 
 function isCutShort(answer: unknown): boolean {
   return (answer as Partial<CutShort>).cutShort === true;

@@ -92,7 +92,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     checkCapability({ operation }, { capability }) {
       const needed = `${deps.serviceName}.${operation}`;
       if (capability === needed) return;
-      const detail = `The capability ${needed} is needed for this call. Ask the person behind the agent to grant it.`;
+      const detail = `This call requires the capability ${needed}. Ask the person behind the agent to grant it.`;
       throw new Problem("capability-not-granted", detail);
     },
   };
@@ -109,7 +109,7 @@ async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<Kno
   const isOpen = !keysOnly && !takesBody(operation);
   if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
-  const detail = "Send a key of the identity service: Authorization: Bearer ai_...";
+  const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
   throw new Problem("missing-credentials", detail, challenge(deps));
 }
 
@@ -119,7 +119,7 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
   const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
   // A key without "Bearer" may be valid: its owner needs the word, not a new key.
   if (key === undefined) {
-    const detail = "The header Authorization holds no bearer key. Send it like this: Authorization: Bearer ai_...";
+    const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
     throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
   }
   const verdict = await bearer.verify(key);
@@ -128,12 +128,12 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
   }
   if (verdict.kind === "inactive") {
-    const detail = "The key is not one that the identity service stands for. Get a new one there.";
+    const detail = "The identity service does not recognize this key. It may be mistyped or revoked.";
     throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.
   if (isOpen) return { caller: { kind: "anonymous" } };
-  const detail = "The identity service cannot be reached, so the key cannot be checked. Try again in a moment.";
+  const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
   throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
 }
 
@@ -144,7 +144,8 @@ async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(
   if (claim?.kind === "unavailable") {
     log(head, "key-unknown", deps);
     const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
-    const detail = "The key that signed this call is not known yet. The keys are fetched again in a moment.";
+    const detail =
+      "Assay does not know the key that signed this call yet. It will fetch the key set again in a moment.";
     throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
   }
   if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured", deps);
@@ -159,7 +160,7 @@ async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(
 
 function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Problem {
   log(head, reason, deps);
-  const detail = "The signed headers of this call are not accepted.";
+  const detail = "The signature of this call is invalid.";
   return new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
 }
 
@@ -183,5 +184,5 @@ function takesBody(operation: CallHead["operation"]): boolean {
 
 function refuseConflict({ rawHeaders }: CallHead): void {
   if (headerValue(rawHeaders, "authorization") === undefined) return;
-  throw new Problem("conflicting-credentials", "Send either a bearer key or signed proxy headers, not both.");
+  throw new Problem("conflicting-credentials", "Send either a bearer key or signed headers, not both.");
 }

@@ -33,7 +33,7 @@ test("IPv4 in the form of IPv6 is not a network: it would be every IPv4 client",
     "::/64",
     "::/8",
   ]) {
-    assert.match(networkFault(network) ?? "", /write the IPv4 network/, network);
+    assert.match(networkFault(network) ?? "", /Use the IPv4 network/, network);
   }
 });
 

@@ -6,12 +6,12 @@ import { classifyAddress, isThisMachine, networkTest, normalizeAddress } from ".
 export function addressFault(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    return "is not an http(s) address: write one such as https://datamint.example/spec.json";
+    return "is not an http(s) URL such as https://datamint.example/spec.json";
   }
   if (url.username !== "" || url.password !== "") {
-    return "has a user name or a password in it, which cannot be sent and would be logged: leave them out";
+    return "contains a user name or password, which cannot be sent and would be logged. Remove them";
   }
-  if (text.includes("#")) return "has a fragment (#), which is never sent: leave it out";
+  if (text.includes("#")) return "has a fragment (#), which is never sent. Remove it";
   // Over plain http anybody on the way could read keys and change rules and answers.
   return url.protocol === "https:" || isThisMachine(text)
     ? undefined
@@ -36,12 +36,12 @@ export function networksFault(networks: readonly string[]): string | undefined {
 export function networkFault(network: string): string | undefined {
   const [, address = ""] = /^([^/%]+)\/\d{1,3}$/.exec(network) ?? [];
   if (isIP(address) === 0 || !ipaddr.isValidCIDR(network)) {
-    return "is not a network: write its whole address and its length, such as 10.0.0.0/8 or 2001:db8::/32";
+    return "is not a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32";
   }
   const [first, bits] = ipaddr.parseCIDR(network);
   const holdsMapped = first.kind() === "ipv6" && bits > 0 && first.match([mapped, Math.min(bits, mappedBits)] as never);
   return holdsMapped
-    ? "holds IPv4 addresses in the form of IPv6: write the IPv4 network, such as 10.0.0.0/8"
+    ? "contains IPv4-mapped IPv6 addresses. Use the IPv4 network instead, such as 10.0.0.0/8"
     : undefined;
 }
 
@@ -50,7 +50,7 @@ function widthFault(network: string): string | undefined {
   const min = minBits[first.kind()];
   return bits >= min
     ? undefined
-    : `is wider than any network of one operator, so it holds strangers: list the networks that are meant, each /${min} or narrower`;
+    : `is too wide to belong to one operator. List the individual networks, each /${min} or narrower`;
 }
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
@@ -61,7 +61,7 @@ const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
 export function hostFault(text: string): string | undefined {
   return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
     ? undefined
-    : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name: write one such as 127.0.0.1, ::1 or localhost, without a port`;
+    : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name. Use, for example, 127.0.0.1, ::1 or localhost, without a port`;
 }
 
 /** Returns why nothing can be fetched from a URL with a literal address, if it is neither public nor in `networks`. */
@@ -71,9 +71,9 @@ export function insideFault(text: string, networks: readonly string[]): string |
   if (address === undefined) return undefined;
   const kind = classifyAddress(address);
   if (kind === "public" || (kind === "private" && networkTest(networks)(address))) return undefined;
-  if (kind === "forbidden") return `is at ${address}, where no service of a product can be`;
+  if (kind === "forbidden") return `has the address ${address}, which is always blocked`;
   const example = `"${address}/${isIP(address) === 4 ? 32 : 128}"`;
-  return `is at ${address}, which is not a public address: list its network in networks, such as ${example}`;
+  return `has the address ${address}, which is not public. Add its network to networks, for example ${example}`;
 }
 
 /** Removes a slash at the end, so that paths can be appended. */

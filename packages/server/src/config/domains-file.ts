@@ -36,12 +36,12 @@ export const domainsFileSchema = {
           networks: {
             type: "array",
             items: { type: "string", maxLength: 64 },
-            description: "Networks in CIDR form beside the public ones in which the product's services may be.",
+            description: "Private networks, in CIDR notation, in which the product's services may be.",
           },
           refreshSeconds: {
             ...refresh,
             default: 30,
-            description: `At least ${fetchingSeconds} less than each of maxStaleSeconds, so that a copy is replaced in time.`,
+            description: `At least ${fetchingSeconds} less than each of maxStaleSeconds, so that a copy is refreshed before it expires.`,
           },
           maxStaleSeconds: {
             type: "object",
@@ -70,7 +70,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     document = JSON.parse(readFile(path));
   } catch (reason) {
     // The parser's message quotes the file, which may be the wrong one and contain secrets.
-    const fault = reason instanceof SyntaxError ? "it is not JSON" : (reason as Error).message;
+    const fault = reason instanceof SyntaxError ? "it is not valid JSON" : (reason as Error).message;
     return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${fault}.`] };
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
@@ -89,7 +89,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   const faults = [
-    ...twice.map((name) => `ASSAY_DOMAINS_FILE names ${name} twice.`),
+    ...twice.map((name) => `ASSAY_DOMAINS_FILE contains ${name} twice.`),
     ...domains.flatMap((domain, index) =>
       faultsOf(domain).map((fault) => `ASSAY_DOMAINS_FILE at "/domains/${index}": ${fault}.`),
     ),
@@ -102,7 +102,7 @@ function describe({ keyword, message, params, data }: ErrorObject): string {
   if (keyword === "additionalProperties") return `${message} (${JSON.stringify(params.additionalProperty)})`;
   const shown = typeof data === "string" ? `${JSON.stringify(data.slice(0, 64))} is not` : "must be";
   if (keyword === "enum") return `${shown} one of ${params.allowedValues.join(", ")}`;
-  return typeof data === "number" ? `${data} is not allowed, it ${message}` : (message ?? keyword);
+  return typeof data === "number" ? `${data} is invalid: it ${message}` : (message ?? keyword);
 }
 
 function faultsOf(domain: DomainConfig): readonly string[] {
@@ -123,7 +123,9 @@ function faultsOf(domain: DomainConfig): readonly string[] {
     }),
     // The paths of ranges are appended to this URL.
     ...(registry.mode === "ranges" && registry.url.includes("?")
-      ? ["registry.url has a query (?), and /ranges/... would come after it: leave it out, or choose mode snapshot"]
+      ? [
+          "registry.url has a query (?), but mode ranges appends /ranges/... to it. Remove the query, or use mode snapshot",
+        ]
       : []),
     ...networks.flatMap((network) => {
       const fault = networkFault(network);
@@ -132,9 +134,11 @@ function faultsOf(domain: DomainConfig): readonly string[] {
     ...Object.entries(maxStaleSeconds).flatMap(([name, bound]) => {
       const max = bound - fetchingSeconds;
       if (refreshSeconds <= max) return [];
-      const why = `a copy would be too old before the next one is there, and calls would get 503`;
-      const wayOut = `make it at most ${max} (${fetchingSeconds} are for fetching), or the bound longer`;
-      return [`refreshSeconds ${refreshSeconds} does not fit maxStaleSeconds.${name} ${bound}: ${why}; ${wayOut}`];
+      const why = `copies would expire before they are refreshed, and calls would get 503`;
+      const wayOut = `Set it to at most ${max} (${fetchingSeconds} seconds are for fetching), or increase maxStaleSeconds`;
+      return [
+        `refreshSeconds is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${bound}: ${why}. ${wayOut}`,
+      ];
     }),
   ];
 }

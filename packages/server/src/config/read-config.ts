@@ -52,8 +52,8 @@ function settingFaults(env: Environment, text: Text): readonly string[] {
     if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${about}`];
     // An empty value means unset for optional settings; for others its meaning would be a guess.
     if (env[name] === "" && byDefault !== "") {
-      const otherwise = byDefault === undefined ? about : `Leave it out, and it is ${byDefault}.`;
-      return [`${name} is set, but empty: give it a value. ${otherwise}`];
+      const otherwise = byDefault === undefined ? about : `Unset it to use the default, ${byDefault}.`;
+      return [`${name} is empty. ${otherwise}`];
     }
     const wrong = fault(text(name));
     return wrong === undefined ? [] : [`${name} ${wrong}.`];
@@ -64,28 +64,28 @@ function settingFaults(env: Environment, text: Text): readonly string[] {
 function unknownFaults(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith("ASSAY_") && !Object.hasOwn(settings, name));
   const known = Object.keys(settings).join(", ");
-  return unknown.map((name) => `${name} is not a variable that is read. Known: ${known}.`);
+  return unknown.map((name) => `Unknown variable: ${name}. Known variables: ${known}.`);
 }
 
 function combinationFaults(text: Text): readonly string[] {
   const faults: string[] = [];
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
-    faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL go together: set both or neither.");
+    faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL must be set together: set both or neither.");
   }
   const [port, operatorPort] = [text("ASSAY_PORT"), text("ASSAY_OPERATOR_PORT")].map(Number);
   if (port === operatorPort && port !== 0) {
-    faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}: give each a port of its own.`);
+    faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}. Use different ports.`);
   }
   const urls = words(text("ASSAY_STORE_URL"));
   const cluster = text("ASSAY_STORE_CLUSTER") === "true";
   if (urls.length > 0 && text("ASSAY_STORE_SECRET") === "") {
-    faults.push("ASSAY_STORE_SECRET is not set. With ASSAY_STORE_URL it is needed, the same for all instances.");
+    faults.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
   }
   if (urls.length > 1 && !cluster) {
-    faults.push("ASSAY_STORE_URL has several addresses: that needs ASSAY_STORE_CLUSTER=true.");
+    faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
   }
   if (urls.length === 0 && cluster) {
-    faults.push("ASSAY_STORE_CLUSTER is true without a cluster: set ASSAY_STORE_URL, or neither.");
+    faults.push("ASSAY_STORE_CLUSTER is true, but ASSAY_STORE_URL is not set. Set both or neither.");
   }
   return faults;
 }

@@ -17,35 +17,39 @@ const port: Pick<Setting, "fault"> = {
 export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PUBLIC_URL: {
     about:
-      "The address under which callers reach the service; links in answers begin with it, and signatures of agents' calls cover it. It may have a path, such as https://example.org/assay, which a proxy in front takes off before it passes a call on. Over MCP only requests for its host are answered, so a proxy passes `Host` on.",
+      "The public URL of the service. Links in answers begin with it, and signatures of agents' calls cover it. It may have a path, such as https://example.org/assay, which a proxy in front of the service must remove before it forwards a call. The MCP endpoint only answers requests for its host, so a proxy must forward the `Host` header.",
     fault: (text) =>
       isBase(text)
         ? undefined
-        : "is not an http(s) address such as https://assay.example or https://example.org/assay, without user name, query and fragment",
+        : "is not an http(s) URL such as https://assay.example or https://example.org/assay, without user name, query or fragment",
   },
   ASSAY_DOMAINS_FILE: {
-    about: "A JSON file with the domains that are served.",
+    about: "The path of a JSON file that lists the domains to serve.",
     fault: emptyFault,
   },
   ASSAY_INTROSPECTION_URL: {
-    about: "Where the identity service answers what a key is worth (RFC 7662).",
+    about: "The identity service's token introspection endpoint (RFC 7662).",
     fault: addressFault,
   },
-  ASSAY_INTROSPECTION_CLIENT_ID: { about: "Who the service is to the identity service.", fault: emptyFault },
-  ASSAY_INTROSPECTION_CLIENT_SECRET: { about: "The secret that belongs to it.", fault: emptyFault },
+  ASSAY_INTROSPECTION_CLIENT_ID: {
+    about: "The client id of this service at the introspection endpoint.",
+    fault: emptyFault,
+  },
+  ASSAY_INTROSPECTION_CLIENT_SECRET: { about: "The client secret for the introspection endpoint.", fault: emptyFault },
   ASSAY_KEY_PATTERN: {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
-    about: "What a key looks like; anything else is refused without asking.",
+    about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
     fault: (text) => (isPattern(text) ? undefined : isNot(text, "a regular expression such as ^ai_")),
   },
   ASSAY_PROXY_ISSUER: {
     byDefault: "",
-    about: "The identity service that may call for agents, as its signed headers name it; without it no agent gets in.",
+    about:
+      "The issuer in the signed headers of the identity service that may call for agents. If unset, all signed calls are rejected.",
     fault: (text) => (text === "" ? undefined : addressFault(text)),
   },
   ASSAY_PROXY_JWKS_URL: {
     byDefault: "",
-    about: "Where that identity service publishes its keys.",
+    about: "The URL of that identity service's public keys (JWKS).",
     fault: (text) => (text === "" ? undefined : addressFault(text)),
   },
   ASSAY_SERVICE_NAME: {
@@ -54,75 +58,76 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: (text) =>
       /^[a-z][a-z0-9-]{0,31}$/.test(text)
         ? undefined
-        : isNot(text, "a name: up to 32 small letters, digits and hyphens, a letter first"),
+        : isNot(text, "a name: up to 32 lower-case letters, digits and hyphens, beginning with a letter"),
   },
   ASSAY_HOST: {
     byDefault: "127.0.0.1",
-    about: "The address to listen on; 0.0.0.0 or :: is every one that the machine has.",
+    about: "The address to listen on. Use 0.0.0.0 or :: for all addresses of the machine.",
     fault: hostFault,
   },
-  ASSAY_PORT: { byDefault: "8080", about: "The port for callers; 0 takes a free one.", ...port },
+  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", ...port },
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
-      "The address on which /livez, /readyz and /metrics are served. They ask nobody for a key, so open it to a network of your own only: 0.0.0.0 in a pod lets probes and Prometheus in. Requests by name are answered only for this name and localhost.",
+      "The address of the admin port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only to a network of your own: 0.0.0.0 in a pod admits probes and Prometheus. Requests by host name are answered only for this name and localhost.",
     fault: hostFault,
   },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
-    about: "The port of /livez, /readyz and /metrics, other than that for callers; 0 takes a free one.",
+    about:
+      "The admin port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
     ...port,
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
-    about: "Origins whose web pages may read answers, separated by blanks or commas.",
+    about: "Origins whose web pages may read answers, separated by spaces or commas.",
     fault: listFault((origins) => {
       const wrong = origins.filter((origin) => !isOrigin(origin));
       return wrong.length === 0
         ? undefined
-        : `has entries that are no origins such as https://app.example: ${wrong.map(withoutUser).join(" ")}`;
+        : `has invalid entries (an origin is, for example, https://app.example): ${wrong.map(withoutUser).join(" ")}`;
     }),
   },
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
     about:
-      "Networks of the proxies and load balancers before the service, such as 10.0.0.0/8, separated by blanks or commas: what they say of a client's address (X-Forwarded-For) is believed.",
+      "The networks of the proxies and load balancers in front of the service, such as 10.0.0.0/8, separated by spaces or commas. Client addresses from their X-Forwarded-For headers are trusted.",
     fault: listFault(networksFault),
   },
   ASSAY_PROXY_NETWORKS: {
     byDefault: "",
     about:
-      "Networks from which the identity service calls for agents, separated by blanks or commas; signed calls from elsewhere are refused. Anywhere unless set. Recommended: strangers then cannot make the service fetch the keys of the identity service.",
+      "The networks from which the identity service calls for agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere. Recommended, because otherwise anyone can make Assay fetch the keys of the identity service.",
     fault: listFault(networksFault),
   },
   ASSAY_STORE_URL: {
     byDefault: "",
     about:
-      "Where all instances count calls together: redis:// or rediss://, several nodes of a cluster separated by commas. Without it each instance counts for itself.",
+      "The URL of the Redis in which all instances count calls together: redis:// or rediss://, with several nodes of a cluster separated by commas. If unset, each instance counts on its own.",
     fault: listFault((urls) =>
       urls.every(isRedisAddress)
         ? undefined
-        : "is not an address such as redis://redis.example:6379, or redis://redis.example:6379/1 for the database with this number",
+        : "is not a URL such as redis://redis.example:6379, or redis://redis.example:6379/1 for database 1",
     ),
   },
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
-    about: "Whether that is a cluster: true or false.",
+    about: "Whether ASSAY_STORE_URL is a Redis cluster: true or false.",
     fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : isNot(text, "one of true, false")),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
-    about: "At least 32 characters, the same for all instances: clients have names in the store that are made with it.",
+    about: "A secret of at least 32 characters, the same for all instances. Client names in Redis are HMACs under it.",
     fault: (text) => (text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters"),
   },
   ASSAY_INSTANCES: {
     byDefault: "1",
-    about: "How many instances there are: each allows its share of the limit while the store cannot be reached.",
+    about: "The number of instances. Each allows its share of the rate limit while Redis is unavailable.",
     fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : isNot(text, "a whole number from 1 to 9999")),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
-    about: "How much is logged: error, warn, info or debug.",
+    about: "The minimum level of log lines: error, warn, info or debug.",
     fault: (text) =>
       /^(?:error|warn|info|debug)$/.test(text) ? undefined : isNot(text, "one of error, warn, info, debug"),
   },
@@ -145,7 +150,7 @@ function emptyFault(text: string): string | undefined {
 function listFault(fault: (entries: readonly string[]) => string | undefined): Setting["fault"] {
   return (text) => {
     const entries = words(text);
-    return text !== "" && entries.length === 0 ? "has no entries: list some, or leave it out" : fault(entries);
+    return text !== "" && entries.length === 0 ? "has no entries. Add some, or unset it" : fault(entries);
   };
 }
 

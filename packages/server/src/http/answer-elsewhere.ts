@@ -26,11 +26,11 @@ export function answerElsewhere(
   if (path === mcpPath) checkOrigin(request, options);
   const allow = allowedAt(path, options)?.join(", ");
   if (allow === undefined) {
-    const detail = `No page or operation has this path. ${publicUrl}/docs lists what there is.`;
+    const detail = `No page or operation has this path. ${publicUrl}/docs lists them.`;
     return sendProblem(request, reply, new Problem("not-found", detail), publicUrl);
   }
   if (request.method === "OPTIONS" && allowOrigin(request, reply, corsOrigins)) return answerPreflight(reply, allow);
-  const problem = new Problem("method-not-allowed", `This path answers ${allow} only.`, { headers: { allow } });
+  const problem = new Problem("method-not-allowed", `This path supports only ${allow}.`, { headers: { allow } });
   return sendProblem(request, reply, problem, publicUrl);
 }
 

@@ -13,7 +13,7 @@ export function isOauthPath(path: string): boolean {
 export function answerOauth(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   stopSender(request, reply);
   const error_description =
-    "Assay has no sign-in. Set a key of the identity service in your client: the header Authorization: Bearer ai_...";
+    "Assay has no sign-in. Configure an API key from the identity service in your client: Authorization: Bearer ai_...";
   return reply
     .code(404)
     .header("cache-control", "no-store")

@@ -16,10 +16,13 @@ export function checkOrigin({ headers }: FastifyRequest, { publicUrl, corsOrigin
   const { origin, host } = headers;
   // First, because the protocol requires 403 whatever else is wrong.
   if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
-    throw new Problem("origin-not-allowed", "Pages of this origin may not call. Call from a program, without Origin.");
+    throw new Problem(
+      "origin-not-allowed",
+      "Web pages of this origin may not call the service. Call from a program, without an Origin header.",
+    );
   }
   if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {
-    const detail = `The header host names another service. This one is ${own.host}; a proxy in front of it passes Host on.`;
+    const detail = `The Host header must be ${own.host}. A proxy in front of the service must forward the Host header unchanged.`;
     throw new Problem("misdirected-host", detail);
   }
 }

@@ -76,7 +76,7 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
     prepare(request, reply, corsOrigins);
     if (isUnnamed(request, (entry) => options.isTrustedProxy(addressIn(entry) ?? ""))) options.unnamed();
     if (closing) {
-      const detail = "This instance is stopping. Send the request again, on a new connection.";
+      const detail = "This instance is shutting down. Send the request again on a new connection.";
       throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
     }
     checkSize(request);
@@ -111,8 +111,8 @@ function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: Read
 }
 
 function checkSize({ url, raw }: FastifyRequest): void {
-  if (url.length > maxUrlLength) throw new Problem("uri-too-long", "The address has more than 2,048 characters.");
+  if (url.length > maxUrlLength) throw new Problem("uri-too-long", "The URL has more than 2,048 characters.");
   if (headerCount(raw.rawHeaders) > maxHeaders) {
-    throw new Problem("headers-too-large", `There are more than ${maxHeaders} headers.`);
+    throw new Problem("headers-too-large", `The request has more than ${maxHeaders} headers.`);
   }
 }

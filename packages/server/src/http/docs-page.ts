@@ -11,30 +11,30 @@ export function docsPage(publicUrl: string): { readonly article: Article; readon
     about: description,
   }));
   const documents = [
-    ["/llms.txt", "The way from a draft to a package, on one page for agents."],
+    ["/llms.txt", "How to get from a draft to a package, on one page, for agents."],
     ["/openapi.json", "Every request, answer and example (OpenAPI 3.1)."],
-    ["/diagnostics", "What a verdict can say, and who can act."],
-    ["/problems", "Why a request got no verdict."],
+    ["/diagnostics", "Every diagnostic, with its meaning and who can fix it."],
+    ["/problems", "Why a request gets no verdict."],
   ].map(([path = "", about = ""]) => ({ path, url: `${publicUrl}${path}`, about }));
   const blocks: readonly Block[] = [
     { kind: "paragraph", text: purpose },
-    { kind: "heading", text: "To call" },
+    { kind: "heading", text: "Operations" },
     {
       kind: "table",
-      head: ["operation", "request", "what it does"],
+      head: ["operation", "request", "description"],
       rows: calls.map(({ operationId, method, path, about }) => [`\`${operationId}\``, `\`${method} ${path}\``, about]),
     },
     {
       kind: "paragraph",
-      text: `All of it is at \`${publicUrl}\`. The same three are tools over MCP: \`POST ${publicUrl}/mcp\`. Tools and POST operations need a key: \`Authorization: Bearer ai_...\`.`,
+      text: `The base URL is \`${publicUrl}\`. The same operations are tools over MCP: \`POST ${publicUrl}/mcp\`. Tools and POST operations require an API key: \`Authorization: Bearer ai_...\`.`,
     },
-    { kind: "heading", text: "To read" },
+    { kind: "heading", text: "Pages" },
     {
       kind: "table",
-      head: ["page", "what it holds"],
+      head: ["page", "content"],
       rows: documents.map(({ path, url, about }) => [{ text: path, url }, about]),
     },
-    { kind: "paragraph", text: `What a candidate looks like is a JSON Schema for each domain: ${schemaPath}` },
+    { kind: "paragraph", text: `Each domain has a JSON Schema for its candidates: ${schemaPath}` },
   ];
   const candidateSchema = `${publicUrl}/schemas/{targetProduct}/{domainId}/candidate.json`;
   const json = { operations: calls, mcp: `${publicUrl}/mcp`, documents, candidateSchema };
@@ -43,6 +43,6 @@ export function docsPage(publicUrl: string): { readonly article: Article; readon
 
 /** What the service is for. */
 export const purpose =
-  "Checks a proposal before it is submitted to its target product, names everything that is wrong in one answer, and builds the package that is submitted. Nothing is stored and nothing is forwarded.";
+  "Checks a proposal before it is submitted to its target product, reports every problem in one answer, and builds the package to submit. Nothing is stored or forwarded.";
 const schemaPath =
-  "`/schemas/{targetProduct}/{domainId}/candidate.json`. `listDomains` has its address as `candidateSchemaUrl`.";
+  "`/schemas/{targetProduct}/{domainId}/candidate.json`. `listDomains` returns its URL as `candidateSchemaUrl`.";

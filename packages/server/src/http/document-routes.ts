@@ -36,11 +36,11 @@ function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOp
     const [path = ""] = request.url.split("?", 1);
     const page = documentAt(path, request.headers.accept, options);
     if (page === undefined) {
-      const detail = `No page has this address. ${options.publicUrl}/docs lists what there is.`;
+      const detail = `No page has this path. ${options.publicUrl}/docs lists the pages.`;
       return sendProblem(request, reply, new Problem("not-found", detail), options.publicUrl);
     }
     if (page === "not-acceptable") {
-      const detail = "This page comes as text/html, text/markdown and application/json.";
+      const detail = "This page is available as text/html, text/markdown and application/json.";
       return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
     }
     return reply

@@ -77,7 +77,7 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
 }
 
 function authenticated(call: Call | undefined): Authenticated {
-  if (call?.kind !== "authenticated") throw new Error("a request was handled before its caller was known");
+  if (call?.kind !== "authenticated") throw new Error("a request was handled before its caller was authenticated");
   return call;
 }
 

@@ -9,7 +9,7 @@ export interface RawError extends Error {
 
 /** Writes the answer to bytes that never became a request; the connection is closed after it. */
 export function rawAnswer(error: RawError, publicUrl: string): string {
-  const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "This is not a request that HTTP allows."];
+  const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "The request is not valid HTTP."];
   const problem = new Problem(code, detail);
   const requestId = randomUUID();
   const body = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
@@ -26,7 +26,7 @@ export function rawAnswer(error: RawError, publicUrl: string): string {
 }
 
 const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } = {
-  HPE_HEADER_OVERFLOW: ["headers-too-large", "All headers together have more than 8 KiB."],
+  HPE_HEADER_OVERFLOW: ["headers-too-large", "The headers have more than 8 KiB in total."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
 };
 

@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 export function checkBodyHeaders({ headers }: FastifyRequest): void {
   const type = headers["content-type"];
   if (headers["content-encoding"] !== undefined) {
-    throw new Problem("unsupported-media-type", "The body has a Content-Encoding; send it as plain JSON.");
+    throw new Problem("unsupported-media-type", "The body has a Content-Encoding. Send it uncompressed.");
   }
   if (type === undefined || !/^application\/json *(?:; *charset="?utf-8"? *)?$/i.test(type.trim())) {
     throw new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
@@ -34,7 +34,7 @@ export function tooLarge(): Problem {
 /** Refuses a body of a request that takes none. */
 export function checkNoBody({ headers }: FastifyRequest): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
-  throw new Problem("bad-request", "This request takes no body; send it without one.");
+  throw new Problem("bad-request", "This request must not have a body. Send it without one.");
 }
 
 /** Reads a body as JSON; throws a problem with the position if it is malformed or ambiguous. */
@@ -42,7 +42,7 @@ export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth)
   const read = readJson(bytes, { maxDepth });
   if (read.kind === "ok") return read.value;
   const { line, column, path } = read.at;
-  throw new Problem(read.code, `${read.message} Look at line ${line}, column ${column}.`, {
+  throw new Problem(read.code, `Line ${line}, column ${column}: ${read.message}`, {
     errors: [{ path, message: read.message }],
   });
 }

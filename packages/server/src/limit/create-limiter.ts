@@ -41,16 +41,16 @@ export async function createLimiter(
   { degraded, restored, storeFailed }: StoreEvents,
 ): Promise<Limiter> {
   const elapsedMs = () => performance.now();
-  check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be a whole number from 1 on");
-  check(limit.windowSeconds > 0, "limit.windowSeconds must be more than 0");
-  check(Number.isInteger(instances) && instances >= 1, "instances must be a whole number from 1 on");
+  check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be an integer of at least 1");
+  check(limit.windowSeconds > 0, "limit.windowSeconds must be greater than 0");
+  check(Number.isInteger(instances) && instances >= 1, "instances must be an integer of at least 1");
   if (!store) return createMemoryLimiter(limit, elapsedMs);
   const { urls, cluster = false, secret, silenceMs = 90 } = store;
   check(
     urls.length > 0 && urls.every((url) => /^rediss?:\/\//.test(url)),
     "store.urls must begin with redis:// or rediss://",
   );
-  check(cluster || urls.length === 1, "store.urls must be one address unless store.cluster is true");
+  check(cluster || urls.length === 1, "store.urls must contain one URL unless store.cluster is true");
   check(secret.length >= minSecretLength, `store.secret must have at least ${minSecretLength} characters`);
   const connected = createStore({ urls, cluster, silenceMs, degraded, restored, failed: storeFailed });
   await connected.tried;

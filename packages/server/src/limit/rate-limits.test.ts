@@ -73,7 +73,7 @@ test("a client over its limit is told in whole seconds when to call again, round
     const { problem } = await rateLimits.charge(ada);
     assert.equal(problem?.code, "rate-limited");
     assert.equal(problem.extras.retryAfterSeconds, seconds);
-    assert.equal(problem.message, `At most 2 calls in any 60 seconds. Wait ${words}.`);
+    assert.equal(problem.message, `Rate limit exceeded: 2 calls in any 60 seconds. Retry after ${words}.`);
   }
   clock.now = 60_000;
   assert.equal((await rateLimits.charge(ada)).kind, "counted");
@@ -124,7 +124,7 @@ for (const bound of ["bound", "boundMessages"] as const) {
     const problem = thrownBy(() => rateLimits[bound](eve));
     assert.equal(problem?.code, "overloaded");
     assert.equal(problem.extras.retryAfterSeconds, 2);
-    assert.match(problem.message, /Wait 2 seconds\./);
+    assert.match(problem.message, /Retry after 2 seconds\./);
     assert.equal(overloaded(), 1);
     assert.equal(
       thrownBy(() => rateLimits[bound]("203.0.113.9")),

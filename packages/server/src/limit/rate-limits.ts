@@ -64,14 +64,14 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       const headers = headersOf(standing);
       if (standing.kind === "counted" && standing.isLocal && nonce !== undefined) nonceIsLocal();
       if (standing.kind === "counted") return { kind: "counted", headers };
-      const detail = `At most ${calls} calls in any ${windowSeconds} seconds.`;
+      const detail = `Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`;
       return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };
     },
     signatureFailed: (address) => failures.add(nameOf(address)),
     boundFailures(address) {
       const { kind, resetMs } = failures.peek(nameOf(address));
       if (kind === "counted") return undefined;
-      return tooMany("Too many signatures from this address were not accepted.", resetMs);
+      return tooMany("Too many invalid signatures from this address.", resetMs);
     },
     bound: (address, sooner) => boundIn(uncounted, address, sooner),
     boundMessages: (address) => boundIn(messages, address),
@@ -82,14 +82,14 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     if (kind === "counted") return;
     overloaded();
     const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);
-    const detail = `Too many requests came from this address. Wait ${inWords(retryAfterSeconds)}.`;
+    const detail = `Too many requests from this address. Retry after ${inWords(retryAfterSeconds)}.`;
     throw new Problem("overloaded", detail, { retryAfterSeconds });
   }
 }
 
 function tooMany(detail: string, resetMs: number): Problem {
   const retryAfterSeconds = wholeSeconds(resetMs);
-  return new Problem("rate-limited", `${detail} Wait ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds });
+  return new Problem("rate-limited", `${detail} Retry after ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds });
 }
 
 // Round up, so that a call at that second passes.

@@ -93,7 +93,7 @@ class RedisLimiter implements Limiter {
       const read = readCounted(answer, limit);
       const max = maxLimitsPerWindow * limit.calls;
       if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
-        throw new Error("The store does not count.");
+        throw new Error("Redis does not count calls.");
       }
       return read;
     });

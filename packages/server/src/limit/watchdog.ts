@@ -47,7 +47,7 @@ export function createWatchdog({ maxSilentTicks, maxTicks, tickMs }: WatchdogOpt
         ticks: 0,
         giveUp() {
           waiting.delete(one);
-          reject(new Error("no answer in time"));
+          reject(new Error("timeout"));
         },
       };
       waiting.add(one);

@@ -12,7 +12,7 @@ export function explainUnreadable(body: string): string {
   const answer = JSON.parse(body) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } };
   const [issue] = issuesIn(String(answer.error?.message ?? ""));
   if (issue === undefined) return body;
-  const message = `The parameters of this message cannot be read: ${placeOf(issue)} ${ruleOf(issue)}.`;
+  const message = `The parameters of this message are invalid: ${placeOf(issue)} ${ruleOf(issue)}.`;
   return JSON.stringify({ ...answer, error: { code: -32602, message } });
 }
 
@@ -30,10 +30,10 @@ function issuesIn(message: string): readonly Issue[] {
 // Names that the sender chose are not repeated; the path above them is enough.
 function placeOf({ path }: Issue): string {
   const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
-  return end < 0 ? `/${path.join("/")}` : `a member of /${path.slice(0, end).join("/")}`;
+  return end < 0 ? `/${path.join("/")}` : `a property of /${path.slice(0, end).join("/")}`;
 }
 
 function ruleOf({ expected }: Issue): string {
   if (expected === "string") return "must be a string";
-  return expected === "object" || expected === "record" ? "must be an object" : "has a form that is not allowed";
+  return expected === "object" || expected === "record" ? "must be an object" : "is invalid";
 }

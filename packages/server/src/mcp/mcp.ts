@@ -70,7 +70,8 @@ export class Mcp {
     }
     calls.bound(address);
     // The library would run a batch as many calls that are counted as one.
-    if (Array.isArray(read)) throw new Problem("bad-request", "This is a batch. Send one message per request.");
+    if (Array.isArray(read))
+      throw new Problem("bad-request", "Batches are not supported. Send one message per request.");
     return await this.#library.serve(read, rawHeaders);
   }
 

@@ -35,7 +35,7 @@ export function envelopeOf(message: Json): Json {
   const hasArguments = method === "tools/call" && isJsonObject(params.arguments);
   const envelope = hasArguments ? { ...(message as JsonObject), params: { ...params, arguments: {} } } : message;
   if (countValues(envelope, maxValues) > maxValues) {
-    const detail = `This message has more than ${maxValues} values, not counting the arguments of a tool. Send only the members that the method defines.`;
+    const detail = `This message has more than ${maxValues} values, not counting the arguments of a tool. Send only the properties that the method defines.`;
     throw new Problem("bad-request", detail);
   }
   return envelope;

@@ -57,7 +57,7 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
     }),
     {
       title: "Spec package",
-      description: "The rules of a domain, as its target product published them.",
+      description: "The rules of a domain, as published by its target product.",
       mimeType: "application/json",
       cacheHint: soon,
     },
@@ -71,7 +71,7 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
     new ResourceTemplate("assay://diagnostics/{code}", { list: undefined, complete: { code: beginningWith(codes) } }),
     {
       title: "Diagnostic code",
-      description: "What a code means, who can act, and what to do.",
+      description: "What a code means, who can fix it, and how.",
       mimeType: "text/markdown",
       cacheHint: later,
     },
@@ -85,7 +85,7 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
     }),
     {
       title: "JSON Schema",
-      description: "Requests and answers in full; the tools show only the outline.",
+      description: "The full schemas of requests and answers; the tools show only an outline.",
       mimeType: "application/schema+json",
       cacheHint: later,
     },

@@ -28,5 +28,5 @@ function codeOf({ code, status }: Problem): number {
 function messageOf({ code, message, extras }: Problem): string {
   const { retryAfterSeconds: seconds } = extras;
   if (code !== "rate-limited" || seconds === undefined) return message;
-  return `Too many calls. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then call again.`;
+  return `Rate limit exceeded. Retry after ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 }

@@ -90,7 +90,7 @@ function readCandidate(args: Json, deps: ToolCallDeps): JsonObject | Json | Prob
   try {
     return { ...args, candidate: deps.read(Buffer.from(candidate), limits.bodyDepth - 1) };
   } catch (reason) {
-    const message = `"candidate" is a text, and as JSON it cannot be read: ${asProblem(reason).message}`;
+    const message = `"candidate" is a string that is not valid JSON. ${asProblem(reason).message}`;
     return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
   }
 }

@@ -4,12 +4,12 @@ import { acceptAnyInput } from "./accept-any-input.ts";
 
 /** The instructions that a client may show a model when it connects. */
 export const instructions =
-  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch, edit what is left, validate again until valid is true; then buildProposal. Where needs is owner-decision, stop and ask the person: never invent or change owner. One answer names every problem, so call once per edit: at most 20 calls in 60 seconds.";
+  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch, edit the rest, and validate again until valid is true; then buildProposal. If needs is owner-decision, stop and ask the person: never invent or change owner. Each answer reports every problem, so call once per edit: at most 20 calls in 60 seconds.";
 
 const argsSchema = fromJsonSchema<{ idea?: string }>(
   {
     type: "object",
-    properties: { idea: { type: "string", description: "What should be proposed, in the words of its owner." } },
+    properties: { idea: { type: "string", description: "What to propose, in the owner's words." } },
   },
   acceptAnyInput,
 );
@@ -20,7 +20,7 @@ export function addWorkflow(server: McpServer): void {
     "propose",
     {
       title: "Propose a generator option",
-      description: "From an idea to a proposal package that can be submitted.",
+      description: "Turn an idea into a proposal package that can be submitted.",
       argsSchema,
     },
     ({ idea }) => ({ messages: [{ role: "user", content: { type: "text", text: steps(idea) } }] }),
@@ -28,12 +28,12 @@ export function addWorkflow(server: McpServer): void {
 }
 
 function steps(idea: string | undefined): string {
-  return `${idea ? `I want to propose this:\n\n${idea}\n\n` : "I want to propose something. Ask me what.\n\n"}Take it to a proposal package:
+  return `${idea ? `I want to propose this:\n\n${idea}\n\n` : "I want to propose something. Ask me what.\n\n"}Turn it into a proposal package:
 
 1. Call listDomains and choose a targetProduct and domainId. If its status is unavailable, stop: tell me, and try again later. Read assay://spec/{targetProduct}/{domainId} for its rules.
 2. Ask me for my owner id if I have not told you. Never invent or change owner.
 3. Draft a candidate and call validateProposal.
-4. While valid is false: apply repair.patch (JSON Patch, RFC 6902) and show me what it changed; edit what is left by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.
-5. Stop and ask me wherever needs is owner-decision. Tell me where it is product-team: then the rules themselves are at fault.
-6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether it is sent there.`;
+4. While valid is false: apply repair.patch (JSON Patch, RFC 6902) and show me what it changed; edit the rest by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.
+5. If needs is owner-decision, stop and ask me. If it is product-team, tell me: then the error is in the rules.
+6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether to submit it.`;
 }

@@ -17,7 +17,7 @@ export type Candidates = "objects" | "any";
 
 /** Reads the envelope, but nothing of the candidate; throws `invalid-envelope` with every fault. */
 export function readEnvelope(body: Json, candidates: Candidates = "objects"): Envelope {
-  if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body is ${kindOf(body)}, not an object.` }]);
+  if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),
     ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
@@ -42,13 +42,13 @@ export function findDomain(domains: Domains, { targetProduct, domainId }: Domain
   const didYouMean =
     supported.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
     supported.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
-  const listed = supported.map((name) => `${name.targetProduct} with ${name.domainId}`).join(", ");
-  const detail = `This product and domain are not served here. Served: ${listed || "none"}.`;
+  const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
+  const detail = `This service does not serve this product and domain. It serves: ${listed || "none"}.`;
   throw new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
 }
 
 function invalid(errors: readonly Fault[]): Problem {
-  const detail = `${errors.length === 1 ? "One thing is" : `${errors.length} things are`} wrong with the request itself: ${errors[0]?.message}`;
+  const detail = `The request has ${errors.length === 1 ? "1 error" : `${errors.length} errors. The first`}: ${errors[0]?.message}`;
   return new Problem("invalid-envelope", detail, { errors });
 }
 
@@ -56,22 +56,23 @@ function unknownMembers(object: JsonObject, known: readonly string[], at: string
   return Object.keys(object)
     .filter((name) => !known.includes(name))
     .slice(0, maxUnknown)
-    .map((name) => ({ path: at, message: `${quoted(name)} is not known here. Known: ${known.join(", ")}.` }));
+    .map((name) => ({ path: at, message: `Unknown property ${quoted(name)}. Known properties: ${known.join(", ")}.` }));
 }
 
 const maxUnknown = 8;
 
 function expect(object: JsonObject, name: string, kind: string, required: boolean, at = ""): readonly Fault[] {
   const path = `${at}/${name}`;
-  if (!Object.hasOwn(object, name)) return required ? [{ path, message: `"${name}" is missing.` }] : [];
+  if (!Object.hasOwn(object, name))
+    return required ? [{ path, message: `The required property "${name}" is missing.` }] : [];
   const value = object[name] as Json;
   const fits = kind === "any" || (kind === "object" ? isJsonObject(value) : typeof value === kind);
-  return fits ? [] : [{ path, message: `"${name}" is ${kindOf(value)}, not ${article(kind)}.` }];
+  return fits ? [] : [{ path, message: `"${name}" must be ${article(kind)}, not ${kindOf(value)}.` }];
 }
 
 function kindOf(value: Json): string {
   if (value === null) return "null";
-  return article(Array.isArray(value) ? "list" : typeof value);
+  return article(Array.isArray(value) ? "array" : typeof value);
 }
 
 function article(kind: string): string {

@@ -17,8 +17,8 @@ export function createAddressGuard(networks: readonly string[]): AddressGuard {
 /** Explains why an address is refused, and what the operator can do about it. */
 export function describeRefusal(address: string): string {
   return classifyAddress(address) === "forbidden"
-    ? `${address} is not an allowed address: no service of a product can be there`
-    : `${address} is not an allowed address, because it is not a public one: if the product is there, list its network in "networks" of the domain`;
+    ? `the address ${address} is always blocked`
+    : `the address ${address} is not public; if the product is there, list its network in "networks" of the domain`;
 }
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
@@ -31,8 +31,12 @@ export function guardedLookup(guard: AddressGuard) {
       const refused = addresses.find(({ address }) => !guard(address));
       const [first] = addresses;
       // If one resolved address is forbidden, refuse them all (DNS rebinding).
-      if (refused) return callback(new Error(`${hostname} leads inside: ${describeRefusal(refused.address)}`), []);
-      if (!first) return callback(new Error(`${hostname} has no address`), []);
+      if (refused)
+        return callback(
+          new Error(`${hostname} resolves to a blocked address: ${describeRefusal(refused.address)}`),
+          [],
+        );
+      if (!first) return callback(new Error(`${hostname} cannot be resolved`), []);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };

@@ -50,7 +50,7 @@ export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher 
       return fault === undefined ? { kind: "same" } : { kind: "failed", reason: fault };
     }
     const bytes = await readCapped(response.body ?? [], maxBytes);
-    if (bytes === undefined) return { kind: "failed", reason: `it has more than ${maxBytes} bytes` };
+    if (bytes === undefined) return { kind: "failed", reason: `the document has more than ${maxBytes} bytes` };
     return { kind: "new", bytes, etag: response.headers.get("etag") ?? undefined };
   }
 
@@ -70,7 +70,7 @@ function faultOf({ status, headers }: Response, etag: string | undefined): strin
   if (status === 304 && etag !== undefined) {
     // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not ours.
     const current = headers.get("etag") ?? etag;
-    return opaque(current) === opaque(etag) ? undefined : `not modified, but under another tag: ${current}`;
+    return opaque(current) === opaque(etag) ? undefined : `304 Not Modified, but with a different ETag: ${current}`;
   }
   if (status !== 200) return `status ${status}`;
   const contentType = headers.get("content-type");

@@ -69,7 +69,9 @@ async function ask(key: string, options: IntrospectionOptions): Promise<Introspe
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
   // The identity service works but refuses our credentials: the configuration is wrong.
-  failed(`the identity service refuses how it is asked, which is a fault in our settings: status ${status}`);
+  failed(
+    `the identity service rejected the request with status ${status}: check ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET`,
+  );
   return unavailable;
 }
 
@@ -79,7 +81,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(Buffer.from(bytes ?? []).toString());
   } catch {
-    throw new Error("an answer that is not JSON");
+    throw new Error("the answer is not valid JSON");
   }
 }
 
@@ -87,7 +89,7 @@ const lastDateMs = 8.64e15;
 
 function read(body: unknown, audience: string, failed: IntrospectionOptions["failed"]): Introspection {
   const { active, sub, exp, aud } = (body ?? {}) as { active?: unknown; sub?: unknown; exp?: unknown; aud?: unknown };
-  if (typeof active !== "boolean") throw new Error("an answer without active");
+  if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
   if (!active) return { kind: "inactive" };
   const audiences = aud === undefined ? [audience] : [aud].flat();
   if (!audiences.includes(audience) || typeof sub !== "string" || sub === "") return { kind: "inactive" };
@@ -97,6 +99,6 @@ function read(body: unknown, audience: string, failed: IntrospectionOptions["fai
     return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, lastDateMs)) };
   }
   // This key's expiry is unknown. Only this key is affected, so it does not count as a failure of the service.
-  failed("an answer whose exp is not a number of seconds");
+  failed("exp in the answer is not a number of seconds");
   return unavailable;
 }

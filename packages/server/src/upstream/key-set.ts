@@ -50,11 +50,11 @@ export function createKeySet<Key>({ url, read, now, timeoutMs, failed }: KeySetO
       const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
       const bytes = await readCapped(response.body ?? [], maxBytes);
       const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
-      if (!document) throw new Error(`status ${response.status}, and no keys`);
+      if (!document) throw new Error(`status ${response.status}, without a key set`);
       cached = { keys: read(document), at: now().getTime(), request };
     } catch (reason) {
       failedAt = now().getTime();
-      failed(`the key set: ${describeFailure(reason)}`);
+      failed(`the key set is unavailable: ${describeFailure(reason)}`);
     }
   }
 

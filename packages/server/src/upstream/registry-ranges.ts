@@ -121,7 +121,7 @@ class RegistryRanges {
       if (ranges.length < names.length) return undefined;
       if (isOneRevision(ranges)) return ranges;
     }
-    this.#report(`its ranges had no revision in common, ${maxAttempts} times`);
+    this.#report(`its ranges had different revisions in ${maxAttempts} attempts`);
     return undefined;
   }
 

@@ -22,7 +22,7 @@ export function createRegistrySnapshot(upstream: Upstream) {
       const checkedAt = now();
       if (fetched.kind === "failed") return report(fetched.reason);
       if (fetched.kind === "same") {
-        if (!cached) return report("not modified, though nothing was known");
+        if (!cached) return report("304 Not Modified, although nothing was cached");
         cached = { ...cached, checkedAt };
         return {};
       }

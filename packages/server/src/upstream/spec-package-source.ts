@@ -65,7 +65,7 @@ class SpecPackageSource {
       this.#packages = { current: { ...known.current, checkedAt }, next: next.value };
       return next;
     }
-    if (fetched.kind === "same") return this.#report("not modified, though nothing was known");
+    if (fetched.kind === "same") return this.#report("304 Not Modified, although nothing was cached");
     const admitted = await this.#admit(fetched.bytes);
     if (admitted.kind === "refused") return this.#report(admitted.reason, admitted);
     const { spec } = admitted;
@@ -84,7 +84,7 @@ class SpecPackageSource {
     if (!announced) return { value: undefined };
     const { url, effectiveFrom } = announced;
     if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
-      return { ...this.#reportNext("its url has another origin than the spec package"), value: undefined };
+      return { ...this.#reportNext("its URL has a different origin than the spec package"), value: undefined };
     }
     const last = known?.url === url ? known : undefined;
     const fetched = await fetcher.fetch({ url, etag: last?.etag, maxBytes: limits.specPackage.bytes });

@@ -17,7 +17,7 @@ export function checkForm(verdict: Verdict): number {
     }
   }
   const fixed = verdict.diagnostics.filter(({ severity, fixes }) => severity === "error" && fixes);
-  const promised = verdict.summary.matchAll(/(\d+) (?:has|have) (?:a )?(?:safe )?fix/g);
+  const promised = verdict.summary.matchAll(/(\d+) with a (?:safe )?fix/g);
   assert.equal(
     promised.reduce((sum, [, count]) => sum + Number(count), 0),
     verdict.valid ? 0 : fixed.length,
