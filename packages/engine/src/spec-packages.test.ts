@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
+
+const names = [
+  "canvas/chart-type/1.0.0",
+  "datamint/generator-option/1.0.0",
+  "datamint/generator-option/2.0.0",
+  "fieldlab/sensor/1.0.0",
+  "flagship/feature-flag/1.0.0",
+  "gateway/endpoint/1.0.0",
+  "lingua/text-collection/1.0.0",
+  "pipeline/connector/1.0.0",
+];
+
+for (const name of names) {
+  test(`${name} is accepted, and so is every candidate that its own tests accept`, () => {
+    const compiled = engine.compileSpec(specFile(name));
+    assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+    const { spec } = compiled;
+    const { targetProduct, tests } = spec.document;
+    const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
+    const accepted = tests.filter(({ expect }) => expect.length === 0);
+    assert.ok(accepted.length > 0);
+    for (const { candidate } of accepted) {
+      const { verdict, proposalPackage } = engine.build({ spec, registry, candidate });
+      assert.equal(verdict.valid, true, JSON.stringify(verdict.diagnostics));
+      assert.equal(proposalPackage?.targetProduct, targetProduct);
+    }
+  });
+}
