@@ -52,7 +52,7 @@ test("what waits to be tried when the service stops ends at once", async () => {
   await admission.close();
   for (const ended of [...(await Promise.all(pending)), await admission.admitSpecPackage(bytes, domain)]) {
     assert.ok(ended.kind === "refused" && ended.cutShort);
-    assert.match(ended.reason, /stopping/);
+    assert.match(ended.reason, /shutting down/);
   }
 });
 
