@@ -30,5 +30,6 @@ assert.deepEqual(
 
 const free = registryFromSnapshot({ revision: "2", entries: [], pending: [] });
 const built = engine.build({ spec: compiled.spec, registry: free, candidate: candidate.value });
-assert.match(built.proposalPackage?.digest ?? "", /^sha256:[0-9a-f]{64}$/);
+assert(built.valid);
+assert.match(built.proposalPackage.digest, /^sha256:[0-9a-f]{64}$/);
 assert.ok(JSON.parse(fileOf("generated/diagnostics.json").toString()).length > 20);

@@ -37,6 +37,7 @@ export {
   buildResultSchema,
   type Evidence,
   type LinkedDiagnostic,
+  type ResultMembers,
   type Submission,
   type ValidationResult,
   validationResultSchema,
@@ -58,4 +59,12 @@ export {
   type SpecProblemEntry,
   specProblemCatalogue,
 } from "./spec-problem-catalogue.ts";
-export { type Counts, type SkippedCheck, type Verdict, verdictSchema } from "./verdict.ts";
+export {
+  type Counts,
+  type InvalidVerdict,
+  type SkippedCheck,
+  type ValidVerdict,
+  type Verdict,
+  type VerdictMembers,
+  verdictSchema,
+} from "./verdict.ts";

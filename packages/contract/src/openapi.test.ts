@@ -7,6 +7,7 @@ import { createOpenapi } from "./openapi.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
 import { operations } from "./operations.ts";
 import { problemCatalogue } from "./problem-catalogue.ts";
+import type { ValidationResult } from "./results.ts";
 
 interface Media {
   readonly schema: JsonObject;
@@ -173,7 +174,7 @@ function edited(candidate: JsonObject, edits: readonly Edit[]): JsonObject {
   return copy;
 }
 
-function withoutServerParts({ evidence: _, diagnostics, ...rest }: ReturnType<typeof createResultExamples>["valid"]) {
+function withoutServerParts({ evidence: _, diagnostics, ...rest }: ValidationResult) {
   return { ...rest, diagnostics: diagnostics.map(({ docs: _, ...diagnostic }) => diagnostic) };
 }
 

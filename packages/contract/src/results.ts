@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
 import { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
 import { digest, time, version } from "./schema-parts.ts";
-import { type Verdict, verdictSchema } from "./verdict.ts";
+import { type VerdictMembers, verdictSchema } from "./verdict.ts";
 
 /** What a verdict is based on: which rules and which registry, and how old they are. */
 export interface Evidence {
@@ -22,14 +22,17 @@ export interface LinkedDiagnostic extends Diagnostic {
   readonly docs: string;
 }
 
-/** The result of `validateProposal`: the engine's verdict, with links and evidence. */
-export interface ValidationResult extends Omit<Verdict, "diagnostics" | "upcoming"> {
+/** What every result has, valid or not: a verdict with links and evidence. */
+export interface ResultMembers extends Omit<VerdictMembers, "diagnostics" | "upcoming"> {
   readonly diagnostics: readonly LinkedDiagnostic[];
-  readonly upcoming?: Omit<NonNullable<Verdict["upcoming"]>, "diagnostics"> & {
+  readonly upcoming?: Omit<NonNullable<VerdictMembers["upcoming"]>, "diagnostics"> & {
     readonly diagnostics: readonly LinkedDiagnostic[];
   };
   readonly evidence: Evidence;
 }
+
+/** The result of `validateProposal`: the engine's verdict, with links and evidence. */
+export type ValidationResult = (ResultMembers & { readonly valid: true }) | (ResultMembers & { readonly valid: false });
 
 /** How the caller submits a built package to the target product. */
 export interface Submission {
@@ -41,11 +44,19 @@ export interface Submission {
   readonly bodyMember: "proposalPackage";
 }
 
-/** The result of `buildProposal`. If the candidate is valid, it also has the package and how to submit it. */
-export interface BuildResult extends ValidationResult {
-  readonly proposalPackage?: ProposalPackage;
-  readonly submission?: Submission;
-}
+/**
+ * The result of `buildProposal`. If the candidate is valid, it also has the package and how to submit it.
+ *
+ * @example
+ * if (result.valid) await fetch(result.submission.url, { ...result.submission, body: JSON.stringify({ proposalPackage: result.proposalPackage }) });
+ */
+export type BuildResult =
+  | (ResultMembers & {
+      readonly valid: true;
+      readonly proposalPackage: ProposalPackage;
+      readonly submission: Submission;
+    })
+  | (ResultMembers & { readonly valid: false; readonly proposalPackage?: never; readonly submission?: never });
 
 const string = { type: "string" } as const;
 const { diagnostics, upcoming, ...verdictMembers } = verdictSchema.properties;

@@ -22,9 +22,20 @@ export interface SkippedCheck {
 }
 
 /** The verdict of the engine on a candidate. The same input always gives the same bytes. */
-export interface Verdict {
-  /** True if there is no error under the current spec package. */
-  readonly valid: boolean;
+export type Verdict = ValidVerdict | InvalidVerdict;
+
+/** A verdict without errors under the current spec package; it may have warnings. */
+export interface ValidVerdict extends VerdictMembers {
+  readonly valid: true;
+}
+
+/** A verdict with at least one error. */
+export interface InvalidVerdict extends VerdictMembers {
+  readonly valid: false;
+}
+
+/** What every verdict has, valid or not. */
+export interface VerdictMembers {
   readonly summary: string;
   readonly counts: Counts;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-import type { JsonObject, ProposalPackage, Verdict } from "@assay/contract";
+import type { InvalidVerdict, JsonObject, ProposalPackage, ValidVerdict } from "@assay/contract";
 import { canonicalForm } from "../json/canonical-json.ts";
 import type { Sha256 } from "../sha256.ts";
 import { type ValidateInput, validate } from "../verdict/validate.ts";
@@ -6,16 +6,23 @@ import { type ValidateInput, validate } from "../verdict/validate.ts";
 /** A verdict and, exactly when it is valid, the package to submit. */
 export type BuildResult =
   | {
-      readonly verdict: Verdict & { readonly valid: true };
+      readonly valid: true;
+      readonly verdict: ValidVerdict;
       readonly proposalPackage: ProposalPackage;
+      /** The value of the header `Idempotency-Key`: the same package always has the same one. */
       readonly idempotencyKey: string;
     }
-  | { readonly verdict: Verdict; readonly proposalPackage?: never; readonly idempotencyKey?: never };
+  | {
+      readonly valid: false;
+      readonly verdict: InvalidVerdict;
+      readonly proposalPackage?: never;
+      readonly idempotencyKey?: never;
+    };
 
 /** Validates a candidate and packages it: the same candidate under the same spec package gives the same bytes. */
 export function build(input: ValidateInput, sha256: Sha256): BuildResult {
   const { verdict, candidate } = validate(input);
-  if (!isValid(verdict)) return { verdict };
+  if (!verdict.valid) return { valid: false, verdict };
   const { document, digest: specDigest } = input.spec;
   const content = {
     format: "proposal-package/v1",
@@ -28,9 +35,5 @@ export function build(input: ValidateInput, sha256: Sha256): BuildResult {
   const { text, copy } = canonicalForm(content);
   const hash = sha256(text);
   const proposalPackage = { ...content, candidate: copy.candidate, digest: `sha256:${hash}` };
-  return { verdict, proposalPackage, idempotencyKey: `assay-${hash}` };
-}
-
-function isValid(verdict: Verdict): verdict is Verdict & { readonly valid: true } {
-  return verdict.valid;
+  return { valid: true, verdict, proposalPackage, idempotencyKey: `assay-${hash}` };
 }

@@ -11,10 +11,11 @@ export async function buildProposal(
   candidates?: Candidates,
 ): Promise<BuildResult> {
   const prepared = await prepare(body, deps, deadline, candidates);
-  const { verdict, proposalPackage, idempotencyKey } = deps.engine.build(prepared.input);
-  const result = toResult(verdict, prepared, deps);
-  if (!proposalPackage || idempotencyKey === undefined) return result;
-  return { ...result, proposalPackage, submission: submissionOf(prepared.domain.submissionUrl, idempotencyKey) };
+  const built = deps.engine.build(prepared.input);
+  const result = toResult(built.verdict, prepared, deps);
+  if (!built.valid) return { valid: false, ...result };
+  const submission = submissionOf(prepared.domain.submissionUrl, built.idempotencyKey);
+  return { valid: true, ...result, proposalPackage: built.proposalPackage, submission };
 }
 
 function submissionOf(url: string, idempotencyKey: string): Submission {

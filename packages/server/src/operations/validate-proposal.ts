@@ -4,8 +4,9 @@ import type {
   Evidence,
   Json,
   LinkedDiagnostic,
+  ResultMembers,
   ValidationResult,
-  Verdict,
+  VerdictMembers,
 } from "@assay/contract";
 import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
 import type { Cached } from "../shared/cached.ts";
@@ -31,7 +32,8 @@ export async function validateProposal(
   candidates?: Candidates,
 ): Promise<ValidationResult> {
   const prepared = await prepare(body, deps, deadline, candidates);
-  return toResult(deps.engine.validate(prepared.input), prepared, deps);
+  const verdict = deps.engine.validate(prepared.input);
+  return { valid: verdict.valid, ...toResult(verdict, prepared, deps) };
 }
 
 /** A request with everything that its verdict depends on. */
@@ -69,7 +71,7 @@ export async function prepare(
 }
 
 /** Adds links and evidence to the engine's verdict. */
-export function toResult(verdict: Verdict, prepared: Prepared, deps: ProposalDeps): ValidationResult {
+export function toResult(verdict: VerdictMembers, prepared: Prepared, deps: ProposalDeps): ResultMembers {
   const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
     list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));
   const { upcoming, ...current } = verdict;
