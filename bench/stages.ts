@@ -1,4 +1,5 @@
-import type { CompiledSpec } from "@assay/engine";
+// biome-ignore lint/style/noRestrictedImports: A compiled spec hides its stages, and only here are they measured apart.
+import { CompiledSpec, partsOf } from "../packages/engine/src/spec/compiled-spec.ts";
 import { type Arm, median } from "./measure.ts";
 
 /**
@@ -47,19 +48,20 @@ function withMarks(spec: CompiledSpec, mark: (stage: string) => void): CompiledS
       return result;
     };
   };
-  return {
-    ...spec,
+  const parts = partsOf(spec);
+  return new CompiledSpec({
+    ...parts,
     normalizer: {
-      strings: around(["JSON check", "normalization of texts"], spec.normalizer.strings),
-      sort: around(["in between", "normalization of order"], spec.normalizer.sort),
+      strings: around(["JSON check", "normalization of texts"], parts.normalizer.strings),
+      sort: around(["in between", "normalization of order"], parts.normalizer.sort),
     },
-    sizeGate: around(["in between", "size gate"], spec.sizeGate),
-    schemaErrors: around(["in between", "schema"], spec.schemaErrors),
-    rules: spec.rules.map((rule, index) => ({
+    sizeGate: around(["in between", "size gate"], parts.sizeGate),
+    schemaErrors: around(["in between", "schema"], parts.schemaErrors),
+    rules: parts.rules.map((rule, index) => ({
       ...rule,
       run: around([index === 0 ? "owner and registry" : "in between", `rule ${rule.origin.id}`], rule.run),
     })),
-  };
+  });
 }
 
 function timesOf([first, ...marks]: readonly Mark[]): ReadonlyMap<string, number> {

@@ -58,10 +58,12 @@ export const importRules: readonly ImportRule[] = [
     engine(`${name}/**`, [
       "meter.ts",
       "sha256.ts",
+      "wrong-argument.ts",
       ...engineDirectories.slice(0, index).flatMap((above) => (engineEntries.includes(above) ? [] : [`${above}/**`])),
     ]),
   ),
-  engine("{meter,sha256}.ts", []),
+  engine("{meter,wrong-argument}.ts", []),
+  engine("sha256.ts", ["wrong-argument.ts"]),
   engine("{engine,index}.ts", [
     "*.ts",
     ...engineDirectories.filter((name) => !engineEntries.includes(name)).map((name) => `${name}/**`),

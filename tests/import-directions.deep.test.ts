@@ -62,6 +62,11 @@ const planted: readonly Planted[] = [
     forbidden: ["./sha256.ts", "./text/message.ts", "node:fs"],
   },
   {
+    file: "packages/engine/src/sha256.ts",
+    allowed: ["./wrong-argument.ts", "@assay/contract"],
+    forbidden: ["./meter.ts", "./text/message.ts", "node:crypto"],
+  },
+  {
     file: "packages/engine/src/engine.ts",
     allowed: ["./meter.ts", "./compile/compile-spec.ts", "@assay/contract"],
     forbidden: ["./cel/index.ts", "./idn/index.ts", "node:crypto", "@assay/sandbox"],

@@ -1,39 +1,73 @@
-import type { Json, Verdict } from "@assay/contract";
+import type { Verdict } from "@assay/contract";
 import { type BuildResult, build } from "./build/build.ts";
 import type { Checks } from "./checks/check.ts";
-import {
-  type CompileOptions,
-  type CompileResult,
-  createCompileInTurns,
-  createCompileSpec,
-} from "./compile/compile-spec.ts";
+import { type CompileResult, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
+import type { ComparisonKey } from "./registry/comparison-key.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
 import type { Idn } from "./schema/formats.ts";
-import type { Sha256 } from "./sha256.ts";
-import type { CompiledSpec } from "./spec/compiled-spec.ts";
-import { type ValidateInput, validate } from "./verdict/validate.ts";
+import { checkSha256, type Sha256 } from "./sha256.ts";
+import { type CompiledSpec, partsOf } from "./spec/compiled-spec.ts";
+import { validate } from "./verdict/validate.ts";
+import type { ValidateInput } from "./verdict/validate-input.ts";
+import { kindOf, wrongArgument } from "./wrong-argument.ts";
 
-/** Compiles spec packages, validates candidates and builds packages; no call throws for anything that its input contains. */
+/**
+ * Compiles spec packages, validates candidates and builds packages. No call throws for anything that a spec package or a
+ * candidate contains; an argument of the wrong kind is a TypeError that says what to pass.
+ */
 export interface Engine {
-  /** Reads and checks a spec package: a compiled one, or all problems that its author has to fix. */
-  compileSpec(bytes: Uint8Array, options?: CompileOptions): CompileResult;
-  /** Compiles a package that `compileSpec` accepted before, and awaits `turn` between its parts. */
+  /**
+   * Reads and checks a spec package: a compiled one, or all problems that its author has to fix.
+   *
+   * @example
+   * const compiled = engine.compileSpec(readFileSync("spec-package.json"));
+   * if (compiled.kind === "broken") throw new Error(compiled.problems.map(({ message }) => message).join("\n"));
+   */
+  compileSpec(bytes: Uint8Array): CompileResult;
+  /**
+   * Compiles a package that `compileSpec` accepted before, here or on another thread, and awaits `turn` between its parts.
+   *
+   * @example
+   * const spec = await engine.compileInTurns(bytes, () => new Promise(setImmediate));
+   */
   compileInTurns(bytes: Uint8Array, turn: () => Promise<void>): Promise<CompiledSpec>;
-  /** Every comparison key that a verdict on this candidate may ask the registry for. */
-  registryKeys(spec: CompiledSpec, candidate: Json): readonly string[];
-  /** Everything that is wrong with a candidate, in one answer. */
+  /**
+   * Every comparison key that a verdict on this candidate may ask the registry for.
+   *
+   * @example
+   * const ranges = engine.registryKeys(spec, candidate).map((key) => rangeOf(key, sha256));
+   */
+  registryKeys(spec: CompiledSpec, candidate: unknown): readonly ComparisonKey[];
+  /**
+   * Everything that is wrong with a candidate, in one answer.
+   *
+   * @example
+   * const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
+   */
   validate(input: ValidateInput): Verdict;
-  /** The same verdict and, when it is valid, the package to submit. */
+  /**
+   * The same verdict and, when it is valid, the package to submit.
+   *
+   * @example
+   * const built = engine.build({ spec, registry, candidate });
+   * if (built.valid) submit(built.proposalPackage, built.idempotencyKey);
+   */
   build(input: ValidateInput): BuildResult;
 }
 
 /** What an engine is made of. */
 export interface EngineParts {
-  /** The SHA-256 of a text, in hexadecimal digits. */
+  /** The SHA-256 of a string, in hexadecimal digits. It has no default: platforms differ. */
   readonly sha256: Sha256;
-  /** Rules written as CEL expressions: `cel` of `@assay/engine/cel`. It is large, so load it when a package has one. */
-  readonly cel?: Checks["cel"];
-  /** Internationalized domain names: `idn` of `@assay/engine/idn`. It is large; three formats need it. */
+  /**
+   * Rules written as CEL expressions: `cel` of `@assay/engine/cel`. It is large, so load it when a package has one.
+   * Default: packages with such rules are refused.
+   */
+  readonly cel?: Checks["cel"] | undefined;
+  /**
+   * Internationalized domain names: `idn` of `@assay/engine/idn`. It is large; three formats need it.
+   * Default: packages with these formats are refused.
+   */
   readonly idn?: Idn | undefined;
 }
 
@@ -46,11 +80,35 @@ export interface EngineParts {
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */
 export function createEngine(parts: EngineParts): Engine {
+  checkParts(parts);
+  const compileSpec = createCompileSpec(parts);
   return {
-    compileSpec: createCompileSpec(parts),
+    compileSpec: (bytes) => compileSpec(bytes),
     compileInTurns: createCompileInTurns(parts),
-    registryKeys: ({ document }, candidate) => registryKeys(document.candidateSchema, candidate),
+    registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document.candidateSchema, candidate),
     validate: (input) => validate(input).verdict,
     build: (input) => build(input, parts.sha256),
   };
+}
+
+function checkParts(parts: unknown): void {
+  if (typeof parts !== "object" || parts === null) {
+    const remedy = 'Pass { sha256: (text) => hash("sha256", text) } with `hash` of node:crypto.';
+    throw wrongArgument({ argument: "parts", expected: "an object", found: kindOf(parts), remedy });
+  }
+  checkSha256("sha256" in parts ? parts.sha256 : undefined);
+  checkPart("cel" in parts ? parts.cel : undefined, "cel", "compile");
+  checkPart("idn" in parts ? parts.idn : undefined, "idn", "isHostname");
+}
+
+// The module has the part as a member of the same name: passing the module is the usual mistake.
+function checkPart(part: unknown, argument: "cel" | "idn", member: string): void {
+  if (part === undefined || (typeof part === "object" && part !== null && member in part)) return;
+  const remedy = `Write import { ${argument} } from "@assay/engine/${argument}".`;
+  throw wrongArgument({
+    argument,
+    expected: `\`${argument}\` of @assay/engine/${argument}`,
+    found: kindOf(part),
+    remedy,
+  });
 }

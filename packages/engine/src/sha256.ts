@@ -1,2 +1,22 @@
-/** SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. */
+import { kindOf, wrongArgument } from "./wrong-argument.ts";
+
+/**
+ * SHA-256 of a string's UTF-8 bytes, as 64 lower-case hexadecimal digits, without a Promise.
+ *
+ * @example
+ * const sha256: Sha256 = (text) => hash("sha256", text); // `hash` of node:crypto
+ */
 export type Sha256 = (text: string) => string;
+
+/** Tries the function of a caller once: one that is asynchronous, or that returns bytes, would give wrong digests. */
+export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
+  const argument = "sha256";
+  const expected = "a function that returns 64 lower-case hexadecimal digits";
+  if (typeof sha256 !== "function") throw wrongArgument({ argument, expected, found: kindOf(sha256), remedy });
+  const digest: unknown = sha256("");
+  if (typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest)) return;
+  const returned = typeof digest === "string" ? "another string" : kindOf(digest);
+  throw wrongArgument({ argument, expected, found: `one that returns ${returned}`, remedy });
+}
+
+const remedy = 'Pass a synchronous one, such as `(text) => hash("sha256", text)` with `hash` of node:crypto.';

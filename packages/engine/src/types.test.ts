@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BuildResult as BuildAnswer, ProposalPackage, Submission } from "@assay/contract";
-import type { BuildResult } from "./index.ts";
+import {
+  type BuildResult,
+  type CompiledSpec,
+  comparisonKey,
+  type Engine,
+  lookalikeKey,
+  type RegistryView,
+} from "./index.ts";
 
 // The compiler checks this file: every line after @ts-expect-error must not compile.
 
@@ -25,6 +32,35 @@ export function submissionOf(answer: BuildAnswer): Submission | undefined {
   return answer.valid ? answer.submission : unchecked;
 }
 
-test("`if (result.valid)` gives the package, as the compiler checks", () => {
-  assert.ok([packageOf, submissionOf].every((use) => typeof use === "function"));
+/** A compiled spec shows two members, and cannot be made up. */
+export function isOpaque(spec: CompiledSpec, engine: Engine): boolean {
+  // @ts-expect-error The rest belongs to the engine.
+  const rules = spec.rules;
+  // @ts-expect-error Only compileSpec makes one.
+  const made: CompiledSpec = { document: spec.document, digest: spec.digest };
+  // @ts-expect-error Only tests of the engine itself compile without bounds.
+  engine.compileSpec(new Uint8Array(), { withoutBounds: true });
+  return rules === undefined && made === undefined;
+}
+
+/** An id, its comparison key and its lookalike key are three types. */
+export function areApart(view: RegistryView, id: string): void {
+  view.find(comparisonKey(id));
+  view.similar?.(lookalikeKey(id));
+  // @ts-expect-error An id is not a key.
+  view.find(id);
+  // @ts-expect-error Nor is the other key.
+  view.find(lookalikeKey(id));
+  // @ts-expect-error Nor the other way round.
+  view.similar?.(comparisonKey(id));
+}
+
+/** Whatever comes in is a candidate, and members that may be left out may be undefined. */
+export function acceptsAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
+  engine.registryKeys(spec, value);
+  engine.build({ spec, registry, candidate: value, next: undefined, fixes: undefined });
+}
+
+test("`if (result.valid)` gives the package, a compiled spec is opaque and keys are types of their own (the compiler checks)", () => {
+  assert.ok([packageOf, submissionOf, isOpaque, areApart, acceptsAnything].every((use) => typeof use === "function"));
 });

@@ -1,7 +1,8 @@
 import type { InvalidVerdict, JsonObject, ProposalPackage, ValidVerdict } from "@assay/contract";
 import { canonicalForm } from "../json/canonical-json.ts";
 import type { Sha256 } from "../sha256.ts";
-import { type ValidateInput, validate } from "../verdict/validate.ts";
+import { validate } from "../verdict/validate.ts";
+import type { ValidateInput } from "../verdict/validate-input.ts";
 
 /** A verdict and, exactly when it is valid, the package to submit. */
 export type BuildResult =

@@ -2,7 +2,7 @@ import type { SpecPackage } from "@assay/contract";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { comparisonKey, isGeneratorId, lookalikeKey } from "../registry/comparison-key.ts";
-import type { RegistryView } from "../registry/registry-view.ts";
+import { findIn, type RegistryView } from "../registry/registry-view.ts";
 import type { CheckContext } from "./check.ts";
 
 const path = ["generatorId"];
@@ -18,7 +18,7 @@ export function checkGeneratorId(spec: SpecPackage, registry: RegistryView, cont
     context.report({ code: "field.pattern", message: "idAlphabet", severity: "error", params, ...common });
     return;
   }
-  const answer = registry.find(comparisonKey(id));
+  const answer = findIn(registry, comparisonKey(id));
   if (answer.kind === "taken") {
     const taken = { ...params, state: answer.state };
     context.report({ code: "registry.id-taken", message: "default", severity: "error", params: taken, ...common });

@@ -3,6 +3,7 @@ import type { Check, CheckParts, Checks, FieldTest } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
+import { checkBytes } from "../json/check-bytes.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { readJson } from "../json/read-json.ts";
 import { withFastPath } from "../schema/fast-path.ts";
@@ -11,9 +12,10 @@ import { runToEnd } from "../schema/run-to-end.ts";
 import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
-import type { CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
+import { type CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
 import { fieldTypesOf } from "../spec/field-types.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintFormats } from "./lint-formats.ts";
@@ -26,13 +28,18 @@ import { lintCodeSize, lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 
-/** A compiled spec package, or everything that its author has to fix. */
+/**
+ * A compiled spec package, or everything that its author has to fix.
+ *
+ * @example
+ * if (compiled.kind === "broken") for (const { at, message, advice } of compiled.problems) console.error(at, message, advice);
+ */
 export type CompileResult =
   | { readonly kind: "ok"; readonly spec: CompiledSpec }
   | { readonly kind: "broken"; readonly problems: readonly SpecProblem[] };
 
-/** For conformance tests of the evaluator alone: the JSON Schema test suite knows no bounds. */
-export interface CompileOptions {
+/** For conformance tests of the evaluator alone, and not public: the JSON Schema test suite knows no bounds. */
+interface CompileOptions {
   readonly withoutBounds?: boolean;
 }
 
@@ -76,6 +83,10 @@ export function createCompileInTurns({
 }: CompileParts): (bytes: Uint8Array, turn: () => Promise<void>) => Promise<CompiledSpec> {
   const checks: Checks = { ...nativeChecks, cel };
   return async (bytes, turn) => {
+    if (typeof turn !== "function") {
+      const remedy = "Pass one that returns a Promise, such as () => new Promise(setImmediate).";
+      throw wrongArgument({ argument: "turn", expected: "a function", found: kindOf(turn), remedy });
+    }
     const read = readDocument(bytes);
     if ("problems" in read) throw new Error("Only accepted packages can be compiled in turns.");
     const steps = assemble(read.document as unknown as SpecPackage, { sha256, checks, idn }, {});
@@ -88,6 +99,7 @@ export function createCompileInTurns({
 }
 
 function readDocument(bytes: Uint8Array): { document: Json } | { problems: readonly SpecProblem[] } {
+  checkBytes(bytes);
   const { bytes: maxBytes, depth: maxDepth } = limits.specPackage;
   if (bytes.length > maxBytes) {
     const message = `The document has ${bytes.length} bytes; the maximum is ${maxBytes}.`;
@@ -153,16 +165,9 @@ function* assemble(
     yield;
     compiled.push(compileRule(rule, index, checks, parts));
   }
-  const normalize = createNormalizer(document.normalize ?? []);
-  return {
-    document,
-    digest,
-    normalizer: normalize,
-    sizeGate,
-    schemaErrors,
-    fieldTypes: parts.fieldTypes,
-    rules: compiled,
-  };
+  const normalizer = createNormalizer(document.normalize ?? []);
+  const { fieldTypes } = parts;
+  return new CompiledSpec({ document, digest, normalizer, sizeGate, schemaErrors, fieldTypes, rules: compiled });
 }
 
 function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {

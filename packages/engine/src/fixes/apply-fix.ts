@@ -13,9 +13,16 @@ export type FixApplied =
 // A patch may come from the wire; other implementations that apply it must not reach a prototype through it.
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Applies a JSON Patch (RFC 6902; test, add, replace, remove, move) to a copy: all of it, or nothing. */
-export function applyFix(candidate: Json, patch: readonly PatchOperation[]): FixApplied {
-  return applyPatch(candidate, patch, () => {});
+/**
+ * Applies a JSON Patch (RFC 6902; test, add, replace, remove, move) to a copy: all of it, or nothing.
+ *
+ * @example
+ * const applied = applyFix(candidate, verdict.repair.patch);
+ * if (applied.kind === "ok") engine.validate({ spec, registry, candidate: applied.candidate });
+ */
+export function applyFix(candidate: unknown, patch: readonly PatchOperation[]): FixApplied {
+  if (findNonJson(candidate)) return { kind: "refused", operation: 0, reason: "the candidate is not JSON" };
+  return applyPatch(candidate as Json, patch, () => {});
 }
 
 /** The same; copying arrays and objects on the way costs steps. */

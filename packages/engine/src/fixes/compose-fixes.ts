@@ -1,21 +1,38 @@
 import type { Fix, PatchOperation } from "@assay/contract";
+import { isObject } from "../json/json.ts";
 import { comparePaths, parsePointer } from "../json/pointer.ts";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
 /**
  * One patch that does what several fixes do. Their paths all refer to the same candidate, so the operations are sorted such
  * that none changes the path of another: tests, then new values, then changes of structure, deepest first and later items
- * before earlier ones. A fix that writes where an earlier one has written or removed is left out.
+ * before earlier ones. A fix that writes where an earlier one has written or removed is left out, and so is undefined.
+ *
+ * @example
+ * const firstFixes = verdict.diagnostics.map(({ fixes }) => fixes?.[0]);
+ * const patch = composeFixes(firstFixes.filter((fix) => fix?.applicability === "safe"));
  */
-export function composeFixes(fixes: readonly Pick<Fix, "patch">[]): readonly PatchOperation[] {
+export function composeFixes(fixes: readonly (Pick<Fix, "patch"> | undefined)[]): readonly PatchOperation[] {
+  checkFixes(fixes);
   const taken: (readonly string[])[] = [];
   const chosen: PatchOperation[] = [];
-  for (const { patch } of fixes) {
+  for (const { patch } of fixes.filter((fix) => fix !== undefined)) {
     const paths = patch.filter(({ op }) => op !== "test").flatMap(pathsOf);
     if (paths.some((path) => taken.some((other) => collides(path, other)))) continue;
     taken.push(...paths);
     chosen.push(...patch);
   }
   return chosen.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === structural ? compareStructural(a, b) : 0));
+}
+
+function checkFixes(fixes: unknown): void {
+  const remedy = "Pass fixes of a verdict's diagnostics, each with its `patch`.";
+  if (!Array.isArray(fixes))
+    throw wrongArgument({ argument: "fixes", expected: "an array of fixes", found: kindOf(fixes), remedy });
+  const index = fixes.findIndex((fix) => fix !== undefined && !(isObject(fix) && Array.isArray(fix.patch)));
+  if (index < 0) return;
+  const found = isObject(fixes[index]) ? "an object without a patch" : kindOf(fixes[index]);
+  throw wrongArgument({ argument: `fixes[${index}]`, expected: "a fix", found, remedy });
 }
 
 const structural = 2;

@@ -2,7 +2,7 @@ import { type Applicability, type Fix, type Json, limits, type PatchOperation } 
 import type { Group } from "../findings/collector.ts";
 import { parsePointer } from "../json/pointer.ts";
 import { type Meter, spend, withinBudget } from "../meter.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import { hasHidden, isPlain } from "../text/outside-text.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
 import { applyFix, applyPatch } from "./apply-fix.ts";
@@ -59,7 +59,7 @@ export function offerFixes(input: FixInput): FixResults {
 
 /** A candidate with mistakes, and how to check a changed one. */
 export interface FixInput {
-  readonly spec: CompiledSpec;
+  readonly spec: SpecParts;
   readonly submitted: Json;
   readonly results: CheckResults;
   readonly meter: Meter;

@@ -5,7 +5,7 @@ import { jsonType } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { slug } from "../registry/slug.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 import { conversions } from "./conversions.ts";
@@ -27,7 +27,7 @@ export interface Proposal {
 /** What a proposal may use. */
 export interface FixContext {
   readonly submitted: Json;
-  readonly spec: CompiledSpec;
+  readonly spec: SpecParts;
   readonly meter: Meter;
   /** Whether the object at a path lacks a required property. */
   lacks(path: readonly string[]): boolean;

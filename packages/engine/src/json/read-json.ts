@@ -1,9 +1,11 @@
 import type { Json } from "@assay/contract";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import { checkBytes } from "./check-bytes.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { countMembers, prescan, SUSPECT } from "./prescan.ts";
 import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 
-/** A document that means exactly one value, or why it does not. */
+/** A document that means exactly one value, or why and where it does not. */
 export type ReadJson =
   | { readonly kind: "ok"; readonly value: Json }
   | {
@@ -20,9 +22,26 @@ interface JsonPosition {
   readonly path: string;
 }
 
-/** Reads bytes as I-JSON (RFC 7493) and refuses whatever two readers could understand differently. */
-export function readJson(bytes: Uint8Array, options: { readonly maxDepth?: number } = {}): ReadJson {
+/** How `readJson` reads. */
+export interface ReadJsonOptions {
+  /** How deep arrays and objects may be nested. Default: 32. */
+  readonly maxDepth?: number | undefined;
+}
+
+/**
+ * Reads bytes as I-JSON (RFC 7493) and refuses whatever two readers could understand differently.
+ *
+ * @example
+ * const read = readJson(readFileSync("candidate.json"));
+ * if (read.kind === "unreadable") console.error(`Line ${read.at.line}, column ${read.at.column}: ${read.message}`);
+ */
+export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): ReadJson {
+  checkBytes(bytes);
   const maxDepth = options.maxDepth ?? 32;
+  if (typeof maxDepth !== "number" || Number.isNaN(maxDepth)) {
+    const remedy = "Pass a whole number, or leave it out for 32.";
+    throw wrongArgument({ argument: "options.maxDepth", expected: "a number", found: kindOf(maxDepth), remedy });
+  }
   const { text, whole } = decodeUtf8(bytes);
   if (!whole) return unreadable(text, encodingError(text, maxDepth));
 

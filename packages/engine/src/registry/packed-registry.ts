@@ -1,5 +1,8 @@
-import type { Registry, RegistryState } from "@assay/contract";
+import type { RegistryState } from "@assay/contract";
+import { isObject } from "../json/json.ts";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
+import { checkRegistryDocument, type RegistryDocument } from "./registry-document.ts";
 import { free, pending, type RegistryView } from "./registry-view.ts";
 
 /** A registry as a few buffers, which can be transferred to another thread at no cost and searched without unpacking. */
@@ -23,12 +26,16 @@ interface PackedKeys {
 
 const states: readonly RegistryState[] = ["active", "retired", "reserved"];
 
-/** Packs a registry; of entries that share a key the last one counts, as in `registryFromSnapshot`. */
-export function packRegistry({
-  revision,
-  entries,
-  pending: open,
-}: Pick<Registry, "revision" | "entries" | "pending">): PackedRegistry {
+/**
+ * Packs a registry; of entries that share a key the last one counts, as in `registryFromSnapshot`.
+ *
+ * @example
+ * const packed = packRegistry(registry);
+ * parentPort.postMessage(packed, buffersOf(packed));
+ */
+export function packRegistry(registry: RegistryDocument): PackedRegistry {
+  checkRegistryDocument(registry);
+  const { revision, entries, pending: open } = registry;
   const taken = new Map(entries.map(({ id, state }) => [comparisonKey(id), states.indexOf(state)]));
   const lookalikes = new Map<string, number>();
   for (const [index, { id }] of entries.entries()) {
@@ -46,8 +53,15 @@ export function packRegistry({
   };
 }
 
-/** A view of a packed registry, with the same answers as `registryFromSnapshot`. */
-export function registryFromPacked({ revision, taken, pending: open, lookalikes }: PackedRegistry): RegistryView {
+/**
+ * A view of a packed registry, with the same answers as `registryFromSnapshot`.
+ *
+ * @example
+ * worker.once("message", (packed) => resolve(registryFromPacked(packed)));
+ */
+export function registryFromPacked(packed: PackedRegistry): RegistryView {
+  checkPacked(packed);
+  const { revision, taken, pending: open, lookalikes } = packed;
   return {
     revision,
     find(key) {
@@ -62,8 +76,15 @@ export function registryFromPacked({ revision, taken, pending: open, lookalikes 
   };
 }
 
-/** The buffers of a packed registry, for the transfer list of `postMessage`. */
-export function buffersOf({ taken, pending: open, lookalikes }: PackedRegistry): ArrayBuffer[] {
+/**
+ * The buffers of a packed registry, for the transfer list of `postMessage`.
+ *
+ * @example
+ * parentPort.postMessage(packed, buffersOf(packed));
+ */
+export function buffersOf(packed: PackedRegistry): ArrayBuffer[] {
+  checkPacked(packed);
+  const { taken, pending: open, lookalikes } = packed;
   const of = ({ units, begins, values, texts }: PackedKeys): ArrayBuffer[] => [
     units.buffer,
     begins.buffer,
@@ -71,6 +92,12 @@ export function buffersOf({ taken, pending: open, lookalikes }: PackedRegistry):
     ...(texts ? of(texts) : []),
   ];
   return [taken, open, lookalikes].flatMap(of);
+}
+
+function checkPacked(packed: unknown): asserts packed is PackedRegistry {
+  if (isObject(packed) && [packed.taken, packed.pending, packed.lookalikes].every(isObject)) return;
+  const remedy = "Pass what packRegistry returned.";
+  throw wrongArgument({ argument: "packed", expected: "a packed registry", found: kindOf(packed), remedy });
 }
 
 function pack(values: ReadonlyMap<string, number>): PackedKeys {

@@ -1,11 +1,17 @@
-import type { Registry } from "@assay/contract";
-import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
+import { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
+import { checkRegistryDocument, type RegistryDocument } from "./registry-document.ts";
 import { free, pending, type RegistryAnswer, type RegistryView } from "./registry-view.ts";
 
-/** A view of the whole registry. */
-export function registryFromSnapshot(registry: Pick<Registry, "revision" | "entries" | "pending">): RegistryView {
-  const answers = new Map<string, RegistryAnswer>();
-  const lookalikes = new Map<string, string>();
+/**
+ * A view of the whole registry.
+ *
+ * @example
+ * const registry = registryFromSnapshot({ revision: "1", entries: [{ id: "person-basic", state: "active" }], pending: [] });
+ */
+export function registryFromSnapshot(registry: RegistryDocument): RegistryView {
+  checkRegistryDocument(registry);
+  const answers = new Map<ComparisonKey, RegistryAnswer>();
+  const lookalikes = new Map<LookalikeKey, string>();
   for (const { id } of registry.pending) answers.set(comparisonKey(id), pending);
   for (const { id, state } of registry.entries) {
     answers.set(comparisonKey(id), { kind: "taken", state });

@@ -1,16 +1,16 @@
-import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
+import { type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { unknownProperties } from "../schema/unknown-properties.ts";
-import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
+import { type ComparisonKey, comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
 
 // Among more unknown properties than this, none is taken for the id.
 const maxNames = 64;
 
 /** Every comparison key that a verdict on this candidate, and its fixes, may ask the registry for. */
-export function registryKeys(candidateSchema: JsonSchema, candidate: Json): readonly string[] {
+export function registryKeys(candidateSchema: JsonSchema, candidate: unknown): readonly ComparisonKey[] {
   // A value that is not JSON is never compared, and reading it might throw.
   if (findNonJson(candidate) || !isObject(candidate)) return [];
   if (Object.hasOwn(candidate, "generatorId")) return keysIn(candidate, ["generatorId"]);
@@ -21,7 +21,7 @@ export function registryKeys(candidateSchema: JsonSchema, candidate: Json): read
 }
 
 // The id as it is, trimmed, or as a fix would write it: the three have one key.
-function keysIn(candidate: JsonObject, names: readonly string[]): readonly string[] {
+function keysIn(candidate: JsonObject, names: readonly string[]): readonly ComparisonKey[] {
   const ids = names
     .map((name) => member(candidate, name))
     .filter((value) => typeof value === "string")

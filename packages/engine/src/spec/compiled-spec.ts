@@ -1,15 +1,38 @@
 import type { Json, SpecPackage } from "@assay/contract";
 import type { FieldTypes, RunCheck } from "../checks/check.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
+import { isObject } from "../json/json.ts";
 import type { Meter } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import type { Gated } from "../schema/size-gate.ts";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import type { Normalizer } from "./normalizer.ts";
 
-/** A spec package, ready to validate candidates. */
-export interface CompiledSpec {
+/**
+ * A spec package, ready to validate candidates: the `spec` of a successful `compileSpec`. Only its document and digest can
+ * be read; everything else belongs to the engine.
+ */
+export class CompiledSpec {
+  /** The spec package as its author wrote it. */
   readonly document: SpecPackage;
-  /** Of the RFC 8785 form without `next`. */
+  /** `sha256:` and the SHA-256 of the RFC 8785 form without `next`, in hexadecimal digits. */
+  readonly digest: string;
+  readonly #parts: SpecParts;
+
+  constructor(parts: SpecParts) {
+    this.document = parts.document;
+    this.digest = parts.digest;
+    this.#parts = parts;
+  }
+
+  static partsOf(value: unknown): SpecParts | undefined {
+    return typeof value === "object" && value !== null && #parts in value ? value.#parts : undefined;
+  }
+}
+
+/** Everything in a compiled spec, as the engine uses it. */
+export interface SpecParts {
+  readonly document: SpecPackage;
   readonly digest: string;
   readonly normalizer: Normalizer;
   readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
@@ -24,4 +47,25 @@ export interface CompiledRule {
   /** The paths, up to the first `*`, whose own errors keep it from running. */
   readonly reads: readonly (readonly string[])[];
   readonly run: RunCheck;
+}
+
+/** Opens a compiled spec. A caller who passed something else gets a TypeError that says what to pass. */
+export function partsOf(spec: unknown, argument = "spec"): SpecParts {
+  const parts = CompiledSpec.partsOf(spec);
+  if (parts) return parts;
+  throw wrongArgument({ argument, expected: "a compiled spec", ...foundInstead(spec) });
+}
+
+function foundInstead(value: unknown): { readonly found: string; readonly remedy: string } {
+  if (isObject(value)) {
+    if (CompiledSpec.partsOf(value.spec)) return { found: "the result of compileSpec", remedy: "Pass its `spec`." };
+    if (Array.isArray(value.problems))
+      return {
+        found: "the result of compileSpec for a spec package that has problems",
+        remedy: "Pass `spec` of a result whose `kind` is `ok`.",
+      };
+    if (value.format === "spec-package/v1")
+      return { found: "a spec package that is not compiled", remedy: "Pass `spec` of what compileSpec returns." };
+  }
+  return { found: kindOf(value), remedy: "Pass `spec` of what compileSpec returns." };
 }

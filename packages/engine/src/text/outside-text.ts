@@ -1,4 +1,5 @@
 import { limits } from "@assay/contract";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
 // Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing.
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -13,8 +14,15 @@ export function outsideText(text: string, maxCodePoints: number = limits.outside
   return showHidden(cut(text, maxCodePoints));
 }
 
-/** The same, in double quotes, for use inside a sentence. */
+/**
+ * The same, in double quotes, for use inside a sentence. Default of `maxCodePoints`: the limit of every answer.
+ *
+ * @example
+ * const message = `Unknown option: ${quoted(name)}`;
+ */
 export function quoted(text: string, maxCodePoints: number = limits.outsideText): string {
+  if (typeof text !== "string")
+    throw wrongArgument({ argument: "text", expected: "a string", found: kindOf(text), remedy: "Pass String(value)." });
   return `"${showHidden(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
 }
 

@@ -4,7 +4,7 @@ import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, overBudget } from "../meter.ts";
 import { maxErrors } from "../schema/schema-error.ts";
 import { explain } from "../schema-errors/explain.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { atSubmittedPath, notRenamed, type RenamedCandidate, renameProperties } from "./renamed-candidate.ts";
 
@@ -30,7 +30,7 @@ export function notPrepared(submitted: Json): PreparedCandidate {
 
 /** Normalizes strings, cuts what is over its limit, and reports the schema errors at paths of the submitted candidate. */
 export function checkCandidateSchema(
-  spec: CompiledSpec,
+  spec: SpecParts,
   submitted: Json,
   meter: Meter,
   report: (finding: AnyFinding) => void,
@@ -61,7 +61,7 @@ export function checkCandidateSchema(
 
 // If a schema lists the owner kinds again, the owner rule has the better message for a kind that it refuses; a schema
 // that is stricter than the rule still reports.
-function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: CompiledSpec, candidate: Json): boolean {
+function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, candidate: Json): boolean {
   if (code !== "field.value" || pointerOf(path) !== "/owner/kind") return false;
   const kind = valueAt(candidate, path);
   return typeof kind === "string" && !document.owner.kinds.includes(kind);

@@ -7,7 +7,7 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { PreparedCandidate } from "./check-candidate-schema.ts";
 
 /** A check of one candidate, ready to run; `at` points to its rule in the spec package. */
@@ -21,7 +21,7 @@ export interface PlannedCheck {
 }
 
 interface PlanInput {
-  readonly spec: CompiledSpec;
+  readonly spec: SpecParts;
   readonly registry: RegistryView;
   readonly prepared: PreparedCandidate;
   readonly collector: Collector;

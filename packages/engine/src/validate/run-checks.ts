@@ -1,10 +1,10 @@
 import type { Json } from "@assay/contract";
 import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { findNonJson } from "../json/find-non-json.ts";
+import type { NonJson } from "../json/find-non-json.ts";
 import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { checkCandidateSchema, notPrepared } from "./check-candidate-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
@@ -12,12 +12,12 @@ import { type PlannedCheck, plannedChecks } from "./planned-checks.ts";
 
 /** What checks run on, and with. */
 export interface RunChecksInput {
-  readonly spec: CompiledSpec;
+  readonly spec: SpecParts;
   readonly registry: RegistryView;
   readonly candidate: Json;
   readonly meter: Meter;
-  /** True if the candidate is known to be JSON, so that it is not walked again. Default: false. */
-  readonly isJson?: boolean;
+  /** Why there is no candidate to check: the submitted value is not JSON. Then `candidate` is null. Default: it is. */
+  readonly nonJson?: NonJson | undefined;
 }
 
 /** The results of all checks on one candidate. */
@@ -31,16 +31,9 @@ export interface CheckResults {
 }
 
 /** Runs every check of a spec package on a candidate, with one meter, into one collector. */
-export function runChecks({
-  spec,
-  registry,
-  candidate: submitted,
-  meter,
-  isJson = false,
-}: RunChecksInput): CheckResults {
-  let stoppedBy = isJson ? undefined : nonJsonFinding(submitted);
-  // A value that is not JSON is not read again: a getter or a proxy may throw.
-  const collector = createCollector(stoppedBy ? null : submitted);
+export function runChecks({ spec, registry, candidate: submitted, meter, nonJson }: RunChecksInput): CheckResults {
+  let stoppedBy = nonJson && nonJsonFinding(nonJson);
+  const collector = createCollector(submitted);
   if (stoppedBy) collector.add(stoppedBy);
   const ran: string[] = [];
   const skipped: { check: string; because: AnyFinding }[] = [];
@@ -71,15 +64,13 @@ export function runChecks({
   return { candidate: prepared.candidate, normalizations: prepared.normalizations, collector, ran, skipped };
 }
 
-function nonJsonFinding(candidate: unknown): AnyFinding | undefined {
-  const nonJson = findNonJson(candidate);
-  if (!nonJson) return undefined;
+function nonJsonFinding({ path, found }: NonJson): AnyFinding {
   return {
     code: "field.type",
     message: "notJson",
     severity: "error",
-    path: nonJson.path,
-    params: { found: nonJson.found },
+    path,
+    params: { found },
     rule: { id: "candidate-schema", at: "/candidateSchema" },
   };
 }

@@ -3,7 +3,7 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
 import { withinBudget } from "../meter.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { budgetFinding, type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 
@@ -13,7 +13,7 @@ import { budgetFinding, type CheckResults, type RunChecksInput, runChecks } from
  */
 export function sortCandidate(
   results: CheckResults,
-  { spec, registry, meter }: Omit<RunChecksInput, "candidate">,
+  { spec, registry, meter }: Omit<RunChecksInput, "candidate" | "nonJson">,
 ): CheckResults {
   const { collector, normalizations } = results;
   if (collector.hasErrors()) return results;
@@ -24,7 +24,7 @@ export function sortCandidate(
   if (!sorted) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
   if (!sorted || sorted.normalizations.length === 0) return results;
   const { candidate } = sorted;
-  const difference = differenceOf(collector, runChecks({ spec, registry, candidate, meter, isJson: true }).collector);
+  const difference = differenceOf(collector, runChecks({ spec, registry, candidate, meter }).collector);
   if (difference) {
     collector.add(sortFinding(spec, sorted.normalizations, difference));
     return results;
@@ -62,7 +62,7 @@ function sourceOf({ code, severity, rule }: AnyFinding): string {
 }
 
 function sortFinding(
-  spec: CompiledSpec,
+  spec: SpecParts,
   normalizations: readonly AppliedNormalization[],
   { finding, when }: Difference,
 ): AnyFinding {

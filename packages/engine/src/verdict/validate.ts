@@ -1,22 +1,12 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
 import { type FixResults, noFixes, offerFixes } from "../fixes/offer-fixes.ts";
+import { findNonJson } from "../json/find-non-json.ts";
 import { createMeter, type Meter, withinBudget } from "../meter.ts";
-import type { RegistryView } from "../registry/registry-view.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
-import { type CheckResults, runChecks } from "../validate/run-checks.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
+import { type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 import { sortCandidate } from "./sort-candidate.ts";
+import { openInput, type ValidateInput } from "./validate-input.ts";
 import { verdictOf } from "./verdict.ts";
-
-/** A candidate, and everything that it is validated against. */
-export interface ValidateInput {
-  readonly spec: CompiledSpec;
-  /** The announced next spec package, when the caller asks for the verdict under it too. */
-  readonly next?: CompiledSpec;
-  readonly registry: RegistryView;
-  readonly candidate: Json;
-  /** False when the caller wants no fixes. Default: true. */
-  readonly fixes?: boolean;
-}
 
 /** A verdict, and the candidate as it would be packaged. */
 export interface ValidateResult {
@@ -26,12 +16,17 @@ export interface ValidateResult {
 
 /** Validates a candidate under the current spec package, and under the next one when there is one. */
 export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
-  const { spec, next, registry, candidate, fixes = true } = input;
-  const checkUnder = (rules: CompiledSpec, on: Meter) =>
-    sortCandidate(runChecks({ spec: rules, registry, candidate, meter: on }), { spec: rules, registry, meter: on });
+  const { spec, next, registry, candidate: submitted, fixes } = openInput(input);
+  const nonJson = findNonJson(submitted);
+  // A value that is not JSON is not read again: a getter or a proxy may throw.
+  const candidate = nonJson ? null : (submitted as Json);
+  const checkUnder = (rules: SpecParts, on: Meter) => {
+    const checks = { spec: rules, registry, candidate, meter: on, nonJson };
+    return sortCandidate(runChecks(checks), checks);
+  };
 
   const results = checkUnder(spec, meter);
-  const fixResults = fixes ? fixResultsFor(results, input, meter) : noFixes;
+  const fixResults = fixes ? fixResultsFor(results, { spec, registry, candidate, meter }) : noFixes;
   if (!next) return { verdict: verdictOf(results, fixResults), candidate: results.candidate };
   const announced = spec.document.next;
   const { version } = next.document;
@@ -43,12 +38,11 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
 // Fixes spend what the checks left on the meter; if that is too little, none are offered.
 function fixResultsFor(
   results: CheckResults,
-  { spec, registry, candidate: submitted }: ValidateInput,
-  meter: Meter,
+  { spec, registry, candidate: submitted, meter }: RunChecksInput,
 ): FixResults {
-  // A value that is not JSON is not read again, and no fix can be proven if the schema was not checked.
+  // No fix can be proven if the schema was not checked.
   if (results.collector.groups().length === 0 || !results.ran.includes("candidate-schema")) return noFixes;
-  const check = (candidate: Json) => runChecks({ spec, registry, candidate, meter, isJson: true });
+  const check = (candidate: Json) => runChecks({ spec, registry, candidate, meter });
   return withinBudget(
     () => offerFixes({ spec, submitted, results, meter, check }),
     () => noFixes,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
+import { comparisonKey } from "@assay/engine";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { createAdmission } from "./create-admission.ts";
 
@@ -82,7 +83,7 @@ test("a registry is read on another thread and searched here", async () => {
   const admitted = await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "datamint");
   assert.ok(admitted.kind === "ok");
   assert.equal(admitted.value.revision, "r1");
-  assert.deepEqual(admitted.value.find("personbasic"), { kind: "taken", state: "active" });
+  assert.deepEqual(admitted.value.find(comparisonKey("personbasic")), { kind: "taken", state: "active" });
   assert.equal((await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "mintdata")).kind, "refused");
   await admission.close();
 });

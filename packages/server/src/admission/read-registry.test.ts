@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { registryFromPacked } from "@assay/engine";
+import { comparisonKey, registryFromPacked } from "@assay/engine";
 import { readRange, readRegistry } from "./read-registry.ts";
 
 const registry = {
@@ -21,9 +21,9 @@ test("a complete registry of the product is read, with its revision, its ids and
   assert.ok(read.kind === "ok");
   const view = registryFromPacked(read.value);
   assert.equal(view.revision, "r1");
-  assert.deepEqual(view.find("personbasic"), { kind: "taken", state: "active" });
-  assert.deepEqual(view.find("parcelroute"), { kind: "pending" });
-  assert.deepEqual(view.find("another"), { kind: "free" });
+  assert.deepEqual(view.find(comparisonKey("personbasic")), { kind: "taken", state: "active" });
+  assert.deepEqual(view.find(comparisonKey("parcelroute")), { kind: "pending" });
+  assert.deepEqual(view.find(comparisonKey("another")), { kind: "free" });
 });
 
 test("a range of the registry is read as it is", () => {

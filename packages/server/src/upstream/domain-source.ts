@@ -1,4 +1,5 @@
 import type { Admission } from "../admission/create-admission.ts";
+import type { rangesOf } from "../admission/registry-view.ts";
 import { isThisMachine } from "../shared/classify-address.ts";
 import type { Deadline, DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
@@ -77,7 +78,7 @@ class DomainSource {
   }
 
   /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
-  registryFor(keys: readonly string[], deadline: Deadline) {
+  registryFor(keys: Parameters<typeof rangesOf>[0], deadline: Deadline) {
     return this.#registry.viewFor(keys, deadline);
   }
 

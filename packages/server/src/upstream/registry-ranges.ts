@@ -63,7 +63,7 @@ class RegistryRanges {
 
   /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
   async viewFor(
-    keys: readonly string[],
+    keys: Parameters<typeof rangesOf>[0],
     deadline: Deadline,
   ): Promise<Cached<ReturnType<typeof registryView>> | undefined> {
     const names = rangesOf(keys);

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, SpecPackage } from "@assay/contract";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { sha256 } from "@assay/testing/sha256";
+import {
+  applyFix,
+  buffersOf,
+  comparisonKey,
+  composeFixes,
+  createEngine,
+  lookalikeKey,
+  packRegistry,
+  quoted,
+  rangeOf,
+  readJson,
+  registryFromPacked,
+  registryFromRanges,
+  registryFromSnapshot,
+} from "./index.ts";
+
+const bytes = specFile("datamint/generator-option/1.0.0");
+const engine = createEngine({ sha256, cel: (await import("./cel/index.ts")).cel });
+const compiled = engine.compileSpec(bytes);
+assert(compiled.kind === "ok");
+const { spec } = compiled;
+const document = registryFile();
+const registry = registryFromSnapshot(document);
+const candidate = candidateFile("loyalty-card");
+
+/** Calls with arguments that the types refuse, as JavaScript can. */
+function refused(call: () => unknown, ...parts: readonly string[]): void {
+  assert.throws(call, (error: unknown) => {
+    assert(error instanceof TypeError, String(error));
+    assert.match(error.message, /^`[^`]+` must be .+, but is .+\. .+\.$/);
+    for (const part of parts) assert.ok(error.message.includes(part), `${error.message} lacks ${part}`);
+    return true;
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are the subject.
+const any = (value: unknown): any => value;
+
+test("the result of compileSpec in place of its spec is answered with where the spec is", () => {
+  for (const call of [
+    () => engine.validate({ spec: any(compiled), registry, candidate }),
+    () => engine.build({ spec: any(compiled), registry, candidate }),
+    () => engine.registryKeys(any(compiled), candidate),
+  ])
+    refused(call, "`spec` must be a compiled spec", "is the result of compileSpec", "Pass its `spec`");
+  const broken = engine.compileSpec(new Uint8Array());
+  refused(() => engine.validate({ spec: any(broken), registry, candidate }), "has problems");
+  const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  refused(() => engine.validate({ spec: any(raw), registry, candidate }), "a spec package that is not compiled");
+  refused(() => engine.validate({ spec: any({ ...spec }), registry, candidate }), "is an object");
+  refused(() => engine.validate({ spec, next: any(compiled), registry, candidate }), "`next`", "Pass its `spec`");
+});
+
+test("a registry document in place of a view is answered with the function that makes a view of it", () => {
+  const ask = (view: unknown) => () => engine.validate({ spec, registry: any(view), candidate });
+  refused(ask(document), "`registry` must be a registry view", "is a registry document", "registryFromSnapshot");
+  refused(ask({ ...document, range: "00000" }), "a range of a registry", "registryFromRanges");
+  refused(ask(packRegistry(document)), "a packed registry", "registryFromPacked");
+  for (const [value, kind] of [
+    [undefined, "undefined"],
+    [null, "null"],
+    [[], "an array"],
+    [Promise.resolve(registry), "a Promise"],
+  ] as const)
+    refused(ask(value), `but is ${kind}`);
+});
+
+test("a view that answers with a Promise is refused: its answer would look as if the id were free", () => {
+  const ask = (find: unknown) => () => engine.validate({ spec, registry: any({ revision: "1", find }), candidate });
+  refused(
+    ask(async () => ({ kind: "taken", state: "active" })),
+    "`registry.find`",
+    "a Promise",
+  );
+  refused(
+    ask(() => undefined),
+    "returns undefined",
+  );
+  refused(
+    ask(() => ({ kind: "Taken" })),
+    "another `kind`",
+  );
+});
+
+test("members that are undefined count as left out", () => {
+  const { valid } = engine.validate({ spec, next: undefined, registry, candidate, fixes: undefined });
+  assert.equal(valid, true);
+  assert.equal(readJson(new TextEncoder().encode("[]"), { maxDepth: undefined }).kind, "ok");
+  assert.ok(createEngine({ sha256, cel: undefined, idn: undefined }));
+  assert.deepEqual(composeFixes([undefined]), []);
+});
+
+test("a next spec package of another domain is refused with both names", () => {
+  const other: SpecPackage = { ...spec.document, domainId: "other-option" };
+  const next = engine.compileSpec(new TextEncoder().encode(JSON.stringify(other)));
+  assert(next.kind === "ok");
+  refused(
+    () => engine.validate({ spec, next: next.spec, registry, candidate }),
+    "`next`",
+    "datamint/generator-option",
+    "datamint/other-option",
+  );
+});
+
+test("an asynchronous sha256, or one that gives something else than hexadecimal digits, is refused at once", () => {
+  const parts = [
+    [async (text: string) => sha256(text), "a Promise"],
+    [() => new Uint8Array(32), "a Uint8Array"],
+    [(text: string) => sha256(text).toUpperCase(), "another string"],
+  ] as const;
+  for (const [hash, found] of parts) {
+    refused(() => createEngine({ sha256: any(hash) }), "`sha256`", `returns ${found}`, "synchronous");
+    refused(() => registryFromRanges({ revision: "1", ranges: [], sha256: any(hash) }), found);
+    refused(() => rangeOf(comparisonKey("a"), any(hash)), found);
+  }
+  refused(() => createEngine(any({})), "`sha256`", "is undefined");
+  refused(() => createEngine(any(undefined)), "`parts`");
+});
+
+test("the module of an optional part in place of the part is refused with the import to write", async () => {
+  const [cel, idn] = [await import("./cel/index.ts"), await import("./idn/index.ts")];
+  refused(() => createEngine({ sha256, cel: any(cel) }), "`cel`", 'import { cel } from "@assay/engine/cel"');
+  refused(() => createEngine({ sha256, idn: any(idn) }), "`idn`", 'import { idn } from "@assay/engine/idn"');
+});
+
+test("a string where bytes are expected is refused with the way to encode it", async () => {
+  for (const call of [() => readJson(any("{}")), () => engine.compileSpec(any("{}"))])
+    refused(call, "`bytes` must be a Uint8Array", "is a string", "TextEncoder");
+  refused(() => readJson(any(new ArrayBuffer(2))), "an ArrayBuffer", "new Uint8Array(arrayBuffer)");
+  refused(() => engine.compileSpec(any(undefined)), "undefined");
+  await assert.rejects(
+    engine.compileInTurns(any("{}"), async () => {}),
+    /`bytes` must be a Uint8Array/,
+  );
+  await assert.rejects(engine.compileInTurns(bytes, any(undefined)), /`turn` must be a function/);
+});
+
+test("every other function says which argument is wrong", () => {
+  refused(() => engine.validate(any(undefined)), "`input`");
+  refused(() => engine.validate({ spec, registry, candidate, fixes: any("no") }), "`fixes` must be a boolean");
+  refused(() => engine.registryKeys(any(undefined), candidate), "`spec`", "undefined");
+  refused(() => readJson(bytes, { maxDepth: any("deep") }), "`options.maxDepth`");
+  refused(() => comparisonKey(any(7)), "`id`", "a number");
+  refused(() => lookalikeKey(any(undefined)), "`id`", "undefined");
+  refused(() => quoted(any(undefined)), "`text`", "undefined");
+  for (const make of [registryFromSnapshot, packRegistry]) {
+    refused(() => make(any(undefined)), "`registry`", "undefined");
+    refused(() => make(any({ revision: "1", entries: [] })), "`registry.pending`", "Pass an empty array");
+    refused(() => make(any({ ...document, range: "00000" })), "a range of one");
+    refused(() => make(any({ revision: "1", entries: [{}], pending: [] })), "`id`");
+  }
+  for (const open of [registryFromPacked, buffersOf]) refused(() => open(any(document)), "`packed`", "packRegistry");
+  refused(() => registryFromRanges({ revision: "1", ranges: any(undefined), sha256 }), "`ranges`");
+  refused(() => composeFixes(any(undefined)), "`fixes`");
+  refused(() => composeFixes(any([{ title: "x" }])), "`fixes[0]`", "without a patch");
+});
+
+test("any value may be a candidate: none makes a function throw", () => {
+  const values: readonly unknown[] = [undefined, null, 7n, Symbol("x"), () => 1, new Date(0), { a: undefined }, []];
+  for (const value of values) {
+    assert.equal(engine.validate({ spec, registry, candidate: value }).valid, false);
+    assert.equal(engine.build({ spec, registry, candidate: value }).valid, false);
+    assert.deepEqual(engine.registryKeys(spec, value), []);
+  }
+  assert.deepEqual(applyFix(7n, []), { kind: "refused", operation: 0, reason: "the candidate is not JSON" });
+  const unchanged: Json = { a: 1 };
+  assert.deepEqual(applyFix(unchanged, []), { kind: "ok", candidate: unchanged });
+});
+
+test("a compiled spec shows its document and digest, and nothing else", () => {
+  assert.deepEqual(Object.keys(spec), ["document", "digest"]);
+  assert.equal(Object.getOwnPropertySymbols(spec).length, 0);
+});

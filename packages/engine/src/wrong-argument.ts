@@ -1,0 +1,25 @@
+/** An argument of a public function that is something else than it must be. */
+interface WrongArgument {
+  /** Its name, as the caller knows it: `spec`, `options.maxDepth`. */
+  readonly argument: string;
+  readonly expected: string;
+  readonly found: string;
+  /** A sentence that says what to pass. */
+  readonly remedy: string;
+}
+
+/** The error for a mistake in the program that calls the engine: it names the argument, what was found and what to pass. */
+export function wrongArgument({ argument, expected, found, remedy }: WrongArgument): TypeError {
+  return new TypeError(`\`${argument}\` must be ${expected}, but is ${found}. ${remedy}`);
+}
+
+/** Names the kind of any value, as a message writes it after "is". */
+export function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) return "an array";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  // "[object Promise]", whatever realm the value comes from.
+  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (tag === "Object") return "an object";
+  return `${/^[AEIOU](?!int)/.test(tag) ? "an" : "a"} ${tag}`;
+}
