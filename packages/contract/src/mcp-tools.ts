@@ -1,5 +1,5 @@
 import { advertisedEnvelopeSchema } from "./envelope.ts";
-import { type OperationId, operations } from "./operations.ts";
+import { type OperationId, operationIds, operations } from "./operations.ts";
 
 /** An operation as an MCP tool: what a model reads before it calls. */
 export interface McpTool {
@@ -85,11 +85,11 @@ const outputs: { readonly [id in OperationId]: object } = {
  * @example
  * mcpTools.map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]
  */
-export const mcpTools: readonly McpTool[] = Object.entries(operations).map(([name, operation]) => ({
-  name: name as OperationId,
-  title: operation.title,
-  description: operation.description,
-  inputSchema: inputs[name as OperationId],
-  outputSchema: outputs[name as OperationId],
+export const mcpTools: readonly McpTool[] = operationIds.map((name) => ({
+  name,
+  title: operations[name].title,
+  description: operations[name].description,
+  inputSchema: inputs[name],
+  outputSchema: outputs[name],
   annotations,
 }));

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import { createProblemExample, createResultExamples, type ExampleCode, requestExamples } from "./openapi-examples.ts";
-import { type OperationId, operations } from "./operations.ts";
+import { type OperationId, operationIds, operations } from "./operations.ts";
 import { problemSchema } from "./problem.ts";
 import { problemCatalogue } from "./problem-catalogue.ts";
 
@@ -15,7 +15,6 @@ import { problemCatalogue } from "./problem-catalogue.ts";
  * const openapi = createOpenapi("https://assay.example");
  */
 export function createOpenapi(publicUrl: string): JsonObject {
-  const ids = Object.keys(operations) as OperationId[];
   return {
     openapi: "3.1.0",
     info: {
@@ -30,7 +29,10 @@ export function createOpenapi(publicUrl: string): JsonObject {
     servers: [{ url: publicUrl }],
     tags: [{ name: "proposals", description: "List domains, validate a proposal, build its package." }],
     paths: Object.fromEntries(
-      ids.map((id) => [operations[id].path, { [operations[id].method.toLowerCase()]: operation(id, publicUrl) }]),
+      operationIds.map((id) => [
+        operations[id].path,
+        { [operations[id].method.toLowerCase()]: operation(id, publicUrl) },
+      ]),
     ),
     components: {
       securitySchemes: {

@@ -40,3 +40,10 @@ export const operations = {
 
 /** The id of an operation: `listDomains`, `validateProposal` or `buildProposal`. */
 export type OperationId = keyof typeof operations;
+
+/** The ids of all operations, in the order of the reference. */
+export const operationIds: readonly OperationId[] = Object.keys(operations).filter(isOperationId);
+
+function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operations, id);
+}

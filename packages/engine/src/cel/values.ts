@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { type CelInput, type CelList, type CelMap, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
-import { member } from "../json/json.ts";
+import { isArray, member } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
 // The library recognizes lists and maps by these symbols. Its own ones treat a plain object with a member `$typeName` as a
@@ -19,7 +19,7 @@ export function createToCel(): ToCel {
     if (typeof value !== "object" || value === null) return value;
     const before = known.get(value);
     if (before !== undefined) return before;
-    const list = Array.isArray(value) ? new JsonList(value, toCel) : new JsonMap(value as JsonObject, toCel);
+    const list = isArray(value) ? new JsonList(value, toCel) : new JsonMap(value, toCel);
     known.set(value, list as unknown as CelValue);
     return list as unknown as CelValue;
   };
@@ -28,7 +28,7 @@ export function createToCel(): ToCel {
 
 /** Concatenates two lists; appending to the longest list made so far costs only the appended items. */
 export function joinLists(left: CelList, right: CelList): CelList {
-  const list = left as unknown;
+  const list: unknown = left;
   const joined = list instanceof GrownList && list.isWhole ? list.items : [...left];
   for (const item of right) joined.push(item);
   return new GrownList(joined) as unknown as CelList;
@@ -36,7 +36,7 @@ export function joinLists(left: CelList, right: CelList): CelList {
 
 /** How many items `joinLists` copies or appends. */
 export function joiningSteps(left: CelList, right: CelList): number {
-  const list = left as unknown;
+  const list: unknown = left;
   return right.size + (list instanceof GrownList && list.isWhole ? 0 : left.size);
 }
 
@@ -48,7 +48,7 @@ export const perMessage = 40;
 
 /** Takes the steps for everything inside a value, before it is compared with another one. */
 export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
-  const known = value as unknown;
+  const known: unknown = value;
   if (known instanceof JsonMap || known instanceof JsonList) spendSteps(known.weight);
   else if (typeof value === "string") spendSteps(1 + value.length / 16);
   else if (value instanceof Uint8Array) spendSteps(1 + value.length / 8);
@@ -66,10 +66,10 @@ function weightOf(value: Json): number {
   if (typeof value === "string") return 1 + value.length / 16;
   if (typeof value !== "object" || value === null) return 0;
   let weight = perComposite;
-  if (Array.isArray(value)) {
+  if (isArray(value)) {
     for (const item of value) weight += perItem + weightOf(item);
   } else {
-    for (const name of Object.keys(value)) weight += perMember + weightOf(member(value as JsonObject, name) ?? null);
+    for (const name of Object.keys(value)) weight += perMember + weightOf(member(value, name) ?? null);
   }
   return weight;
 }

@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { jsonType } from "../json/json.ts";
+import { isObject, jsonType, member } from "../json/json.ts";
 import { spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
@@ -62,6 +62,6 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
 };
 
 function listsIt(schema: unknown, value: Json): boolean {
-  const values = (schema as { enum?: readonly Json[] }).enum;
-  return values === undefined || values.some((listed) => canonicalJson(listed) === canonicalJson(value));
+  const values = isObject(schema) ? member(schema, "enum") : undefined;
+  return !Array.isArray(values) || values.some((listed) => canonicalJson(listed) === canonicalJson(value));
 }

@@ -62,11 +62,11 @@ export function createCompileSpec({
     const read = readDocument(bytes);
     if ("problems" in read) return { kind: "broken", ...read };
     checkShape ??= createLintShape();
-    let problems = checkShape(read.document);
-    if (problems.length === 0)
-      problems = lint(read.document as unknown as SpecPackage, checks, { ...options, hasIdn: idn !== undefined });
+    const shape = checkShape(read.document);
+    if ("problems" in shape) return { kind: "broken", ...shape };
+    let problems = lint(shape.spec, checks, { ...options, hasIdn: idn !== undefined });
     if (problems.length > 0) return { kind: "broken", problems };
-    const spec = runToEnd(assemble(read.document as unknown as SpecPackage, { sha256, checks, idn }, options));
+    const spec = runToEnd(assemble(shape.spec, { sha256, checks, idn }, options));
     problems = lintTests(spec);
     return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
   };
@@ -89,6 +89,7 @@ export function createCompileInTurns({
     }
     const read = readDocument(bytes);
     if ("problems" in read) throw new Error("Only accepted packages can be compiled in turns.");
+    // `compileSpec` has checked the same bytes.
     const steps = assemble(read.document as unknown as SpecPackage, { sha256, checks, idn }, {});
     for (;;) {
       const { done, value } = steps.next();

@@ -3,7 +3,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
-import { walkSubschemas } from "../schema/subschemas.ts";
+import { asSchema, walkSubschemas } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -67,7 +67,7 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
 }
 
 function itemsOf(schema: JsonObject): readonly JsonSchema[] {
-  return [...branchesOf(schema, "prefixItems"), (member(schema, "items") ?? true) as JsonSchema];
+  return [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))];
 }
 
 function isScalar(root: JsonSchema, schema: JsonSchema): boolean {

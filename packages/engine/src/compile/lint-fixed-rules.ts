@@ -2,7 +2,7 @@ import { type JsonObject, type JsonSchema, limits, type SpecPackage, type SpecPr
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { compilePattern, patternProblem } from "../schema/pattern.ts";
-import { resolveRef } from "../schema/subschemas.ts";
+import { asSchema, resolveRef } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 import { staysInIdAlphabet } from "./stays-in-id-alphabet.ts";
 
@@ -50,8 +50,7 @@ function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string):
   }
   const properties = member(schema, "properties");
   const property = isObject(properties) ? member(properties, name) : undefined;
-  const found =
-    property === undefined ? undefined : follow(root, property as JsonSchema, [...path, "properties", name]);
+  const found = property === undefined ? undefined : follow(root, asSchema(property), [...path, "properties", name]);
   if (found) return found;
   return { problem: weakens(path, `${quoted(name)} has no schema.`, `Define it in "properties".`) };
 }

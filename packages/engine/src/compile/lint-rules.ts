@@ -48,7 +48,7 @@ function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly 
 }
 
 function repeatedId(rule: Rule, path: readonly string[]): SpecProblem {
-  const reserved = (fixedChecks as readonly string[]).includes(rule.id);
+  const reserved = fixedChecks.some((id) => id === rule.id);
   const why = reserved ? "is reserved for a check that always runs" : "is already the id of an earlier rule";
   return specProblem("spec.duplicate", [...path, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a unique id.");
 }

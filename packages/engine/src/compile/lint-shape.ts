@@ -1,4 +1,4 @@
-import { type Json, type SpecProblem, schemaProfile, specPackageSchema } from "@assay/contract";
+import { type Json, type SpecPackage, type SpecProblem, schemaProfile, specPackageSchema } from "@assay/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
@@ -9,8 +9,11 @@ import { shown } from "../text/render-message.ts";
 
 const maxProblems = 100;
 
+/** A document with the shape of a spec package, or where it differs. */
+type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonly SpecProblem[] };
+
 /** Checks a document against the closed schema of spec packages, and says what is wrong in plain words. */
-export function createLintShape(): (document: Json) => readonly SpecProblem[] {
+export function createLintShape(): (document: Json) => ShapeResult {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -18,14 +21,15 @@ export function createLintShape(): (document: Json) => readonly SpecProblem[] {
     validateSchema: false,
     messages: false,
   });
-  const validate = ajv.compile(specPackageSchema);
+  const validate = ajv.compile<SpecPackage>(specPackageSchema);
   return (document) => {
-    if (validate(document)) return [];
+    // Into a name of its own: otherwise the compiler would know nothing about a document that does not fit.
+    const unchecked: unknown = document;
+    if (validate(unchecked)) return { spec: unchecked };
     const found = (validate.errors ?? []).flatMap((error) => problemsOf(error, document));
     const seen = new Set<string>();
-    return found
-      .filter(({ at, code }) => !seen.has(`${code} ${at}`) && seen.add(`${code} ${at}`))
-      .slice(0, maxProblems);
+    const problems = found.filter(({ at, code }) => !seen.has(`${code} ${at}`) && seen.add(`${code} ${at}`));
+    return { problems: problems.slice(0, maxProblems) };
   };
 }
 

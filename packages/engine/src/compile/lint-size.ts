@@ -1,4 +1,4 @@
-import { type Json, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, member } from "../json/json.ts";
@@ -11,7 +11,7 @@ import { utf8Length } from "../text/utf8-length.ts";
 export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const patterns = patternsOf(root);
   const found = [
-    { size: utf8Length(canonicalJson(root as Json)), max: limits.schema.bytes, what: "bytes" },
+    { size: utf8Length(canonicalJson(root)), max: limits.schema.bytes, what: "bytes" },
     { size: [...walkSubschemas(root)].length, max: limits.schema.subschemas, what: "subschemas" },
     { size: depthOf(root), max: limits.schema.depth, what: "levels of subschemas" },
     { size: patterns.length, max: limits.schema.patterns, what: "patterns" },

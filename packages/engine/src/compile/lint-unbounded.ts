@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { resolveRef, type Subschema } from "../schema/subschemas.ts";
+import { asSchema, resolveRef, type Subschema } from "../schema/subschemas.ts";
 
 type Growing = "string" | "array" | "object";
 
@@ -64,13 +64,13 @@ function valuesIn(root: JsonSchema, { schema, path }: Subschema): readonly Subsc
   const values: Subschema[] = [];
   for (const keyword of ["properties", "patternProperties"]) {
     const map = member(schema, keyword);
-    for (const name of isObject(map) ? Object.keys(map) : []) {
-      values.push({ schema: member(map as JsonObject, name) as JsonSchema, path: inside(keyword, name) });
+    for (const [name, inner] of isObject(map) ? Object.entries(map) : []) {
+      values.push({ schema: asSchema(inner), path: inside(keyword, name) });
     }
   }
   for (const keyword of ["additionalProperties", "items"]) {
     const inner = member(schema, keyword);
-    if (inner !== undefined) values.push({ schema: inner as JsonSchema, path: inside(keyword) });
+    if (inner !== undefined) values.push({ schema: asSchema(inner), path: inside(keyword) });
   }
   branchesOf(schema, "prefixItems").forEach((inner, index) => {
     values.push({ schema: inner, path: inside("prefixItems", String(index)) });

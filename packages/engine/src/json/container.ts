@@ -25,9 +25,13 @@ export function putValue(container: Container, value: Json): void {
 
 /** The JSON Pointer of what is being read in the innermost of the open containers. */
 export function pointerIn(open: readonly Container[]): string {
-  const path = open.map(tokenIn);
-  const end = path.indexOf(undefined);
-  return shownPointer((end < 0 ? path : path.slice(0, end)) as readonly string[]);
+  const path: string[] = [];
+  for (const container of open) {
+    const token = tokenIn(container);
+    if (token === undefined) break;
+    path.push(token);
+  }
+  return shownPointer(path);
 }
 
 function tokenIn(container: Container): string | undefined {

@@ -8,6 +8,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Tells whether a JSON value is an array; unlike `Array.isArray`, "no" leaves a type without arrays. */
+export function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** Reads an own member of an object: `__proto__` and `constructor` are names like any other, never inherited. */
 export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -59,7 +59,7 @@ const CARRIAGE_RETURN = 0x0d;
 
 function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

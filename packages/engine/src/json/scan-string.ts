@@ -14,7 +14,7 @@ export type ScannedString =
 export function scanString(text: string, start: number): ScannedString {
   for (let i = start + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit === QUOTE) return { kind: "ok", value: JSON.parse(text.slice(start, i + 1)) as string, end: i + 1 };
+    if (unit === QUOTE) return { kind: "ok", value: JSON.parse(text.slice(start, i + 1)), end: i + 1 };
     if (unit < SPACE) {
       const raw = quoted(text.charAt(i));
       return malformed(i, `A string contains the unescaped control character ${raw}. Use an escape such as "\\n".`);

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { resolveRef } from "../schema/subschemas.ts";
+import { asSchema, resolveRef } from "../schema/subschemas.ts";
 import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -120,7 +120,7 @@ function describeObject(root: JsonSchema, schema: JsonObject): string | undefine
   if (Object.keys(properties).some((name) => !required.includes(name))) return undefined;
   const members = required.map((name) => {
     const property = member(properties, name);
-    const form = property === undefined ? "anything" : describeSchema(root, property as JsonSchema);
+    const form = property === undefined ? "anything" : describeSchema(root, asSchema(property));
     return form === "anything" ? quoted(name) : form && `${quoted(name)}: ${form}`;
   });
   if (!members.every((said) => said !== undefined)) return undefined;

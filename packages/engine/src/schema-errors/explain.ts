@@ -45,7 +45,7 @@ interface Keyword {
 const keywordsBySchema = new WeakMap<object, Map<string, Keyword>>();
 
 function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
-  const root = Object(schema) as object;
+  const root: object = Object(schema);
   const keywords = keywordsBySchema.get(root) ?? new Map<string, Keyword>();
   keywordsBySchema.set(root, keywords);
   return keywords;
@@ -53,7 +53,7 @@ function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
 
 function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
   const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
-  const schema = valueAt(root as Json, path.slice(0, -1));
+  const schema = valueAt(root, path.slice(0, -1));
   return {
     ofProperty: describesProperty(path),
     schema: isObject(schema) ? schema : {},

@@ -125,7 +125,7 @@ function joinMatching(names: OpenNames, object: JsonObject, input: FindRenamedIn
   const matched = matchRenamed({
     unknown: [...names.unknown.keys()],
     missing: [...names.missing.keys()].slice(0, maxRenamed),
-    fits: (name, expected) => fits(object[name] as Json, names.missing.get(expected)?.path ?? [], input),
+    fits: (name, expected) => fits(member(object, name) ?? null, names.missing.get(expected)?.path ?? [], input),
     written: Object.keys(object),
     known: names.known,
   });
@@ -153,7 +153,7 @@ function wrappersIn(
   const wrappers: AnyFinding[] = [];
   for (const [name, finding] of names.unknown) {
     spend(meter, names.missing.size);
-    const value = object[name] as Json;
+    const value = member(object, name);
     const held = isObject(value) ? [...names.missing.keys()].filter((missing) => Object.hasOwn(value, missing)) : [];
     if (held.length < 2) continue;
     joined.add(finding);

@@ -4,11 +4,12 @@ import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { isObject, jsonType, member } from "../json/json.ts";
+import { isArray, isObject, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { branchesOf } from "../schema/accepted-types.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
+import { asSchema } from "../schema/subschemas.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
 import { describeSchema } from "./describe-schema.ts";
 
@@ -66,7 +67,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   },
   propertyNames: ({ params, schema, root }) => {
     const name = String(params.propertyName);
-    const form = describeSchema(root, member(schema, "propertyNames") as JsonSchema);
+    const form = describeSchema(root, asSchema(member(schema, "propertyNames")));
     return form === undefined
       ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
       : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
@@ -182,7 +183,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   ],
   contains: ({ params, schema, root }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
-    const counted = member(schema, "contains") as JsonSchema;
+    const counted = asSchema(member(schema, "contains"));
     // Without a type it also counts values of other types, which its description does not mention.
     const isDescribed =
       isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
@@ -195,7 +196,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   },
   uniqueItems: ({ value, meter }) => {
     const first = new Map<string, number>();
-    const list = value as readonly Json[];
+    const list = isArray(value) ? value : [];
     spend(meter, 4 * list.length);
     return list.flatMap((item, index): readonly KeywordFinding[] => {
       const key = canonicalJson(item);
@@ -273,7 +274,8 @@ function sizeOf(value: Json, meter: Meter): number {
     spend(meter, countingSteps(value));
     return charactersIn(value);
   }
-  if (!isObject(value)) return (value as readonly Json[]).length;
+  if (isArray(value)) return value.length;
+  if (!isObject(value)) return 0;
   const { length } = Object.keys(value);
   spend(meter, memberSteps(length));
   return length;

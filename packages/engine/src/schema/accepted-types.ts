@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, jsonType, member } from "../json/json.ts";
-import { resolveRef } from "./subschemas.ts";
+import { asSchema, resolveRef } from "./subschemas.ts";
 
 const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 const jsonTypeOf: { readonly [type: string]: JsonType } = {
@@ -51,7 +51,7 @@ export function intersectApplied<Value>(
 /** The schemas listed by `allOf`, `anyOf`, `oneOf` or `prefixItems`. */
 export function branchesOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
   const branches = isObject(schema) ? member(schema, keyword) : undefined;
-  return Array.isArray(branches) ? (branches as readonly JsonSchema[]) : [];
+  return Array.isArray(branches) ? branches.map(asSchema) : [];
 }
 
 function ownTypes(schema: { readonly [keyword: string]: Json }): readonly JsonType[] {

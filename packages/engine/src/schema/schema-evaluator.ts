@@ -80,7 +80,7 @@ export function createSchemaEvaluator({ maxCodeSize, ...options }: EvaluatorOpti
       const validate = yield* compile(schema, "first");
       return (value, meter) => {
         Object.assign(running, { meter, callers: [], callersErrors: 0 });
-        return validate(value) as boolean;
+        return validate(value);
       };
     },
   };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { isArray, isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import type { SchemaError } from "./schema-error.ts";
@@ -77,22 +77,23 @@ interface Cutting {
 function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
   spend(cutting.meter, 1);
   let kept = value;
-  if (Array.isArray(value)) {
-    if (value.length > sizes.maxItems) kept = value.slice(0, over("maxItems", value.length, sizes, cutting));
-    kept = cutItems(kept as readonly Json[], sizes, cutting);
+  if (isArray(value)) {
+    const isLong = value.length > sizes.maxItems;
+    const items = isLong ? value.slice(0, over("maxItems", value.length, sizes, cutting)) : value;
+    kept = cutItems(items, sizes, cutting);
   } else if (isObject(value)) {
-    if (Number.isFinite(sizes.maxProperties)) {
-      const names = Object.keys(value);
-      spend(cutting.meter, memberSteps(names.length));
-      if (names.length > sizes.maxProperties) {
-        const max = over("maxProperties", names.length, sizes, cutting);
-        kept = Object.fromEntries(names.slice(0, max).map((name) => [name, member(value, name) as Json]));
-      }
-    }
-    kept = cutMembers(kept as JsonObject, sizes, cutting);
+    kept = cutMembers(withinMaxProperties(value, sizes, cutting), sizes, cutting);
   }
   for (const beside of sizes.beside) kept = cut(kept, beside, cutting);
   return kept;
+}
+
+function withinMaxProperties(object: JsonObject, sizes: Sizes, cutting: Cutting): JsonObject {
+  if (!Number.isFinite(sizes.maxProperties)) return object;
+  const { length } = Object.keys(object);
+  spend(cutting.meter, memberSteps(length));
+  if (length <= sizes.maxProperties) return object;
+  return Object.fromEntries(Object.entries(object).slice(0, over("maxProperties", length, sizes, cutting)));
 }
 
 function cutItems(list: readonly Json[], sizes: Sizes, cutting: Cutting): readonly Json[] {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import type { JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { escapeToken, pointerOf } from "../json/pointer.ts";
 import { codeSizeOf } from "./code-size.ts";
@@ -89,14 +89,14 @@ export function splitSchema(
       const fits = codeSize + inner.codeSize <= maxCodeSize || inner.codeSize <= callCodeSize || isBranch || isTag;
       const applied = fits ? inner : callOf(subschema.path, inside, () => inner);
       codeSize += applied.codeSize;
-      return quieted.has(keyword) ? { [quietKeyword]: withCost(applied) as Json } : withCost(applied);
+      return quieted.has(keyword) ? { [quietKeyword]: withCost(applied) } : withCost(applied);
     });
     const target = typeof $ref === "string" ? resolveRef(root, $ref) : undefined;
     const call = target && callOf(target.path, reported, () => prepared(target, reported));
     return {
       schema: {
         ...written,
-        ...(call?.schema as JsonObject | undefined),
+        ...(isObject(call?.schema) ? call.schema : {}),
         // Ajv looks at the tag of objects only; every branch is an object, so nothing else may pass.
         ...(tag === undefined ? {} : { type: "object", discriminator: { propertyName: tag } }),
       },

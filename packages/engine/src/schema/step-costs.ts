@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { branchesOf } from "./accepted-types.ts";
-import { walkSubschemas } from "./subschemas.ts";
+import { asSchema, walkSubschemas } from "./subschemas.ts";
 
 /** The steps that each subschema costs when it is applied to a value. */
 export function stepCostsOf(root: JsonSchema): ReadonlyMap<JsonObject, number> {
@@ -17,18 +17,18 @@ function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
   const [, ...parts] = [...walkSubschemas(isObject($defs) ? itself : schema)].map((part) => part.schema);
   const factor = Math.ceil((1 + parts.length) / 50);
   for (const part of [schema, ...parts]) if (isObject(part)) costs.set(part, factor * costOf(part));
-  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(definition as JsonSchema, costs);
+  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(asSchema(definition), costs);
 }
 
 // One step, and more for every name and value that a single value can be compared with.
 function costOf(schema: JsonObject): number {
   const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
-  const names = [required, Object.values(dependentRequired as JsonObject)].flat(2).length;
+  const names = [required, isObject(dependentRequired) ? Object.values(dependentRequired) : []].flat(2).length;
   const texts = JSON.stringify([values, value]).length;
   return (
     1 +
     names +
     branchesOf(schema, "anyOf").length +
-    Math.floor(Object.keys(properties as JsonObject).length / 8 + texts / 32)
+    Math.floor(Object.keys(isObject(properties) ? properties : {}).length / 8 + texts / 32)
   );
 }

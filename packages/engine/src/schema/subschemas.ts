@@ -49,7 +49,7 @@ export function* walkSubschemas(schema: JsonSchema, path: readonly string[] = []
 /** A copy in which each schema directly inside was replaced by what `change` makes of it. */
 export function mapSubschemas(schema: JsonObject, change: (child: Subschema) => JsonSchema): JsonObject {
   const copy: { [keyword: string]: Json } = { ...schema };
-  const changed = (value: Json | undefined, ...path: string[]) => change({ schema: asSchema(value), path }) as Json;
+  const changed = (value: Json | undefined, ...path: string[]) => change({ schema: asSchema(value), path });
   for (const keyword of one) {
     const value = member(schema, keyword);
     if (value !== undefined) copy[keyword] = changed(value, keyword);
@@ -92,7 +92,7 @@ function decodeFragment(fragment: string): readonly string[] | undefined {
   }
 }
 
-// The document was checked against the profile before, so these values are schemas.
-function asSchema(value: Json | undefined): JsonSchema {
-  return value as JsonSchema;
+/** The schema that the value of a keyword is. The profile was checked before; anything else would accept everything. */
+export function asSchema(value: Json | undefined): JsonSchema {
+  return typeof value === "boolean" || isObject(value) ? value : true;
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
+import type { Json, Normalization, NormalizationOp } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
@@ -129,13 +129,14 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   const token = walk.pattern[depth];
   if (token === undefined) return walk.change(value);
   if (token === "*") return Array.isArray(value) ? changeItems(value, depth + 1, walk) : value;
-  const before = isObject(value) ? member(value, token) : undefined;
+  if (!isObject(value)) return value;
+  const before = member(value, token);
   if (before === undefined) return value;
   const after = changeAt(before, depth + 1, walk);
   if (after === before) return value;
-  spend(walk.meter, stepsPerCopied * memberSteps(Object.keys(value as JsonObject).length));
+  spend(walk.meter, stepsPerCopied * memberSteps(Object.keys(value).length));
   // Spreading keeps a member called __proto__, and the order of members.
-  return { ...(value as JsonObject), [token]: after };
+  return { ...value, [token]: after };
 }
 
 function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly Json[] {

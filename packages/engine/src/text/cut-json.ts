@@ -24,9 +24,9 @@ function* partsOf(value: Json, enough: number): Generator<string> {
     yield "]";
   } else {
     yield "{";
-    for (const [index, name] of Object.keys(value).entries()) {
+    for (const [index, [name, inner]] of Object.entries<Json>(value).entries()) {
       yield `${index > 0 ? "," : ""}${JSON.stringify(name)}:`;
-      yield* partsOf((value as { readonly [name: string]: Json })[name] as Json, enough);
+      yield* partsOf(inner, enough);
     }
     yield "}";
   }

@@ -22,11 +22,12 @@ export function sortCandidate(
     () => undefined,
   );
   if (!sorted) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
-  if (!sorted || sorted.normalizations.length === 0) return results;
+  const first = sorted?.normalizations[0];
+  if (!sorted || !first) return results;
   const { candidate } = sorted;
   const difference = differenceOf(collector, runChecks({ spec, registry, candidate, meter }).collector);
   if (difference) {
-    collector.add(sortFinding(spec, sorted.normalizations, difference));
+    collector.add(sortFinding(spec, first, difference));
     return results;
   }
   return { ...results, candidate, normalizations: [...normalizations, ...sorted.normalizations] };
@@ -61,13 +62,9 @@ function sourceOf({ code, severity, rule }: AnyFinding): string {
   return `${code} ${severity} ${rule.at}`;
 }
 
-function sortFinding(
-  spec: SpecParts,
-  normalizations: readonly AppliedNormalization[],
-  { finding, when }: Difference,
-): AnyFinding {
+function sortFinding(spec: SpecParts, normalization: AppliedNormalization, { finding, when }: Difference): AnyFinding {
   if (finding.code === "check.budget") return finding;
-  const [{ path: pattern, ops }] = normalizations as readonly [AppliedNormalization];
+  const { path: pattern, ops } = normalization;
   const index = (spec.document.normalize ?? []).findIndex(({ at }) => at === pattern);
   const params = { ops: [...ops], at: pattern, code: finding.code, where: shownPointer(finding.path) };
   const common = {

@@ -96,9 +96,10 @@ function withFewerFixes(verdict: Verdict, summarize: Summarize): Verdict | undef
       if (bytesOf(shorter) <= limits.verdictBytes) return shorter;
     }
     const last = diagnostics.findLastIndex(({ fixes }) => fixes !== undefined);
-    if (last < 0) return undefined;
-    const { fixes: _, ...bare } = diagnostics[last] as Diagnostic;
-    over -= bytesOf(diagnostics[last] as Diagnostic) - bytesOf(bare);
+    const fixed = diagnostics[last];
+    if (!fixed) return undefined;
+    const { fixes: _, ...bare } = fixed;
+    over -= bytesOf(fixed) - bytesOf(bare);
     diagnostics[last] = bare;
   }
 }
