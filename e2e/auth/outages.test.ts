@@ -19,9 +19,12 @@ const outages: { readonly [name: string]: { begin(identity: Identity): unknown; 
   slow: { begin: (identity) => identity.slow(3_000), end: (identity) => identity.resume() },
 };
 
+/** These tests are about it. */
+const usualTimeout = { more: { identityTimeoutMs: 2_000 } };
+
 for (const [name, { begin, end }] of Object.entries(outages)) {
   test(`while the identity service is ${name}, known keys are served and new ones do not wait`, async () => {
-    await using service = await startService();
+    await using service = await startService(usualTimeout);
     const known = await Promise.all(Array.from({ length: 10 }, () => service.newKey()));
     for (const key of known) assert.equal((await post(service, key)).status, 200);
     await begin(service.identity);

@@ -25,6 +25,8 @@ export interface IdentityOptions {
   readonly proxyNetworks?: readonly string[] | undefined;
   /** The prefix of capability names. Default: `assay`. */
   readonly serviceName?: string;
+  /** How long to wait for each answer of the identity service. Default: 2,000. */
+  readonly identityTimeoutMs?: number;
 }
 
 /** The default pattern of keys. */
@@ -38,17 +40,18 @@ interface IdentityDeps {
   isProxy(address: string): boolean;
 }
 
-const introspectionTimeoutMs = 2_000;
-const keySetTimeoutMs = 2_000;
+interface AskDeps extends Pick<IdentityDeps, "events" | "now"> {
+  readonly timeoutMs: number;
+}
 
 /** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
-  { keys, proxy, serviceName = "assay" }: IdentityOptions,
+  { keys, proxy, serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
   { publicUrl, events, now, isProxy }: IdentityDeps,
 ): Identify {
   return createIdentify({
-    bearer: keys && { verify: keyVerifier(keys, publicUrl, events, now) },
-    proxy: proxy && { read: proxyReader(proxy, events, now), isFrom: isProxy },
+    bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, now, timeoutMs }) },
+    proxy: proxy && { read: proxyReader(proxy, { events, now, timeoutMs }), isFrom: isProxy },
     serviceName,
     // Some issuers end with a slash in every claim, so the configured name keeps it.
     discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
@@ -59,9 +62,7 @@ export function createIdentity(
 
 function keyVerifier(
   { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
-  publicUrl: string,
-  events: Events,
-  now: () => Date,
+  { publicUrl, events, now, timeoutMs }: AskDeps & Pick<IdentityDeps, "publicUrl">,
 ) {
   const after = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });
   const introspect = createIntrospection({
@@ -69,7 +70,7 @@ function keyVerifier(
     clientId,
     clientSecret,
     audience: publicUrl,
-    timeoutMs: introspectionTimeoutMs,
+    timeoutMs,
     elapsedMs: () => performance.now(),
     after,
     failed: events.identityFailed,
@@ -77,12 +78,12 @@ function keyVerifier(
   return createKeyVerifier({ pattern, introspect, now, after });
 }
 
-function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, events: Events, now: () => Date) {
+function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, { events, now, timeoutMs }: AskDeps) {
   const set = createKeySet({
     url: jwksUrl,
     read: readJwks,
     now,
-    timeoutMs: keySetTimeoutMs,
+    timeoutMs,
     failed: events.identityFailed,
   });
   const nowSeconds = () => now().getTime() / 1_000;
