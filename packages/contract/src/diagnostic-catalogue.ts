@@ -14,8 +14,8 @@ export type Needs = "edit" | "owner-decision" | "product-team";
  *
  * Message templates contain placeholders: `{x}` is the parameter `x` in quotes, `{x:bare}` without quotes (only for our
  * own words and numbers), `{x:a}` with its article, `{x:list}` a comma-separated list, `{x:said}` a description written
- * by the engine, `{x:item}` a count with its noun ("3 items"; also `character` and `property`), and `{value}` the
- * invalid value.
+ * by the engine, `{x:pointer}` a JSON Pointer, `{x:count}` a count ("none" for 0), `{x:item}` a count with its noun
+ * ("3 items"; also `character` and `property`), and `{value}` the invalid value.
  *
  * An example is a pair of merge patches (RFC 7396). With `of: "candidate"` they apply to the valid candidate
  * `cases/candidates/loyalty-card.json` under Datamint 1.0.0: `before` triggers the code, `after` does not. With
@@ -103,8 +103,8 @@ export const diagnosticCatalogue = {
     title: "A value has the wrong type",
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
-      composite: "Expected {expected:a}, found {found:a}.",
-      notJson: "Expected JSON data, found {found:said}.",
+      composite: "Expected {expected:a}; found {found:a}.",
+      notJson: "Expected JSON data; found {found:said}.",
     },
     explanation:
       'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names.',
@@ -117,9 +117,9 @@ export const diagnosticCatalogue = {
     messages: {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
-      noForm: "{value} does not match any of the allowed forms.",
+      noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
       noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
-      excluded: "{value} is excluded by the schema.",
+      excluded: "{value} is not allowed here. Choose another value.",
     },
     explanation:
       "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias of it.",
@@ -136,7 +136,7 @@ export const diagnosticCatalogue = {
     messages: {
       default: "{value} does not match the pattern {pattern}.",
       idAlphabet:
-        "{value} is not a valid generator id. Use only the letters A to Z and a to z, digits, and - _ . with at least one letter or digit.",
+        '{value} is not a valid generator id. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
     },
     explanation:
       "The string must match the regular expression in `params.pattern` (the common subset of RE2 and ECMA-262 with the `u` flag). Usual causes: spaces, capitals or punctuation.",
@@ -194,10 +194,10 @@ export const diagnosticCatalogue = {
     messages: {
       tooLong: "The array has {length:item}; the maximum is {max:bare}.",
       tooShort: "The array has {length:item}; the minimum is {min:bare}.",
-      tooFewOfAKind: "The array has {count:item} of the required form; the minimum is {min:bare}.",
-      tooFewOfForm: "The array has {count:item} of the required form ({form:said}); the minimum is {min:bare}.",
-      tooManyOfAKind: "The array has {count:item} of a limited form; the maximum is {max:bare}.",
-      tooManyOfForm: "The array has {count:item} of a limited form ({form:said}); the maximum is {max:bare}.",
+      tooFewOfAKind: "At least {min:item} must match the schema at rule.at; found {count:count}.",
+      tooFewOfForm: "At least {min:item} must be {form:said}; found {count:count}.",
+      tooManyOfAKind: "At most {max:item} may match the schema at rule.at; found {count:count}.",
+      tooManyOfForm: "At most {max:item} may be {form:said}; found {count:count}.",
     },
     explanation:
       "Add or remove items. If the limit applies only to items of one form, `params.count` is the number of such items and `params.form` describes the form. If an array is too long, only the items up to the limit are checked, and other diagnostics refer to those.",
@@ -209,9 +209,8 @@ export const diagnosticCatalogue = {
     title: "An array contains duplicates",
     messages: {
       default: "{value} appears more than once in the array.",
-      by: "{actual} is the {member:bare} of more than one item in the array.",
-      byComposite:
-        "This {found:bare} equals the {member:bare} of an earlier item in the array. Each item needs a different one.",
+      by: "More than one item has {actual} as its {member}. Each needs a different one.",
+      byComposite: "The {member} of this item equals that of an earlier item. Give each item a different {member}.",
     },
     explanation:
       "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value.",
@@ -264,7 +263,8 @@ export const diagnosticCatalogue = {
     needs: "edit",
     title: "The generator id resembles another one",
     messages: {
-      default: "The generator id {actual} is easily confused with {similar}, which is already in the registry.",
+      default:
+        "The generator id {actual} is easily confused with {similar}, which is already in the registry. Consider a more distinct id.",
     },
     explanation:
       "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may confuse the two. This is only checked against registries that are loaded as a whole (mode `snapshot`).",
@@ -274,7 +274,7 @@ export const diagnosticCatalogue = {
     severity: "warning",
     needs: "edit",
     title: "Another open proposal uses this generator id",
-    messages: { default: "Another open proposal uses the generator id {actual}." },
+    messages: { default: "Another open proposal uses the generator id {actual}. Consider another id." },
     explanation:
       "The candidate is valid now. If the other proposal is accepted first, this one will be rejected with `registry.id-taken`.",
     example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
@@ -284,9 +284,9 @@ export const diagnosticCatalogue = {
     needs: "edit",
     title: "Two output fields are not distinct",
     messages: {
-      default: "{actual} is the {member:bare} of more than one output field.",
+      default: "More than one output field has {actual} as its {member}. Each needs a different one.",
       composite:
-        "This {found:bare} equals the {member:bare} of an earlier output field. Each field needs a different one.",
+        "The {member} of this output field equals that of an earlier one. Give each output field a different {member}.",
     },
     explanation:
       "`path` points to the later occurrence, `related` to the first. Change one of them. If you rename a field, rename it in the sample records too.",
@@ -378,10 +378,10 @@ export const diagnosticCatalogue = {
     title: "A check could not be completed",
     messages: {
       normalization:
-        "The candidate is valid as submitted, but the spec package's normalization {ops:list} at {at} makes it invalid: {code:bare} at {where}.",
+        "Sorting {at:pointer}, as the spec package asks, makes the candidate invalid: {code:bare} at {where:pointer}. The product team must fix this.",
       normalizedOtherwise:
-        "The spec package's normalization {ops:list} at {at} changes the verdict: the check {rule} reports {code:bare} at {where} only {when:bare} normalization.",
-      rule: "The rule {rule} of the spec package cannot be evaluated for this candidate ({reason}), so it is unknown whether the rule is met.",
+        "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting. The product team must fix this.",
+      rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}). Report this to the product team.",
       registry: "The registry was not queried for the generator id {actual}, so it is unknown whether the id is free.",
     },
     explanation:
@@ -419,7 +419,7 @@ export const diagnosticCatalogue = {
     title: "The candidate takes too much work to check",
     messages: {
       default:
-        "Checking this candidate takes more steps than allowed, so checking stopped early. There may be more problems than are listed here.",
+        "Checking this candidate takes more steps than allowed, so checking stopped early and there may be more errors. Shorten the candidate, for example its sample records.",
     },
     explanation:
       "The number of steps per verdict is limited, and the limit is the same on every machine. Send fewer or smaller sample records. All counts in the verdict are lower bounds.",

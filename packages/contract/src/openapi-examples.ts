@@ -196,16 +196,19 @@ const problemDetails = {
   "bad-request": { detail: "The authorization header appears 2 times. Send it once." },
   "conflicting-credentials": { detail: "Send either a bearer key or signed headers, not both." },
   "missing-credentials": { detail: "Send an API key from the identity service: Authorization: Bearer ai_..." },
-  "invalid-credentials": { detail: "The identity service does not recognize this key. It may be mistyped or revoked." },
+  "invalid-credentials": {
+    detail:
+      "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.",
+  },
   "capability-not-granted": {
     detail: "This call requires the capability assay.{operation}. Ask the person behind the agent to grant it.",
   },
   "method-not-allowed": { detail: "This path supports only {methods}." },
   "request-timeout": { detail: "The request did not arrive in time. Send it again." },
   "body-too-large": { detail: "The body has more than 65,536 bytes. Send fewer or shorter sample records." },
-  "uri-too-long": { detail: "The URL has more than 2,048 characters." },
+  "uri-too-long": { detail: "The URL has more than 2,048 characters. Check the URL." },
   "unsupported-media-type": { detail: "Send the body with Content-Type: application/json." },
-  "headers-too-large": { detail: "The request has more than 100 headers." },
+  "headers-too-large": { detail: "The request has more than 100 headers. Send fewer headers." },
   "credential-in-body": {
     detail:
       "The body contains the key of this call, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.",
@@ -244,7 +247,7 @@ const problemDetails = {
     retryAfterSeconds: 30,
   },
   "identity-unavailable": {
-    detail: "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.",
+    detail: "Cannot check the key: the identity service is temporarily unavailable. Try again in 2 seconds.",
     retryAfterSeconds: 2,
   },
   overloaded: { detail: "Too many requests from this address. Retry after 17 seconds.", retryAfterSeconds: 17 },

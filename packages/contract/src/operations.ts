@@ -23,7 +23,7 @@ export const operations = {
     path: "/api/validate",
     title: "Validate a proposal",
     description:
-      "Checks a candidate against the current rules and the registry of its target product, and reports every problem in one answer. Apply `repair.patch` (a JSON Patch) to fix most of them at once, then edit the rest; diagnostics with needs: owner-decision are for a person. Repeat until `valid` is true.",
+      "Checks a candidate against the current rules and the registry of its target product, and reports every error and warning in one response. Apply `repair.patch` (a JSON Patch) to fix most errors at once, then edit the rest; diagnostics with needs: owner-decision are for a person. Repeat until `valid` is true.",
     request: advertisedEnvelopeSchema,
     response: validationResultSchema,
   },
@@ -32,7 +32,7 @@ export const operations = {
     path: "/api/build",
     title: "Build a proposal package",
     description:
-      "Checks a candidate like validateProposal. If it is valid, the answer also contains the normalized proposalPackage and how to submit it (`submission`). Nothing is stored or forwarded: the caller sends the package to the target product. An invalid candidate gets its diagnostics instead, with status 200.",
+      "Checks a candidate like validateProposal. If it is valid, the response also contains the normalized proposalPackage and how to submit it (`submission`). Nothing is stored or forwarded: the caller sends the package to the target product. An invalid candidate gets its diagnostics instead, with status 200.",
     request: advertisedEnvelopeSchema,
     response: buildResultSchema,
   },

@@ -128,7 +128,7 @@ export const problemCatalogue = {
     title: "The body contains the caller's key",
     retryable: false,
     explanation:
-      "The key from the `Authorization` header also appears in the body, in a property name or a string. The body was not processed, because answers quote parts of the candidate and a built package is published for a vote. Remove the key from the body and send it again. If the body was shared with anyone, for example in a log or a conversation, replace the key at the identity service.",
+      "The key from the `Authorization` header also appears in the body, in a property name or a string. The body was not processed, because responses quote parts of the candidate and a built package is published for a vote. Remove the key from the body and send it again. If the body was shared with anyone, for example in a log or a conversation, replace the key at the identity service.",
   },
   "invalid-envelope": {
     status: 422,
@@ -149,7 +149,7 @@ export const problemCatalogue = {
     title: "Rate limit exceeded",
     retryable: true,
     explanation:
-      "The rate limit is 20 calls in any 60 seconds. Retry after `retryAfterSeconds` (also in the `Retry-After` header). Each answer lists every problem of a candidate, so one call per edit is enough.",
+      "The rate limit is 20 calls in any 60 seconds. Retry after `retryAfterSeconds` (also in the `Retry-After` header). Each response lists every error in a candidate, so one call per edit is enough.",
   },
   "headers-too-large": {
     status: 431,
@@ -168,14 +168,14 @@ export const problemCatalogue = {
     title: "The rules of this domain are temporarily unavailable",
     retryable: true,
     explanation:
-      "The target product's spec package could not be loaded, or its last good copy has expired, so nothing can be checked. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this answer.",
+      "The target product's spec package could not be loaded, or its last good copy has expired, so nothing can be checked. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this response.",
   },
   "registry-unavailable": {
     status: 503,
     title: "The registry of this domain is temporarily unavailable",
     retryable: true,
     explanation:
-      "The target product's registry could not be loaded, or its last good copy has expired, so it is unknown whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this answer.",
+      "The target product's registry could not be loaded, or its last good copy has expired, so it is unknown whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this response.",
   },
   "identity-unavailable": {
     status: 503,

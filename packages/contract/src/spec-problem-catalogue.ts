@@ -19,7 +19,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (some hundreds for each keyword, and more if the surrounding names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep.",
+      "The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",

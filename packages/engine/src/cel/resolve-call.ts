@@ -38,8 +38,7 @@ export function resolveCall(env: CelEnv, name: string, operands: Operands): Reso
   if (fitting.length === 0) {
     return wrongOperands(name, shaped.length > 0 ? shaped : overloads, isMethod ? [of, ...args] : args);
   }
-  const unfit = unfitNumbers(fitting, isMethod ? [of, ...args] : args);
-  if (unfit) return wrongNumbers(name, shaped, unfit);
+  if (!acceptsAnyNumber(fitting, isMethod ? [of, ...args] : args)) return wrongNumbers(name, shaped);
   const results = new Set(fitting.map(({ result }) => result.name));
   return results.has("dyn") ? {} : { types: results };
 }
@@ -49,7 +48,7 @@ function fits(types: Types, wanted: string): boolean {
 }
 
 // A JSON number is an int or a double by its value, so a call must work on both; other types are known from the schema.
-function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[]): readonly Types[] | undefined {
+function acceptsAnyNumber(overloads: readonly CelFunc[], operands: readonly Types[]): boolean {
   const wanted = overloads.map(operandTypes);
   const isOpen = operands.map(
     (types, index) =>
@@ -59,16 +58,16 @@ function unfitNumbers(overloads: readonly CelFunc[], operands: readonly Types[])
     (some, open) => some.flatMap((each) => (open ? ["int", "double"] : [""]).map((type) => [...each, type])),
     [[]],
   );
-  const unfit = choices.find(
-    (types) => !wanted.some((each) => types.every((type, index) => type === "" || type === each[index])),
+  return choices.every((types) =>
+    wanted.some((each) => types.every((type, index) => type === "" || type === each[index])),
   );
-  return unfit?.map((type, index) => (type === "" ? operands[index] : new Set([type])));
 }
 
-function wrongNumbers(name: string, overloads: readonly CelFunc[], unfit: readonly Types[]): ResolvedCall {
+function wrongNumbers(name: string, overloads: readonly CelFunc[]): ResolvedCall {
   const takesDoubles = overloads.some((overload) => operandTypes(overload).includes("double"));
+  const needed = takesDoubles ? "two numbers of the same type" : "integers";
   return {
-    message: `A number is an integer or a double, depending on its value, and ${functionName(name)} does not work on ${unfit.map(typeNames).join(" and ")}.`,
+    message: `${functionName(name)} needs ${needed}, but an operand here can be an integer or a double, depending on its value.`,
     convertTo: takesDoubles ? "double" : "int",
   };
 }
@@ -81,7 +80,7 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.name)." };
   if (macros.includes(name)) {
     const message = `${name}() takes a name for the item and an expression.`;
-    return { message, advice: `Write self.list.${name}(x, ...).` };
+    return { message, advice: `Write self.items.${name}(x, ...).` };
   }
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
@@ -93,16 +92,22 @@ function wrongOperands(name: string, overloads: readonly CelFunc[], operands: re
   const given = operands.map(typeNames).join(" and ");
   const mixed = operands.length === 2 && operands.every((types) => types?.isSubsetOf(numbers));
   const joining = name === "_+_" && operands.some((types) => types?.has("string"));
-  let advice = `It takes ${[...new Set(overloads.map(signature))].slice(0, 4).join("; ")}.`;
+  const isString = (types: Types) => types?.size === 1 && types.has("string");
+  const signatures = [...new Set(overloads.map(signature))].filter(Boolean);
+  let advice = signatures.length > 0 ? `It takes ${signatures.slice(0, 4).join("; ")}.` : "It takes no arguments.";
   if (mixed) advice = "Convert one of them: double(x), int(x), or write 1.0.";
-  if (joining) advice = "Convert both to strings: string(x).";
-  return { message: `${functionName(name)} does not work on ${given || "nothing"}.`, advice };
+  if (joining) {
+    advice = operands.some(isString)
+      ? "Convert the other operand to a string: string(x)."
+      : "Convert both operands to strings: string(x).";
+  }
+  const message =
+    given === "" ? `${functionName(name)} needs an argument.` : `${functionName(name)} does not work on ${given}.`;
+  return { message, advice };
 }
 
 function signature(overload: CelFunc): string {
-  return (
-    operandTypes(overload)
-      .map((name) => typeNames(new Set([name])))
-      .join(" and ") || "nothing"
-  );
+  return operandTypes(overload)
+    .map((name) => typeNames(new Set([name])))
+    .join(" and ");
 }

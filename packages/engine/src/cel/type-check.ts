@@ -35,8 +35,12 @@ export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCh
     inference.report(
       node,
       `${quoted(pointer)} is optional, so the rule fails on candidates without it.`,
-      `Check first: !(${condition}) || ..., or ${condition} && ....`,
+      `To accept candidates without it, write ${negated(condition)} || (...). To reject them, write ${condition} && (...).`,
     );
   }
   return { errors: inference.errors, reads: inference.reads() };
+}
+
+function negated(condition: string): string {
+  return condition.startsWith("has(") ? `!${condition}` : `!(${condition})`;
 }

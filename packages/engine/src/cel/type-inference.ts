@@ -162,7 +162,7 @@ export class TypeInference {
     const range = this.infer(loop.iterRange as Expression, scope);
     if (!canBe(range, ["list", "map"])) {
       const message = `Cannot loop over ${typeNames(range.types)}.`;
-      this.report(node, message, "Loop over a list or an object.");
+      this.report(node, message, "Loop over an array or an object.");
     }
     const result = this.infer(loop.accuInit as Expression, scope);
     const inside = new Map(scope).set(loop.iterVar, this.#itemOf(range)).set(loop.accuVar, result);
@@ -215,8 +215,8 @@ export class TypeInference {
   #inferFunction(node: Expression, call: Call, owner: Inferred | undefined, args: readonly Inferred[]): Inferred {
     const { function: name } = call;
     if (/^get[A-Z]/.test(name) && args.length > 0) {
-      const message = `${functionName(name)} must not have a time zone, because the result would depend on the machine.`;
-      return this.report(node, message, "Remove the time zone: times are in UTC.");
+      const message = `${functionName(name)} must be called without a time zone: time zone data differs between machines.`;
+      return this.report(node, message, "Remove the argument. The result is in UTC.");
     }
     const operands = { of: owner?.types, args: args.map(({ types }) => types), isMethod: owner !== undefined };
     const called = resolveCall(this.#input.env, name, operands);
@@ -230,7 +230,7 @@ export class TypeInference {
   #inferIndex(node: Expression, owner: Inferred, index: Expression): Inferred {
     if (!canBe(owner, ["list", "map"])) {
       const message = `Cannot use [ ] on ${typeNames(owner.types)}.`;
-      return this.report(node, message, "Use it on a list or an object.");
+      return this.report(node, message, "Use it on an array or an object.");
     }
     const text = textOf(index);
     if (text !== undefined) return this.#inferMember(node, owner, text, false);

@@ -1,3 +1,5 @@
+import { joinList } from "../text/join-list.ts";
+
 const namesOfTypes: { readonly [type: string]: string } = {
   null_type: "null",
   bool: "a boolean",
@@ -7,7 +9,7 @@ const namesOfTypes: { readonly [type: string]: string } = {
   number: "a number",
   string: "a string",
   bytes: "bytes",
-  list: "a list",
+  list: "an array",
   map: "an object",
   type: "a type",
   "google.protobuf.Timestamp": "a timestamp",
@@ -21,13 +23,16 @@ export function typeNames(types: ReadonlySet<string> | undefined): string {
     types.has("int") && types.has("double")
       ? ["number", ...[...types].filter((type) => type !== "int" && type !== "double")]
       : [...types];
-  return some.map((type) => namesOfTypes[type] ?? type).join(" or ");
+  return joinList(
+    some.map((type) => namesOfTypes[type] ?? type),
+    "or",
+  );
 }
 
 /** Why an expression could not be evaluated, shorter than in the library's words. */
 export function evaluationReason(message: string): string {
   const item = /^index (-?[\d.]+) out of bounds/.exec(message)?.[1];
-  if (item !== undefined) return `item ${item} does not exist`;
+  if (item !== undefined) return `no item at index ${item}`;
   const name = /^field not found: (.*)$/s.exec(message)?.[1];
   if (name !== undefined) return `property ${name} does not exist`;
   const operator = /^found no matching overload for '([^']+)'/.exec(message)?.[1];

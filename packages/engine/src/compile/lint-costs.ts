@@ -32,7 +32,7 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
       code: "spec.pattern",
       keyword,
       message: `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`,
-      advice: `Add "maxLength": ${maxInput} or less.`,
+      advice: `Set "maxLength" to ${maxInput} or less.`,
     });
   }
   if (member(schema, "uniqueItems") === true && !itemsOf(schema).every((items) => isScalar(root, items))) {

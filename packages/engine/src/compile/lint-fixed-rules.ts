@@ -78,7 +78,7 @@ function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
       weakens(
         typeof maxLength === "number" ? [...path, "maxLength"] : path,
         `The schema accepts generator ids of more than ${maxIdLength} characters.`,
-        `Add "maxLength": ${maxIdLength} or less.`,
+        `Set "maxLength" to ${maxIdLength} or less.`,
       ),
     );
   }

@@ -2,8 +2,11 @@ import { type Json, type SpecPackage, type SpecProblem, schemaProfile, specPacka
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
+import { conversions } from "../fixes/conversions.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
+import { charactersIn } from "../text/characters.ts";
+import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 
@@ -58,6 +61,7 @@ interface ShapeError {
   readonly path: readonly string[];
   /** Whether the value is inside one of the schemas of the package. */
   readonly inSchema: boolean;
+  readonly value: Json | undefined;
   /** The value as the subject of a sentence. */
   readonly subject: string;
   /** The properties that the object may have. */
@@ -74,6 +78,7 @@ function problemsOf(error: ErrorObject, document: Json): readonly SpecProblem[] 
     path,
     // Decided by the path in the document: Ajv starts schema paths anew in a definition that refers to itself.
     inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
+    value: valueAt(document, path),
     subject: subjectOf(valueAt(document, path)),
     known: () => knownAt(error),
   };
@@ -124,8 +129,16 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     const message = `${subject} does not match the required pattern.`;
     return shapeProblem(path, message, `It must match ${params.pattern}.`);
   },
-  type: ({ params, path, subject }) =>
-    shapeProblem(path, `${subject} has the wrong type.`, `The type must be ${[params.type].flat().join(" or ")}.`),
+  type({ params, path, value = null }) {
+    const types = [params.type].flat().map(String);
+    const expected = joinList(types.map(withArticle), "or");
+    const found = typeof value === "object" ? withArticle(jsonType(value)) : `the ${jsonType(value)} ${shown(value)}`;
+    return shapeProblem(
+      path,
+      `Expected ${expected}; found ${found}.`,
+      `Write ${convertedTo(types, value) ?? expected}.`,
+    );
+  },
   anyOf: ({ path, subject }) =>
     shapeProblem(
       path,
@@ -135,13 +148,38 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   uniqueItems: ({ path }) => shapeProblem(path, "The array contains the same value twice.", "Remove one of them."),
 };
 
-function otherProblem({ keyword, params, path, subject }: ShapeError): SpecProblem {
-  const { limit } = params;
-  return shapeProblem(
-    path,
-    `${subject} violates ${keyword}.`,
-    limit === undefined ? "See the JSON Schema of spec packages." : `The limit is ${limit}.`,
-  );
+// Besides the keywords above, the schema of spec packages only limits sizes and numbers.
+function otherProblem({ keyword, params, path, value, subject }: ShapeError): SpecProblem {
+  const limit = Number(params.limit);
+  if (typeof value === "number") {
+    const advice = `Use ${keyword === "exclusiveMinimum" ? "a number greater than" : "at least"} ${limit}.`;
+    return shapeProblem(path, `${subject} is too small.`, advice);
+  }
+  const isMaximum = keyword.startsWith("max");
+  const bound = `the ${isMaximum ? "maximum" : "minimum"} is ${limit}.`;
+  const [size, one, many] = sizeOf(value);
+  const counted = (count: number) => `${count} ${count === 1 ? one : many}`;
+  const advice = isMaximum ? `Remove ${counted(size - limit)}.` : `Add ${counted(limit - size)}.`;
+  return shapeProblem(path, `The ${jsonType(value ?? null)} has ${counted(size)}; ${bound}`, advice);
+}
+
+// A number or boolean in quotes, or a string without them.
+function convertedTo(types: readonly string[], value: Json): string | undefined {
+  const fits = (converted: Json) =>
+    types.includes(jsonType(converted)) || (types.includes("integer") && Number.isInteger(converted));
+  const converted = conversions(value).find(fits);
+  return converted === undefined || typeof converted === "object" ? undefined : shown(converted);
+}
+
+function withArticle(type: string): string {
+  if (type === "null") return type;
+  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+function sizeOf(value: Json | undefined): readonly [number, string, string] {
+  if (typeof value === "string") return [charactersIn(value), "character", "characters"];
+  if (Array.isArray(value)) return [value.length, "item", "items"];
+  return [isObject(value) ? Object.keys(value).length : 0, "property", "properties"];
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

@@ -53,7 +53,7 @@ export function lintCodeSize(schemas: readonly { readonly schema: JsonSchema }[]
       "spec.too-large",
       [],
       `The schemas generate about ${size} characters of code; the maximum is ${max}.`,
-      "Define fewer properties, shorten names that contain many others, or move repeated parts into $defs.",
+      "Define fewer properties, shorten the names of properties that contain many others, or move repeated parts into $defs.",
     ),
   ];
 }

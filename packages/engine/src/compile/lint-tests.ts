@@ -40,7 +40,7 @@ const maxVerdicts = 16;
 const tooMuchWork = specProblem(
   "spec.too-large",
   ["tests"],
-  `The tests take more steps than ${maxVerdicts} verdicts may.`,
+  `Together, the tests take more steps than ${maxVerdicts} verdicts are allowed.`,
   "Use smaller candidates or fewer tests.",
 );
 
@@ -56,8 +56,8 @@ function runTest(spec: CompiledSpec, test: SpecTest, path: readonly string[], me
   const absent = expected.filter((error) => !got.includes(error));
   if (surplus.length === 0 && absent.length === 0) return [];
   const parts = [
-    ...(absent.length > 0 ? [`expects ${list(absent)}, which is not reported`] : []),
-    ...(surplus.length > 0 ? [`does not expect ${list(surplus)}, which is reported`] : []),
+    ...(absent.length > 0 ? [`expects ${list(absent)}, which ${are(absent)} not reported`] : []),
+    ...(surplus.length > 0 ? [`does not expect ${list(surplus)}, which ${are(surplus)} reported`] : []),
   ];
   return [
     specProblem(
@@ -81,6 +81,10 @@ function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecPr
 
 function said({ code, path }: { readonly code: string; readonly path: string }): string {
   return `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`;
+}
+
+function are(errors: readonly string[]): string {
+  return errors.length === 1 ? "is" : "are";
 }
 
 function list(errors: readonly string[]): string {

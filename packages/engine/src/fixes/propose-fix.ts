@@ -6,6 +6,7 @@ import { valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { slug } from "../registry/slug.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
+import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 import { conversions } from "./conversions.ts";
@@ -58,7 +59,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.type": ({ finding, path, value }) => {
     const expected = [finding.params.expected ?? []].flat();
     const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
-    return converted === undefined ? undefined : convert(path, value, converted, expected.join(" or "));
+    return converted === undefined ? undefined : convert(path, value, converted, joinList(expected.map(String), "or"));
   },
   "field.value": ({ finding, path, value, submitted }) => {
     const { didYouMean, allowed } = finding.params;
@@ -67,7 +68,9 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const suggested = isTrimmed ? trimmed : didYouMean;
     const list = valueAt(submitted, path.slice(0, -1));
     if (suggested !== undefined && Array.isArray(list) && list.includes(suggested)) {
-      return remove(path, `Remove it: ${shown(suggested)} is already in the array.`, "review");
+      const reason = `array already contains ${shown(suggested)}.`;
+      const titleOfMany = `Remove each ${shown(value)}: its ${reason}`;
+      return remove(path, `Remove ${shown(value)}: the ${reason}`, titleOfMany, "review");
     }
     if (isTrimmed) return trim(path, trimmed);
     return suggested === undefined ? undefined : replace(path, suggested);
@@ -97,14 +100,15 @@ function rename(path: readonly string[], to: string): Proposal {
   return { edit, title: `${title}.`, titleOfMany: `${title} everywhere.`, applicability: "review" };
 }
 
-function remove(path: readonly string[], title: string, applicability: Applicability): Proposal {
-  return { edit: { kind: "remove", path }, title, titleOfMany: title.replace(/\.$/, " everywhere."), applicability };
+function remove(path: readonly string[], title: string, titleOfMany: string, applicability: Applicability): Proposal {
+  return { edit: { kind: "remove", path }, title, titleOfMany, applicability };
 }
 
 // If a required property is missing beside it, the unknown one may be that property: removing it would lose its value.
 function removeUnknown({ path, lacks }: ProposeInput, what: string): Proposal | undefined {
   if (lacks(path.slice(0, -1))) return undefined;
-  return remove(path, `Remove the ${what} ${quoted(path.at(-1) ?? "")}.`, "review");
+  const title = `Remove the ${what} ${quoted(path.at(-1) ?? "")}`;
+  return remove(path, `${title}.`, `${title} everywhere.`, "review");
 }
 
 function replace(path: readonly string[], value: Json): Proposal {
@@ -153,7 +157,7 @@ function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefi
     spend(meter, 4 + otherForm.length / charactersPerStep);
     return otherForm === form;
   });
-  return same ? remove(item, "Remove the duplicate.", "safe") : undefined;
+  return same ? remove(item, "Remove the duplicate.", "Remove the duplicates.", "safe") : undefined;
 }
 
 function itemOf(path: readonly string[], submitted: Json): readonly string[] | undefined {

@@ -3,10 +3,11 @@ import { isObject, member } from "../json/json.ts";
 import { asSchema, resolveRef } from "../schema/subschemas.ts";
 import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
+import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /**
- * Describes the values that a schema accepts, as part of a sentence: `"fast" or "realistic"`, `an integer of at least 1`.
+ * Describes the values that a schema accepts, as part of a sentence: `"fast" or "realistic"`, `an integer from 1 to 9`.
  * Undefined if the schema has keywords that the description cannot cover: half of a requirement would be wrong.
  */
 export function describeSchema(root: JsonSchema, schema: JsonSchema): string | undefined {
@@ -52,10 +53,10 @@ function describe(root: JsonSchema, schema: JsonObject): string | undefined {
 }
 
 function describeType(type: string, root: JsonSchema, schema: JsonObject): string | undefined {
-  if (type === "string") return withParts("a string with", "a string", stringParts(schema));
+  if (type === "string") return withParts("a string", stringParts(schema));
   if (type === "number" || type === "integer") {
     const noun = type === "integer" ? "an integer" : "a number";
-    return withParts(noun, noun, numberParts(schema));
+    return [noun, ...numberParts(schema)].join(" ");
   }
   if (type === "object") return describeObject(root, schema);
   if (type === "array") return "an array";
@@ -102,14 +103,23 @@ function stringParts(schema: JsonObject): readonly string[] {
 }
 
 function numberParts(schema: JsonObject): readonly string[] {
-  const said: readonly (readonly [string, string])[] = [
-    ["minimum", "of at least"],
-    ["exclusiveMinimum", "above"],
-    ["maximum", "of at most"],
-    ["exclusiveMaximum", "below"],
-    ["multipleOf", "a multiple of"],
+  const { minimum: min, maximum: max } = schema;
+  const hasRange = min !== undefined && max !== undefined;
+  const words = (said: readonly (readonly [string, string])[]) =>
+    said.flatMap(([keyword, start]) => (Object.hasOwn(schema, keyword) ? [`${start} ${schema[keyword]}`] : []));
+  const bounds = [
+    ...(hasRange
+      ? [`from ${min} to ${max}`]
+      : words([
+          ["minimum", "of at least"],
+          ["maximum", "of at most"],
+        ])),
+    ...words([
+      ["exclusiveMinimum", "above"],
+      ["exclusiveMaximum", "below"],
+    ]),
   ];
-  return said.flatMap(([keyword, words]) => (Object.hasOwn(schema, keyword) ? [`${words} ${schema[keyword]}`] : []));
+  return [...(bounds.length > 0 ? [joinList(bounds, "and")] : []), ...words([["multipleOf", "that is a multiple of"]])];
 }
 
 function describeObject(root: JsonSchema, schema: JsonObject): string | undefined {
@@ -124,17 +134,16 @@ function describeObject(root: JsonSchema, schema: JsonObject): string | undefine
     return form === "anything" ? quoted(name) : form && `${quoted(name)}: ${form}`;
   });
   if (!members.every((said) => said !== undefined)) return undefined;
-  const words = withParts("an object with", "an object", members);
-  return ifShort(words);
+  return ifShort(withParts("an object", members));
 }
 
-function withParts(start: string, alone: string, parts: readonly string[]): string {
-  return parts.length > 0 ? `${start} ${parts.join(" and ")}` : alone;
+function withParts(noun: string, parts: readonly string[]): string {
+  return parts.length > 0 ? `${noun} with ${joinList(parts, "and")}` : noun;
 }
 
 function either(forms: readonly string[]): string {
   const head = forms.slice(0, maxListed);
-  return [...head, ...(forms.length > maxListed ? [`${forms.length - maxListed} more`] : [])].join(" or ");
+  return joinList([...head, ...(forms.length > maxListed ? [`one of ${forms.length - maxListed} others`] : [])], "or");
 }
 
 function written(value: Json): string {

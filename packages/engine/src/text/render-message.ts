@@ -1,5 +1,6 @@
 import { type Json, limits } from "@assay/contract";
 import { cutJson } from "./cut-json.ts";
+import { joinList } from "./join-list.ts";
 import { outsideText, quoted } from "./outside-text.ts";
 
 type Params = { readonly [name: string]: Json };
@@ -22,7 +23,9 @@ export function renderMessage(template: string, params: Params): string {
     if (name === "value") return subject(params);
     const value = params[name];
     if (value === undefined) return "nothing";
-    if (form === "a") return [value].flat().map(withArticle).join(" or ");
+    if (form === "a") return oneOf([value].flat());
+    if (form === "pointer") return value === "" ? "the root" : shown(value);
+    if (form === "count") return value === 0 ? "none" : String(value);
     if (form === "bare") return bare(value);
     if (form !== undefined && Object.hasOwn(plurals, form)) return `${value} ${value === 1 ? form : plurals[form]}`;
     if (form === "said") return said([value].flat(), longestParam(name));
@@ -55,7 +58,7 @@ function list(values: readonly Json[], maxCodePoints: number): string {
 // Words of ours for what a spec package asks for; its texts are quoted in them already.
 function said(forms: readonly Json[], maxCodePoints: number): string {
   const head = forms.slice(0, listed).map((form) => outsideText(String(form), maxCodePoints));
-  return [...head, ...(forms.length > listed ? [`one of ${forms.length - listed} more`] : [])].join(" or ");
+  return joinList([...head, ...(forms.length > listed ? [`one of ${forms.length - listed} others`] : [])], "or");
 }
 
 function bare(value: Json): string {
@@ -63,8 +66,15 @@ function bare(value: Json): string {
   return plainWord.test(value) ? outsideText(value) : quoted(value);
 }
 
-function withArticle(value: Json): string {
-  const word = bare(value);
+// Only the first word has an article: "a string, number or null".
+function oneOf(values: readonly Json[]): string {
+  return joinList(
+    values.map((value, index) => (index === 0 ? withArticle(bare(value)) : bare(value))),
+    "or",
+  );
+}
+
+function withArticle(word: string): string {
   if (word === "null") return word;
   return /^(?:[aeio]|u(?!uid|r[il]|ni))/i.test(word) ? `an ${word}` : `a ${word}`;
 }

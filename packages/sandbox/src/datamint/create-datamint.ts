@@ -110,7 +110,7 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     }
     throw new Problem(
       "invalid-credentials",
-      "The identity service does not recognize this key. It may be mistyped or revoked.",
+      "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.",
     );
   }
 

@@ -128,13 +128,15 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
   }
   if (verdict.kind === "inactive") {
-    const detail = "The identity service does not recognize this key. It may be mistyped or revoked.";
+    const detail =
+      "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.";
     throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.
   if (isOpen) return { caller: { kind: "anonymous" } };
-  const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
-  throw new Problem("identity-unavailable", detail, { retryAfterSeconds: 2 });
+  const retryAfterSeconds = 2;
+  const detail = `Cannot check the key: the identity service is temporarily unavailable. Try again in ${retryAfterSeconds} seconds.`;
+  throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
 }
 
 async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(): Promise<SignedCall> }> {
@@ -144,8 +146,8 @@ async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(
   if (claim?.kind === "unavailable") {
     log(head, "key-unknown", deps);
     const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
-    const detail =
-      "Assay does not know the key that signed this call yet. It will fetch the key set again in a moment.";
+    const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
+    const detail = `Assay has not fetched the key that signed this call yet. Try again in ${seconds}.`;
     throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
   }
   if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured", deps);
@@ -160,7 +162,8 @@ async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(
 
 function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Problem {
   log(head, reason, deps);
-  const detail = "The signature of this call is invalid.";
+  const detail =
+    "The signed headers of this call were not accepted. The exact reason is not disclosed; the operator can find it in the log by requestId.";
   return new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
 }
 

@@ -61,7 +61,7 @@ const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
 export function hostFault(text: string): string | undefined {
   return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
     ? undefined
-    : `is ${JSON.stringify(text)}, which is neither an IP address nor a host name. Use, for example, 127.0.0.1, ::1 or localhost, without a port`;
+    : `must be an IP address or a host name without a port, such as 127.0.0.1, ::1 or localhost, not ${JSON.stringify(text)}`;
 }
 
 /** Returns why nothing can be fetched from a URL with a literal address, if it is neither public nor in `networks`. */

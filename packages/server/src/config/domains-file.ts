@@ -75,7 +75,10 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
   if (!ajv.validate<{ domains: DomainConfig[] }>(domainsFileSchema, document)) {
-    const faults = ajv.errors?.map((error) => `ASSAY_DOMAINS_FILE at "${error.instancePath}": ${describe(error)}.`);
+    const faults = ajv.errors?.map((error) => {
+      const at = error.instancePath === "" ? "the root" : `"${error.instancePath}"`;
+      return `ASSAY_DOMAINS_FILE at ${at}: ${describe(error)}.`;
+    });
     return { faults: faults ?? [] };
   }
   const domains = document.domains.map((domain) => ({
@@ -99,10 +102,30 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
 
 // A string may contain a password, so only numbers and the values of enumerations are quoted.
 function describe({ keyword, message, params, data }: ErrorObject): string {
-  if (keyword === "additionalProperties") return `${message} (${JSON.stringify(params.additionalProperty)})`;
-  const shown = typeof data === "string" ? `${JSON.stringify(data.slice(0, 64))} is not` : "must be";
-  if (keyword === "enum") return `${shown} one of ${params.allowedValues.join(", ")}`;
-  return typeof data === "number" ? `${data} is invalid: it ${message}` : (message ?? keyword);
+  const isQuoted = typeof data === "number" || (typeof data === "string" && keyword === "enum");
+  const found = isQuoted ? `, not ${JSON.stringify(data).slice(0, 64)}` : "";
+  switch (keyword) {
+    case "additionalProperties":
+      return `unknown property ${JSON.stringify(params.additionalProperty)}. Remove it`;
+    case "required":
+      return `the required property ${JSON.stringify(params.missingProperty)} is missing`;
+    case "type":
+      return `must be ${/^[aio]/.test(params.type) ? "an" : "a"} ${params.type}${found}`;
+    case "enum":
+      return `must be ${params.allowedValues.join(" or ")}${found}`;
+    case "minimum":
+      return `must be at least ${params.limit}${found}`;
+    case "maximum":
+      return `must be at most ${params.limit}${found}`;
+    case "minItems":
+      return "the array is empty. Add an item";
+    case "maxLength":
+      return `must have at most ${params.limit} characters`;
+    case "pattern":
+      return `must match the pattern ${params.pattern}`;
+    default:
+      return message ?? keyword;
+  }
 }
 
 function faultsOf(domain: DomainConfig): readonly string[] {

@@ -214,7 +214,11 @@ test("a file with domains is read strictly, and each fault has its place", () =>
     return read.kind === "faulty" ? read.faults.join("\n") : "";
   };
   assert.match(faultsOf({ domains: [] }), /at "\/domains"/);
-  assert.match(faultsOf({ domains: [{ ...domain, regstry: {} }] }), /at "\/domains\/0".*regstry/);
+  assert.match(
+    faultsOf({ domains: [{ ...domain, regstry: {} }] }),
+    /at "\/domains\/0": unknown property "regstry"\. Remove it\.$/,
+  );
+  assert.equal(faultsOf({}), 'ASSAY_DOMAINS_FILE at the root: the required property "domains" is missing.');
   assert.match(faultsOf({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
   assert.match(
     faultsOf({ domains: [{ ...domain, submissionUrl: "http://datamint.example/" }] }),
@@ -224,7 +228,7 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   assert.match(faultsOf({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
   assert.match(
     faultsOf({ domains: [{ ...domain, registry: { mode: "range", url: domain.registry.url } }] }),
-    /at "\/domains\/0\/registry\/mode": "range" is not one of snapshot, ranges/,
+    /at "\/domains\/0\/registry\/mode": must be snapshot or ranges, not "range"\.$/,
   );
   const asked = "https://datamint.example/registry?of=generators";
   assert.match(

@@ -10,14 +10,14 @@ interface Setting {
 
 const port: Pick<Setting, "fault"> = {
   fault: (text) =>
-    /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : isNot(text, "a port: a number from 0 to 65535"),
+    /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : mustBe("a port number from 0 to 65535", text),
 };
 
 /** Every environment variable of the server. */
 export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PUBLIC_URL: {
     about:
-      "The public URL of the service. Links in answers begin with it, and signatures of agents' calls cover it. It may have a path, such as https://example.org/assay, which a proxy in front of the service must remove before it forwards a call. The MCP endpoint only answers requests for its host, so a proxy must forward the `Host` header.",
+      "The public URL of the service. Links in responses begin with it, and signatures of agents' calls cover it. It may have a path, such as https://example.org/assay, which a proxy in front of the service must remove before it forwards a call. The MCP endpoint only answers requests for its host, so a proxy must forward the `Host` header.",
     fault: (text) =>
       isBase(text)
         ? undefined
@@ -39,12 +39,12 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_KEY_PATTERN: {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
     about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
-    fault: (text) => (isPattern(text) ? undefined : isNot(text, "a regular expression such as ^ai_")),
+    fault: (text) => (isPattern(text) ? undefined : mustBe("a regular expression such as ^ai_", text)),
   },
   ASSAY_PROXY_ISSUER: {
     byDefault: "",
     about:
-      "The issuer in the signed headers of the identity service that may call for agents. If unset, all signed calls are rejected.",
+      "The issuer that signed calls must name: the identity service that calls on behalf of agents. If unset, all signed calls are rejected.",
     fault: (text) => (text === "" ? undefined : addressFault(text)),
   },
   ASSAY_PROXY_JWKS_URL: {
@@ -58,7 +58,7 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: (text) =>
       /^[a-z][a-z0-9-]{0,31}$/.test(text)
         ? undefined
-        : isNot(text, "a name: up to 32 lower-case letters, digits and hyphens, beginning with a letter"),
+        : mustBe("up to 32 lower-case letters, digits and hyphens, beginning with a letter", text),
   },
   ASSAY_HOST: {
     byDefault: "127.0.0.1",
@@ -69,7 +69,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
-      "The address of the admin port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only to a network of your own: 0.0.0.0 in a pod admits probes and Prometheus. Requests by host name are answered only for this name and localhost.",
+      "The address of the admin port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. The Host header must be an IP address, localhost or this name.",
     fault: hostFault,
   },
   ASSAY_OPERATOR_PORT: {
@@ -80,7 +80,7 @@ export const settings: { readonly [name: string]: Setting } = {
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
-    about: "Origins whose web pages may read answers, separated by spaces or commas.",
+    about: "Origins whose web pages may read responses, separated by spaces or commas.",
     fault: listFault((origins) => {
       const wrong = origins.filter((origin) => !isOrigin(origin));
       return wrong.length === 0
@@ -97,7 +97,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PROXY_NETWORKS: {
     byDefault: "",
     about:
-      "The networks from which the identity service calls for agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere. Recommended, because otherwise anyone can make Assay fetch the keys of the identity service.",
+      "The networks from which the identity service calls on behalf of agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere, and anyone can make Assay fetch the identity service's keys; setting it is recommended.",
     fault: listFault(networksFault),
   },
   ASSAY_STORE_URL: {
@@ -113,28 +113,30 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
     about: "Whether ASSAY_STORE_URL is a Redis cluster: true or false.",
-    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : isNot(text, "one of true, false")),
+    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : mustBe("true or false", text)),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
-    about: "A secret of at least 32 characters, the same for all instances. Client names in Redis are HMACs under it.",
+    about:
+      "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis.",
     fault: (text) => (text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters"),
   },
   ASSAY_INSTANCES: {
     byDefault: "1",
-    about: "The number of instances. Each allows its share of the rate limit while Redis is unavailable.",
-    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : isNot(text, "a whole number from 1 to 9999")),
+    about:
+      "The number of instances. While Redis is unavailable, each instance enforces the rate limit divided by this number.",
+    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : mustBe("a whole number from 1 to 9999", text)),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
     about: "The minimum level of log lines: error, warn, info or debug.",
     fault: (text) =>
-      /^(?:error|warn|info|debug)$/.test(text) ? undefined : isNot(text, "one of error, warn, info, debug"),
+      /^(?:error|warn|info|debug)$/.test(text) ? undefined : mustBe("error, warn, info or debug", text),
   },
 };
 
-function isNot(text: string, rule: string): string {
-  return `is ${JSON.stringify(text.slice(0, 64))}, which is not ${rule}`;
+function mustBe(rule: string, text: string): string {
+  return `must be ${rule}, not ${JSON.stringify(text.slice(0, 64))}`;
 }
 
 // The part before an @ may be a password.

@@ -5,7 +5,8 @@ import { headerCount } from "../shared/raw-headers.ts";
 /** Refuses a head that another HTTP implementation may read differently, whatever the path. */
 export function checkHead({ raw }: FastifyRequest): void {
   const { httpVersion, url = "", headers, rawHeaders } = raw;
-  if (httpVersion !== "1.1" && httpVersion !== "1.0") throw refused("Use HTTP/1.1.");
+  if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    throw refused(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
   // RFC 9112, section 3.2: exactly one Host header; before HTTP/1.1 it may be missing.
   const hosts = headerCount(rawHeaders, "host");
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
@@ -14,13 +15,14 @@ export function checkHead({ raw }: FastifyRequest): void {
     );
   if (headerCount(rawHeaders, "content-type") > 1)
     throw refused("The Content-Type header appears more than once. Send it once.");
-  if (!url.startsWith("/") || url.includes("#")) throw refused("The request target is not a path.");
+  if (!url.startsWith("/") || url.includes("#"))
+    throw refused("The request target must be a path such as /api/validate.");
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
-    throw refused("The only supported transfer coding is chunked, in HTTP/1.1.");
+    throw refused("Transfer-Encoding must be chunked, over HTTP/1.1.");
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
-    throw refused("The only supported expectation is 100-continue.");
+    throw refused("The Expect header may only be 100-continue. Remove the header.");
   }
 }
 

@@ -18,7 +18,7 @@ export function checkOrigin({ headers }: FastifyRequest, { publicUrl, corsOrigin
   if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
     throw new Problem(
       "origin-not-allowed",
-      "Web pages of this origin may not call the service. Call from a program, without an Origin header.",
+      "Web pages from this origin may not call the service. Call from a server, or ask the operator to allow the origin.",
     );
   }
   if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {

@@ -111,8 +111,9 @@ function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: Read
 }
 
 function checkSize({ url, raw }: FastifyRequest): void {
-  if (url.length > maxUrlLength) throw new Problem("uri-too-long", "The URL has more than 2,048 characters.");
+  if (url.length > maxUrlLength)
+    throw new Problem("uri-too-long", "The URL has more than 2,048 characters. Check the URL.");
   if (headerCount(raw.rawHeaders) > maxHeaders) {
-    throw new Problem("headers-too-large", `The request has more than ${maxHeaders} headers.`);
+    throw new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
   }
 }

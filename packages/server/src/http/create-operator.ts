@@ -20,11 +20,11 @@ export function createOperator({ host, isReady, metrics }: OperatorOptions): Ser
     if (!isOwnHost(request.headers.host, names)) {
       return answer(421, "Unknown host: use an IP address, localhost or the name in ASSAY_OPERATOR_HOST\n");
     }
-    if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "GET only\n");
+    if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
     if (path === "/livez") return answer(200, "alive\n");
     if (path === "/readyz") return isReady() ? answer(200, "ready\n") : answer(503, "not ready\n");
     if (path === "/metrics") return answer(200, metrics());
-    return answer(404, "livez, readyz, metrics\n");
+    return answer(404, "Not found. Paths: /livez, /readyz, /metrics\n");
   });
   endSlowExchanges(server);
   return server;

@@ -15,7 +15,7 @@ export function llmsTxt(publicUrl: string): string {
 1. Call listDomains and choose a \`targetProduct\` and \`domainId\`. \`candidateSchemaUrl\` is the JSON Schema of a candidate.
 2. Call validateProposal with \`{ "targetProduct", "domainId", "candidate" }\`.
 3. While \`valid\` is false: apply \`repair.patch\` (JSON Patch, RFC 6902), edit the rest, and call again. Check \`needs\`: \`edit\` is for you, \`owner-decision\` is for a person (never invent or change \`owner\`), \`product-team\` is for the team that publishes the rules.
-4. Call buildProposal with the same body. For a valid candidate, the answer contains \`proposalPackage\`.
+4. Call buildProposal with the same body. For a valid candidate, the response contains \`proposalPackage\`.
 5. Send \`{ "proposalPackage": ... }\` to \`submission.url\` with \`submission.headers\` and your key. The target product checks it again and opens the ballot.
 
 ## Operations
@@ -24,11 +24,11 @@ ${[listDomains, validateProposal, buildProposal].map(line).join("\n")}
 
 The same operations are tools over MCP, at \`POST ${publicUrl}/mcp\`, where every call requires an API key.
 
-POST operations require \`Authorization: Bearer ai_...\`. Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. The rate limit is 20 calls in any 60 seconds: one call per edit is enough. An invalid candidate gets status 200 with diagnostics. Any other status is a problem (\`application/problem+json\`): handle it by \`code\`, and wait \`retryAfterSeconds\` if present.
+POST operations require \`Authorization: Bearer ai_...\`. Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. The rate limit is 20 calls in any 60 seconds: one call per edit is enough. An invalid candidate gets status 200 with diagnostics. An error status has a problem document (\`application/problem+json\`): handle it by \`code\`, and wait \`retryAfterSeconds\` if present.
 
 ## Links
 
-- [OpenAPI](${publicUrl}/openapi.json): every request, answer and example.
+- [OpenAPI](${publicUrl}/openapi.json): every request, response and example.
 - [Diagnostics](${publicUrl}/diagnostics): every diagnostic, one page per code at \`/diagnostics/{code}\`.
 - [Problems](${publicUrl}/problems): why a request gets no verdict, one page per code at \`/problems/{code}\`.
 

@@ -26,7 +26,10 @@ export function rawAnswer(error: RawError, publicUrl: string): string {
 }
 
 const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } = {
-  HPE_HEADER_OVERFLOW: ["headers-too-large", "The headers have more than 8 KiB in total."],
+  HPE_HEADER_OVERFLOW: [
+    "headers-too-large",
+    "The headers have more than 8 KiB in total. Send fewer or shorter headers.",
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
 };
 

@@ -9,11 +9,11 @@ export function toProblem(error: FastifyError | Problem, request: FastifyRequest
   if (error.statusCode === 415) {
     return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
   }
-  if (error.statusCode === 414) return new Problem("uri-too-long", "A part of the URL is too long.");
+  if (error.statusCode === 414) return new Problem("uri-too-long", "A part of the URL is too long. Check the URL.");
   if (error.statusCode !== undefined && error.statusCode < 500) {
     const detail = request.raw.readableAborted
-      ? "The body ended before it was complete."
-      : "The request cannot be parsed.";
+      ? "The connection closed before the whole body arrived. Send the request again."
+      : "The request cannot be parsed. Check the URL and the headers.";
     return new Problem("bad-request", detail);
   }
   return asProblem(error);
