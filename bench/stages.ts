@@ -56,7 +56,7 @@ function withMarks(spec: CompiledSpec, mark: (stage: string) => void): CompiledS
       sort: around(["in between", "normalization of order"], parts.normalizer.sort),
     },
     sizeGate: around(["in between", "size gate"], parts.sizeGate),
-    schemaErrors: around(["in between", "schema"], parts.schemaErrors),
+    findSchemaErrors: around(["in between", "schema"], parts.findSchemaErrors),
     rules: parts.rules.map((rule, index) => ({
       ...rule,
       run: around([index === 0 ? "owner and registry" : "in between", `rule ${rule.origin.id}`], rule.run),

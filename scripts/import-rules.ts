@@ -94,7 +94,7 @@ export const importRules: readonly ImportRule[] = [
   server(
     "http/**",
     ["contract", "readJson of engine"],
-    ["call.ts", "mcp/mcp.ts", "operations/catalog.ts", "problem.ts", "shared/**", "telemetry/**"],
+    ["call.ts", "mcp/mcp.ts", "operations/operation-list.ts", "problem.ts", "shared/**", "telemetry/**"],
     "What every transport needs goes to call.ts; judging a candidate goes to operations.",
   ),
   server(

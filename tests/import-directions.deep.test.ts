@@ -105,19 +105,19 @@ const planted: readonly Planted[] = [
   ),
   server(
     "call.ts",
-    ["./auth/identify.ts", "./limit/limiter.ts", "./operations/catalog.ts", "./telemetry/log.ts"],
+    ["./auth/identify.ts", "./limit/limiter.ts", "./operations/operation-list.ts", "./telemetry/log.ts"],
     ["./http/send-problem.ts", "./upstream/identity.ts", "@assay/engine"],
   ),
   server("config/planted.ts", ["../problem.ts"], ["../app.ts", "../limit/limiter.ts"]),
   server(
     "http/planted.ts",
-    ["../call.ts", "../mcp/mcp.ts", "../operations/catalog.ts", 'import { readJson } from "@assay/engine";'],
+    ["../call.ts", "../mcp/mcp.ts", "../operations/operation-list.ts", 'import { readJson } from "@assay/engine";'],
     ["../app.ts", "../auth/identify.ts", "../mcp/tools.ts", 'import { validate } from "@assay/engine";'],
   ),
   server(
     "mcp/planted.ts",
     ["../call.ts", "../shared/ports.ts"],
-    ["../http/send-problem.ts", "../operations/catalog.ts", "@assay/engine"],
+    ["../http/send-problem.ts", "../operations/operation-list.ts", "@assay/engine"],
   ),
   server(
     "auth/planted.ts",
@@ -130,8 +130,12 @@ const planted: readonly Planted[] = [
     ["@assay/engine", "../problem.ts"],
     ["../http/send-problem.ts", "../mcp/tools.ts", "../upstream/registry.ts", "../call.ts"],
   ),
-  server("admission/planted.ts", ["@assay/engine"], ["../upstream/registry.ts", "../operations/catalog.ts"]),
-  server("upstream/planted.ts", ["../admission/admit.ts"], ["@assay/engine", "../operations/catalog.ts", "../app.ts"]),
+  server("admission/planted.ts", ["@assay/engine"], ["../upstream/registry.ts", "../operations/operation-list.ts"]),
+  server(
+    "upstream/planted.ts",
+    ["../admission/admit.ts"],
+    ["@assay/engine", "../operations/operation-list.ts", "../app.ts"],
+  ),
   server("telemetry/planted.ts", ["../problem.ts"], ["../call.ts", "@assay/engine"]),
   server(
     "auth/planted.test.ts",

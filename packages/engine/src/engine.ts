@@ -1,5 +1,5 @@
 import type { Verdict } from "@assay/contract";
-import { type BuildResult, build } from "./build/build.ts";
+import { type BuildOutcome, build } from "./build/build.ts";
 import type { Checks } from "./checks/check.ts";
 import { type CompileResult, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
 import type { ComparisonKey } from "./registry/comparison-key.ts";
@@ -52,7 +52,7 @@ export interface Engine {
    * const built = engine.build({ spec, registry, candidate });
    * if (built.valid) submit(built.proposalPackage, built.idempotencyKey);
    */
-  build(input: ValidateInput): BuildResult;
+  build(input: ValidateInput): BuildOutcome;
 }
 
 /** What an engine is made of. */

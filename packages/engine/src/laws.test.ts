@@ -26,7 +26,7 @@ import { cel } from "./cel/index.ts";
 import { idn } from "./idn/index.ts";
 import {
   applyFix,
-  type BuildResult,
+  type BuildOutcome,
   type CompiledSpec,
   createEngine,
   readJson,
@@ -427,7 +427,7 @@ test("every pattern of a spec package applies to its own path", () => {
   assert.deepEqual(errorsOf(build(named("member-name")).verdict), ["field.pattern /outputFields/0/name"]);
 });
 
-function build(candidate: Json): BuildResult {
+function build(candidate: Json): BuildOutcome {
   return engine.build({ spec, registry, candidate, fixes: false });
 }
 

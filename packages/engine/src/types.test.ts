@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BuildResult as BuildAnswer, ProposalPackage, Submission } from "@assay/contract";
+import type { BuildResult, ProposalPackage, Submission } from "@assay/contract";
 import {
-  type BuildResult,
+  type BuildOutcome,
   type CompiledSpec,
   comparisonKey,
   type Engine,
@@ -13,7 +13,7 @@ import {
 // The compiler checks this file: every line after @ts-expect-error must not compile.
 
 /** A built result has its package exactly when it is valid. */
-export function packageOf(result: BuildResult): ProposalPackage | undefined {
+export function packageOf(result: BuildOutcome): ProposalPackage | undefined {
   // @ts-expect-error Nothing is known about the package before `valid` is.
   const unchecked: ProposalPackage = result.proposalPackage;
   if (!result.valid) {
@@ -26,7 +26,7 @@ export function packageOf(result: BuildResult): ProposalPackage | undefined {
 }
 
 /** The same for the answer of the service. */
-export function submissionOf(answer: BuildAnswer): Submission | undefined {
+export function submissionOf(answer: BuildResult): Submission | undefined {
   // @ts-expect-error A result that may be invalid has no way to be submitted.
   const unchecked: Submission = answer.submission;
   return answer.valid ? answer.submission : unchecked;

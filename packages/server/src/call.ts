@@ -3,7 +3,7 @@ import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall } from "./auth/proxy-call.ts";
 import type { RateLimits } from "./limit/rate-limits.ts";
-import type { Candidates } from "./operations/read-envelope.ts";
+import type { AcceptedCandidates } from "./operations/read-envelope.ts";
 import { type OperationResult, runOperation } from "./operations/run-operation.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
@@ -112,7 +112,7 @@ export class Calls {
   async admit(begun: Begun): Promise<Admitted | Refused> {
     const { head } = begun;
     const isSigned = this.#options.identify.isSigned(head);
-    const counted = isSigned ? this.#boundFailures(begun) : await this.#countAddress(begun);
+    const counted = isSigned ? this.#failureLimitProblem(begun) : await this.#countAddress(begun);
     if (counted.kind === "refused") return counted;
     try {
       head.check?.();
@@ -144,7 +144,7 @@ export class Calls {
     received: Received,
     body: Json,
     clientGone: Deadline,
-    candidates?: Candidates,
+    candidates?: AcceptedCandidates,
   ): Promise<Answered | Refused> {
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
@@ -189,13 +189,13 @@ export class Calls {
   }
 
   /** Bounds what is not counted, for each address; throws a problem. */
-  bound(address: string): void {
-    this.#options.rateLimits.bound(address);
+  limitUncounted(address: string): void {
+    this.#options.rateLimits.limitUncounted(address);
   }
 
   /** Bounds messages whose kind is known only once they are read, for each address; throws a problem. */
-  boundMessages(address: string): void {
-    this.#options.rateLimits.boundMessages(address);
+  limitMessages(address: string): void {
+    this.#options.rateLimits.limitMessages(address);
   }
 
   async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
@@ -234,7 +234,7 @@ export class Calls {
     if (claimed instanceof Problem) return this.#unproven(admitted, claimed);
     // Many calls may have waited for the same keys. In turn, each is affected by how those before it ended.
     return await this.#inTurn(async () => {
-      const bounded = this.#boundFailures(admitted);
+      const bounded = this.#failureLimitProblem(admitted);
       if (bounded.kind === "refused") return bounded;
       return await claimed.verify().catch((reason: unknown) => this.#unproven(admitted, reason));
     });
@@ -247,15 +247,15 @@ export class Calls {
     const problem = asProblem(reason);
     try {
       if (problem.code === "invalid-credentials") rateLimits.signatureFailed(address);
-      else rateLimits.bound(address, problem.extras.retryAfterSeconds);
+      else rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds);
       return refused(call, problem);
     } catch (overloaded) {
       return refused(call, overloaded);
     }
   }
 
-  #boundFailures<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
-    const problem = this.#options.rateLimits.boundFailures(call.head.address);
+  #failureLimitProblem<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
+    const problem = this.#options.rateLimits.failureLimitProblem(call.head.address);
     return problem ? refused({ ...call, rateLimit: {} }, problem) : call;
   }
 

@@ -5,7 +5,7 @@ import { validate } from "../verdict/validate.ts";
 import type { ValidateInput } from "../verdict/validate-input.ts";
 
 /** A verdict and, exactly when it is valid, the package to submit. */
-export type BuildResult =
+export type BuildOutcome =
   | {
       readonly valid: true;
       readonly verdict: ValidVerdict;
@@ -21,7 +21,7 @@ export type BuildResult =
     };
 
 /** Validates a candidate and packages it: the same candidate under the same spec package gives the same bytes. */
-export function build(input: ValidateInput, sha256: Sha256): BuildResult {
+export function build(input: ValidateInput, sha256: Sha256): BuildOutcome {
   const { verdict, candidate } = validate(input);
   if (!verdict.valid) return { valid: false, verdict };
   const { document, digest: specDigest } = input.spec;

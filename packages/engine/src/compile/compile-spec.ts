@@ -152,7 +152,7 @@ function* assemble(
   const { next, ...rules } = document;
   const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
   yield;
-  const schemaErrors = yield* evaluator.compileAll(document.candidateSchema);
+  const findSchemaErrors = yield* evaluator.compileAll(document.candidateSchema);
   yield;
   const sizeGate = createSizeGate(document.candidateSchema);
   const tests = new Map<string, FieldTest>();
@@ -168,7 +168,7 @@ function* assemble(
   }
   const normalizer = createNormalizer(document.normalize ?? []);
   const { fieldTypes } = parts;
-  return new CompiledSpec({ document, digest, normalizer, sizeGate, schemaErrors, fieldTypes, rules: compiled });
+  return new CompiledSpec({ document, digest, normalizer, sizeGate, findSchemaErrors, fieldTypes, rules: compiled });
 }
 
 function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {

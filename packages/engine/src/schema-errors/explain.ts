@@ -21,7 +21,7 @@ export interface ExplainInput {
 // Explaining many errors costs steps too.
 const stepsPerError = 64;
 
-/** Turns schema errors into findings, one per root cause. */
+/** Turns schema errors into findings, one per root cause. `checkAgainstSchema` calls it. */
 export function explain(errors: readonly SchemaError[], input: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
   const keywords = keywordsOf(input.schema);

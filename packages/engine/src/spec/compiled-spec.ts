@@ -36,7 +36,7 @@ export interface SpecParts {
   readonly digest: string;
   readonly normalizer: Normalizer;
   readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
-  readonly schemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
+  readonly findSchemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
   readonly fieldTypes: FieldTypes;
   readonly rules: readonly CompiledRule[];
 }

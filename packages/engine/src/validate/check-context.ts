@@ -3,7 +3,7 @@ import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import type { PreparedCandidate } from "./check-candidate-schema.ts";
+import type { PreparedCandidate } from "./check-against-schema.ts";
 import { atSubmittedPath } from "./renamed-candidate.ts";
 
 /** Takes a finding at a path of the submitted candidate. */
@@ -20,9 +20,9 @@ const stepsPerPath = 4;
 
 /** What a running check gets. Plain data, because V8 keeps an object with getters of its own alive for too long. */
 export function createCheckContext({ prepared, collector, meter, report }: ContextInput): CheckContext {
-  const { checked, renamed, wasCut } = prepared;
+  const { withinLimits, renamed, wasCut } = prepared;
   return {
-    candidate: checked,
+    candidate: withinLimits,
     meter,
     shared: new Map(),
     report: (finding) => report(atSubmittedPath(finding, renamed)),
@@ -31,7 +31,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     hasErrors: collector.hasErrors,
     blockedBy(pattern) {
       if (!collector.hasErrors()) return undefined;
-      for (const path of expandItems(checked, pattern)) {
+      for (const path of expandItems(withinLimits, pattern)) {
         spend(meter, stepsPerPath);
         const submitted = renamed.toSubmitted(path);
         const finding = collector.unusable(submitted) ?? (wasCut(path) ? collector.errorAt(submitted) : undefined);

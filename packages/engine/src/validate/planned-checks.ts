@@ -8,7 +8,7 @@ import { isObject, member } from "../json/json.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import type { PreparedCandidate } from "./check-candidate-schema.ts";
+import type { PreparedCandidate } from "./check-against-schema.ts";
 
 /** A check of one candidate, ready to run; `at` points to its rule in the spec package. */
 export interface PlannedCheck {
@@ -44,7 +44,7 @@ export function plannedChecks({ spec, registry, prepared, collector, context }: 
       blockedBy: () => {
         const path = toSubmitted(["generatorId"]);
         // A string that cannot be an id is not compared with the registry; usually the schema has reported it.
-        return collector.unusable(path) ?? (cannotBeId(prepared.checked) ? collector.errorAt(path) : undefined);
+        return collector.unusable(path) ?? (cannotBeId(prepared.withinLimits) ? collector.errorAt(path) : undefined);
       },
       run: () => void checkGeneratorId(spec.document, registry, context),
     },

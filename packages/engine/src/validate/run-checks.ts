@@ -6,7 +6,7 @@ import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
-import { checkCandidateSchema, notPrepared } from "./check-candidate-schema.ts";
+import { checkAgainstSchema, notPrepared } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
 import { type PlannedCheck, plannedChecks } from "./planned-checks.ts";
 
@@ -55,7 +55,7 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
     id: "candidate-schema",
     at: "/candidateSchema",
     run() {
-      prepared = checkCandidateSchema(spec, submitted, meter, report);
+      prepared = checkAgainstSchema(spec, submitted, meter, report);
       return undefined;
     },
   });

@@ -4,7 +4,7 @@ import { findNonJson } from "../json/find-non-json.ts";
 import { createMeter, type Meter, withinBudget } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
-import { sortCandidate } from "./sort-candidate.ts";
+import { recheckSorted } from "./recheck-sorted.ts";
 import { openInput, type ValidateInput } from "./validate-input.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -22,7 +22,7 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
   const candidate = nonJson ? null : (submitted as Json);
   const checkUnder = (rules: SpecParts, on: Meter) => {
     const checks = { spec: rules, registry, candidate, meter: on, nonJson };
-    return sortCandidate(runChecks(checks), checks);
+    return recheckSorted(runChecks(checks), checks);
   };
 
   const results = checkUnder(spec, meter);

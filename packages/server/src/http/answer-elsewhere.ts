@@ -20,7 +20,7 @@ export function answerElsewhere(
   options: ElsewhereOptions,
 ): FastifyReply {
   const { calls, publicUrl, corsOrigins } = options;
-  calls.bound(addressOf(request));
+  calls.limitUncounted(addressOf(request));
   checkHead(request);
   if (isOauthPath(path)) return answerOauth(request, reply);
   if (path === mcpPath) checkOrigin(request, options);

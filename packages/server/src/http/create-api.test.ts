@@ -14,7 +14,7 @@ test("a page that fails is a problem with an id, and the operator finds the reas
     corsOrigins: new Set<string>(),
     isTrustedProxy: () => false,
     isDraining: () => false,
-    calls: { bound() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+    calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: {
       paths: ["/llms.txt"],
       find() {

@@ -30,7 +30,7 @@ export function hasDocument(path: string, options: DocumentOptions): boolean {
 
 function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
   app.get(url, async (request, reply) => {
-    options.calls.bound(addressOf(request));
+    options.calls.limitUncounted(addressOf(request));
     checkHead(request);
     checkNoBody(request);
     const [path = ""] = request.url.split("?", 1);

@@ -26,7 +26,7 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
   const boundProblem = (problem: Problem, request: FastifyRequest): Problem => {
     if (problem.code === "shutting-down") return problem;
     try {
-      calls.bound(addressOf(request));
+      calls.limitUncounted(addressOf(request));
       return problem;
     } catch (reason) {
       return asProblem(reason);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticated, Begun, Call, Calls, Refused } from "../call.ts";
-import { catalog, type Operation } from "../operations/catalog.ts";
+import { type Operation, operationList } from "../operations/operation-list.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { clientGone } from "./client-gone.ts";
@@ -17,21 +17,21 @@ export interface OperationRouteOptions {
 
 /** Adds a route for every operation. */
 export function addOperationRoutes(app: FastifyInstance, options: OperationRouteOptions): void {
-  for (const operation of catalog) addOperationRoute(app, operation, options);
+  for (const operation of operationList) addOperationRoute(app, operation, options);
 }
 
 /** Returns the methods of the operation at a path, if there is one. */
 export function methodsAt(path: string): readonly string[] | undefined {
-  const operation = catalog.find((known) => known.path === path);
+  const operation = operationList.find((known) => known.path === path);
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
 }
 
 function addOperationRoute(app: FastifyInstance, operation: Operation, options: OperationRouteOptions): void {
   const { calls, publicUrl } = options;
   // How far each call came: Fastify runs a request in several functions.
-  const reached = new WeakMap<FastifyRequest, Call>();
-  function reach<Stage extends Call>(request: FastifyRequest, call: Stage | Refused): Stage {
-    reached.set(request, call);
+  const stageOf = new WeakMap<FastifyRequest, Call>();
+  function advance<Stage extends Call>(request: FastifyRequest, call: Stage | Refused): Stage {
+    stageOf.set(request, call);
     if (call.kind === "refused") throw call.problem;
     return call as Stage;
   }
@@ -40,7 +40,7 @@ function addOperationRoute(app: FastifyInstance, operation: Operation, options: 
     url: operation.path,
     async onRequest(request, reply) {
       const admitted = await calls.admit(begin(request, operation, options));
-      reach<Authenticated>(request, await calls.authenticate(admitted));
+      advance<Authenticated>(request, await calls.authenticate(admitted));
       if (!operation.takesBody) return checkNoBody(request);
       checkBodyHeaders(request);
       // Only now, so that a body that is refused by its headers is never sent.
@@ -48,16 +48,16 @@ function addOperationRoute(app: FastifyInstance, operation: Operation, options: 
     },
     async handler(request, reply) {
       const bytes = operation.takesBody ? bodyOf(request) : undefined;
-      const received = reach(request, calls.receive(authenticated(reached.get(request)), bytes));
+      const received = advance(request, calls.receive(authenticated(stageOf.get(request)), bytes));
       const body = bytes === undefined ? null : readBody(bytes);
-      const answered = reach(request, await calls.run(received, body, () => clientGone(reply)));
+      const answered = advance(request, await calls.run(received, body, () => clientGone(reply)));
       const response = operation.takesBody ? toResponse(answered.result) : toRevalidated(answered.result, request);
       return send(reply, response, await calls.conclude(answered, response));
     },
     async errorHandler(error, request, reply) {
       const problem = toProblem(error, request);
       // A request that was refused before its turn came is a call all the same.
-      const call = reached.get(request) ?? begin(request, operation, options);
+      const call = stageOf.get(request) ?? begin(request, operation, options);
       const rateLimit = await calls.conclude(call, { status: problem.status, problem });
       return sendProblem(request, reply.headers(rateLimit), problem, publicUrl);
     },

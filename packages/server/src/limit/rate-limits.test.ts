@@ -98,41 +98,41 @@ test("a nonce that was used before costs nothing and has no limits to tell", asy
 test("an address whose signatures fail two and a half times as often as it may call is refused for a while", () => {
   const { rateLimits, clock } = setUp();
   for (let failure = 0; failure < 5; failure += 1) {
-    assert.equal(rateLimits.boundFailures(eve), undefined);
+    assert.equal(rateLimits.failureLimitProblem(eve), undefined);
     rateLimits.signatureFailed(eve);
     clock.now += 1_000;
   }
-  const problem = rateLimits.boundFailures(eve);
+  const problem = rateLimits.failureLimitProblem(eve);
   assert.equal(problem?.code, "rate-limited");
   assert.equal(problem.extras.retryAfterSeconds, 55);
   assert.match(problem.message, /signatures/);
-  assert.equal(rateLimits.boundFailures("203.0.113.9"), undefined);
+  assert.equal(rateLimits.failureLimitProblem("203.0.113.9"), undefined);
   clock.now = 60_000;
-  assert.equal(rateLimits.boundFailures(eve), undefined);
+  assert.equal(rateLimits.failureLimitProblem(eve), undefined);
 });
 
-for (const bound of ["bound", "boundMessages"] as const) {
-  test(`what is not counted can be had fifteen times as often, and then not for a while: ${bound}`, () => {
+for (const limit of ["limitUncounted", "limitMessages"] as const) {
+  test(`what is not counted can be had fifteen times as often, and then not for a while: ${limit}`, () => {
     const { rateLimits, clock, overloaded } = setUp();
     for (let call = 0; call < 30; call += 1)
       assert.equal(
-        thrownBy(() => rateLimits[bound](eve)),
+        thrownBy(() => rateLimits[limit](eve)),
         undefined,
       );
     assert.equal(overloaded(), 0);
     clock.now = 58_500;
-    const problem = thrownBy(() => rateLimits[bound](eve));
+    const problem = thrownBy(() => rateLimits[limit](eve));
     assert.equal(problem?.code, "overloaded");
     assert.equal(problem.extras.retryAfterSeconds, 2);
     assert.match(problem.message, /Retry after 2 seconds\./);
     assert.equal(overloaded(), 1);
     assert.equal(
-      thrownBy(() => rateLimits[bound]("203.0.113.9")),
+      thrownBy(() => rateLimits[limit]("203.0.113.9")),
       undefined,
     );
     clock.now = 60_000;
     assert.equal(
-      thrownBy(() => rateLimits[bound](eve)),
+      thrownBy(() => rateLimits[limit](eve)),
       undefined,
     );
   });
@@ -140,16 +140,16 @@ for (const bound of ["bound", "boundMessages"] as const) {
 
 test("who asked too often may be told to come back sooner than the window ends", () => {
   const { rateLimits } = setUp();
-  for (let call = 0; call < 30; call += 1) rateLimits.bound(eve, 2);
-  assert.equal(thrownBy(() => rateLimits.bound(eve, 2))?.extras.retryAfterSeconds, 2);
-  assert.equal(thrownBy(() => rateLimits.bound(eve))?.extras.retryAfterSeconds, 60);
+  for (let call = 0; call < 30; call += 1) rateLimits.limitUncounted(eve, 2);
+  assert.equal(thrownBy(() => rateLimits.limitUncounted(eve, 2))?.extras.retryAfterSeconds, 2);
+  assert.equal(thrownBy(() => rateLimits.limitUncounted(eve))?.extras.retryAfterSeconds, 60);
 });
 
 test("messages and other calls that are not counted do not use up each other", () => {
   const { rateLimits } = setUp();
-  for (let call = 0; call < 30; call += 1) rateLimits.boundMessages(eve);
+  for (let call = 0; call < 30; call += 1) rateLimits.limitMessages(eve);
   assert.equal(
-    thrownBy(() => rateLimits.bound(eve)),
+    thrownBy(() => rateLimits.limitUncounted(eve)),
     undefined,
   );
 });
@@ -160,9 +160,9 @@ test("with one call in a minute, three signatures may fail: half a failure is ro
   const limiter = createMemoryLimiter(limit, elapsedMs);
   const rateLimits = createRateLimits({ limit, limiter, elapsedMs, charged() {}, nonceIsLocal() {}, overloaded() {} });
   for (let failure = 0; failure < 2; failure += 1) rateLimits.signatureFailed(eve);
-  assert.equal(rateLimits.boundFailures(eve), undefined);
+  assert.equal(rateLimits.failureLimitProblem(eve), undefined);
   rateLimits.signatureFailed(eve);
-  assert.equal(rateLimits.boundFailures(eve)?.code, "rate-limited");
+  assert.equal(rateLimits.failureLimitProblem(eve)?.code, "rate-limited");
 });
 
 test("a nonce that only this instance knows, because the store cannot be reached, is counted for the operator", async () => {

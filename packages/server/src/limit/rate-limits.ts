@@ -20,11 +20,11 @@ export interface RateLimits {
   /** Counts a signature that was not accepted. */
   signatureFailed(address: string): void;
   /** Returns the problem of an address with too many failed signatures. */
-  boundFailures(address: string): Problem | undefined;
+  failureLimitProblem(address: string): Problem | undefined;
   /** Throws if an address sends too many uncounted requests; `retryAfterSeconds` replaces the usual wait. */
-  bound(address: string, retryAfterSeconds?: number): void;
+  limitUncounted(address: string, retryAfterSeconds?: number): void;
   /** Throws if an address sends too many messages, before they are read. */
-  boundMessages(address: string): void;
+  limitMessages(address: string): void;
 }
 
 export interface RateLimitsOptions {
@@ -68,16 +68,16 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };
     },
     signatureFailed: (address) => failures.add(nameOf(address)),
-    boundFailures(address) {
+    failureLimitProblem(address) {
       const { kind, resetMs } = failures.peek(nameOf(address));
       if (kind === "counted") return undefined;
       return tooMany("Too many invalid signatures from this address.", resetMs);
     },
-    bound: (address, sooner) => boundIn(uncounted, address, sooner),
-    boundMessages: (address) => boundIn(messages, address),
+    limitUncounted: (address, sooner) => limitIn(uncounted, address, sooner),
+    limitMessages: (address) => limitIn(messages, address),
   };
 
-  function boundIn(log: typeof uncounted, address: string, sooner?: number): void {
+  function limitIn(log: typeof uncounted, address: string, sooner?: number): void {
     const { kind, resetMs } = log.count(nameOf(address));
     if (kind === "counted") return;
     overloaded();

@@ -31,7 +31,7 @@ export class Mcp {
   async answer(request: McpRequest): Promise<McpAnswer> {
     let id: RpcId = null;
     try {
-      this.#options.calls.boundMessages(request.address);
+      this.#options.calls.limitMessages(request.address);
       const read = readWhole(request, this.#options);
       if (read instanceof Problem) return await this.#answerUnreadable(read, request);
       const message = readMessage(read);
@@ -68,7 +68,7 @@ export class Mcp {
     if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
       return await this.#callTool(read, message, request);
     }
-    calls.bound(address);
+    calls.limitUncounted(address);
     // The library would run a batch as many calls that are counted as one.
     if (Array.isArray(read))
       throw new Problem("bad-request", "Batches are not supported. Send one message per request.");

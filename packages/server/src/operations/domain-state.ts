@@ -9,7 +9,7 @@ export interface DomainState extends DomainName {
   readonly submissionUrl: string;
   readonly status: Domain["status"];
   /** What is missing while nothing can be checked; `status` is `unavailable` then. */
-  readonly lacks?: Missing | undefined;
+  readonly lacks?: DomainPart | undefined;
   /** Absent if there is none, or only one that is too old to be used. */
   readonly specPackage?: Cached<CompiledSpec> | undefined;
   readonly next?: { readonly spec: CompiledSpec; readonly effectiveFrom: string } | undefined;
@@ -18,7 +18,7 @@ export interface DomainState extends DomainName {
 }
 
 /** What a verdict needs. */
-export type Missing = "spec-package" | "registry";
+export type DomainPart = "spec-package" | "registry";
 
 /** The domains that are served, in the order of the configuration. */
 export type Domains = readonly DomainState[];

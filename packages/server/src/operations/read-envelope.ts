@@ -13,10 +13,10 @@ const optionNames = Object.keys(envelopeSchema.properties.options.properties);
 const memberNames = Object.keys(envelopeSchema.properties);
 
 /** Whether a candidate must be an object, or may be any JSON value. */
-export type Candidates = "objects" | "any";
+export type AcceptedCandidates = "objects" | "any";
 
 /** Reads the envelope, but nothing of the candidate; throws `invalid-envelope` with every fault. */
-export function readEnvelope(body: Json, candidates: Candidates = "objects"): Envelope {
+export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objects"): Envelope {
   if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),

@@ -2,7 +2,7 @@ import type { BuildResult, DomainList, Json, OperationId, ValidationResult } fro
 import type { Deadline } from "../shared/ports.ts";
 import { buildProposal } from "./build-proposal.ts";
 import { listDomains } from "./list-domains.ts";
-import type { Candidates } from "./read-envelope.ts";
+import type { AcceptedCandidates } from "./read-envelope.ts";
 import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
 
 /** What an operation answers. */
@@ -14,7 +14,7 @@ export async function runOperation(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  candidates?: Candidates,
+  candidates?: AcceptedCandidates,
 ): Promise<OperationResult> {
   switch (operation) {
     case "listDomains":

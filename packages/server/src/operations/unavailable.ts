@@ -1,12 +1,12 @@
 import { Problem } from "../problem.ts";
-import type { DomainState, Missing } from "./domain-state.ts";
+import type { DomainPart, DomainState } from "./domain-state.ts";
 
 // A domain is back with the next refresh; a single range of a registry may be back with the next call.
 const domainSeconds = 30;
 const rangeSeconds = 5;
 
 /** Creates the problem of a call whose domain lacks its spec package or its registry. */
-export function unavailable({ targetProduct, domainId, lacks }: DomainState, missing: Missing): Problem {
+export function unavailable({ targetProduct, domainId, lacks }: DomainState, missing: DomainPart): Problem {
   const retryAfterSeconds = lacks === undefined ? rangeSeconds : domainSeconds;
   const what =
     missing === "spec-package"

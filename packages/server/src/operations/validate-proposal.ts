@@ -12,7 +12,7 @@ import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/e
 import type { Cached } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
-import { type Candidates, findDomain, readEnvelope } from "./read-envelope.ts";
+import { type AcceptedCandidates, findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
@@ -29,15 +29,15 @@ export async function validateProposal(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  candidates?: Candidates,
+  candidates?: AcceptedCandidates,
 ): Promise<ValidationResult> {
-  const prepared = await prepare(body, deps, deadline, candidates);
-  const verdict = deps.engine.validate(prepared.input);
-  return { valid: verdict.valid, ...toResult(verdict, prepared, deps) };
+  const proposal = await loadInput(body, deps, deadline, candidates);
+  const verdict = deps.engine.validate(proposal.input);
+  return { valid: verdict.valid, ...toResult(verdict, proposal, deps) };
 }
 
 /** A request with everything that its verdict depends on. */
-export interface Prepared {
+export interface ProposalInput {
   readonly domain: DomainState;
   readonly specPackage: Cached<CompiledSpec>;
   readonly registry: Cached<RegistryView>;
@@ -45,12 +45,12 @@ export interface Prepared {
 }
 
 /** Reads the envelope and gets the spec package and the registry; throws a problem if one is unavailable. */
-export async function prepare(
+export async function loadInput(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  candidates?: Candidates,
-): Promise<Prepared> {
+  candidates?: AcceptedCandidates,
+): Promise<ProposalInput> {
   const envelope = readEnvelope(body, candidates);
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
@@ -71,7 +71,7 @@ export async function prepare(
 }
 
 /** Adds links and evidence to the engine's verdict. */
-export function toResult(verdict: VerdictMembers, prepared: Prepared, deps: ProposalDeps): ResultMembers {
+export function toResult(verdict: VerdictMembers, proposal: ProposalInput, deps: ProposalDeps): ResultMembers {
   const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
     list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));
   const { upcoming, ...current } = verdict;
@@ -79,11 +79,11 @@ export function toResult(verdict: VerdictMembers, prepared: Prepared, deps: Prop
     ...current,
     diagnostics: linked(verdict.diagnostics),
     ...(upcoming && { upcoming: { ...upcoming, diagnostics: linked(upcoming.diagnostics) } }),
-    evidence: evidenceOf(prepared, deps),
+    evidence: evidenceOf(proposal, deps),
   };
 }
 
-function evidenceOf({ domain, specPackage, registry }: Prepared, { engineVersion, now }: ProposalDeps): Evidence {
+function evidenceOf({ domain, specPackage, registry }: ProposalInput, { engineVersion, now }: ProposalDeps): Evidence {
   return {
     engine: { name: "assay", version: engineVersion },
     specPackage: {

@@ -9,7 +9,7 @@ export interface Operation {
 }
 
 /** Every operation. `runOperation` runs them. */
-export const catalog: readonly Operation[] = [
+export const operationList: readonly Operation[] = [
   describe("listDomains"),
   describe("validateProposal"),
   describe("buildProposal"),

@@ -11,7 +11,7 @@ import { budgetFinding, type CheckResults, type RunChecksInput, runChecks } from
  * Sorts a candidate that passed its checks, and checks the result again: nothing is packaged that was not checked. If
  * the two results differ, the sorting is reported and undone.
  */
-export function sortCandidate(
+export function recheckSorted(
   results: CheckResults,
   { spec, registry, meter }: Omit<RunChecksInput, "candidate" | "nonJson">,
 ): CheckResults {

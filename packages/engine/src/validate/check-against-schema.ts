@@ -14,7 +14,7 @@ export interface PreparedCandidate {
   readonly candidate: Json;
   readonly normalizations: readonly AppliedNormalization[];
   /** The same, cut where an array or object was over its limit. */
-  readonly checked: Json;
+  readonly withinLimits: Json;
   readonly renamed: RenamedCandidate;
   wasCut(path: readonly string[]): boolean;
 }
@@ -25,11 +25,11 @@ const maxRounds = 3;
 /** A candidate as it was submitted, before its schema is checked. */
 export function notPrepared(submitted: Json): PreparedCandidate {
   const renamed = notRenamed(submitted);
-  return { candidate: submitted, normalizations: [], checked: submitted, renamed, wasCut: () => false };
+  return { candidate: submitted, normalizations: [], withinLimits: submitted, renamed, wasCut: () => false };
 }
 
 /** Normalizes strings, cuts what is over its limit, and reports the schema errors at paths of the submitted candidate. */
-export function checkCandidateSchema(
+export function checkAgainstSchema(
   spec: SpecParts,
   submitted: Json,
   meter: Meter,
@@ -40,20 +40,20 @@ export function checkCandidateSchema(
   let renamed = notRenamed(submitted);
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
-    const { candidate: checked, errors: sizeErrors } = spec.sizeGate(candidate, meter);
+    const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
     const input = { schema, meter, isRenamed: round > 0, suggest };
     const sizes = explain(sizeErrors, { ...input, candidate });
-    const errors = spec.schemaErrors(checked, meter);
-    const others = explain(errors.slice(0, maxErrors), { ...input, candidate: checked });
+    const errors = spec.findSchemaErrors(withinLimits, meter);
+    const others = explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits });
     const misspelled = round < maxRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
     for (const finding of misspelled.length > 0 ? misspelled : [...sizes, ...others]) {
-      if (!isLeftToOwnerRule(finding, spec, checked)) report(atSubmittedPath(finding, renamed));
+      if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(atSubmittedPath(finding, renamed));
     }
     if (errors.length > maxErrors) throw overBudget;
     if (misspelled.length === 0) {
       const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
       const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
-      return { candidate, normalizations, checked, renamed, wasCut };
+      return { candidate, normalizations, withinLimits, renamed, wasCut };
     }
     renamed = renameProperties(renamed, misspelled, meter);
   }
