@@ -53,10 +53,11 @@ test("a body need not be JSON, nor UTF-8", () => {
   assert.ok(bodyContainsKey(Buffer.from(escapes), key), "it may begin with an escape");
   assert.equal(bodyContainsKey(new Uint8Array(), key), false);
   assert.equal(bodyContainsKey(Buffer.from("\\u00"), key), false);
+  assert.ok(bodyContainsKey(Buffer.from("\\u0061i_\\"), "ai_\\"), "a backslash at the end escapes nothing");
 });
 
 test("only an escape stands for another character", () => {
-  for (const almost of ["\\\\ xu0061", "\\n0061", "\\u061", "\\ug061"]) {
+  for (const almost of ["\\\\ xu0061", "\\n0061", "\\u061", "\\u61zz", "\\ug061"]) {
     assert.equal(bodyContainsKey(Buffer.from(almost + key.slice(1)), key), false, almost);
   }
 });

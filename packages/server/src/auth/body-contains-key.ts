@@ -2,13 +2,10 @@
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;
-  if (!bytes.includes(BACKSLASH)) return false;
   let text: Buffer = Buffer.from(bytes);
-  for (let round = 0; round < rounds; round += 1) {
-    const inner = text.subarray(0, unescapeInPlace(text));
-    if (inner.includes(key)) return true;
-    if (inner.length === text.length) return false;
-    text = inner;
+  for (let round = 0; round < rounds && text.includes(BACKSLASH); round += 1) {
+    text = text.subarray(0, unescapeInPlace(text));
+    if (text.includes(key)) return true;
   }
   return false;
 }
@@ -22,16 +19,16 @@ const SMALL_U = 0x75;
 /** Decodes the escapes that can occur in a key, and returns the new length. */
 function unescapeInPlace(text: Buffer): number {
   let end = text.indexOf(BACKSLASH);
-  for (let at = end; at >= 0 && at < text.length; end += 1) {
+  for (let at = end; at < text.length; end += 1) {
     const isEscape = text[at] === BACKSLASH && at + 1 < text.length;
     const code = isEscape && text[at + 1] === SMALL_U ? codeAt(text, at + 2) : undefined;
     text[end] = code ?? (text[isEscape ? at + 1 : at] as number);
     at += code === undefined ? (isEscape ? 2 : 1) : 6;
   }
-  return end < 0 ? text.length : end;
+  return end;
 }
 
 function codeAt(text: Buffer, at: number): number | undefined {
   const digits = text.toString("latin1", at, at + 4);
-  return /^[0-9a-f]{4}$/i.test(digits) ? Math.min(Number.parseInt(digits, 16), 0xff) : undefined;
+  return /[0-9a-f]{4}/i.test(digits) ? Math.min(Number.parseInt(digits, 16), 0xff) : undefined;
 }

@@ -95,6 +95,14 @@ test("the list of domains is open to everybody, except where only keys count", a
   assert.equal((await problemOf(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
 });
 
+test("an operation that is not known needs a key, and takes a body", async () => {
+  const { identify, read } = setUp();
+  const unknown = { ...validate, operation: "unknown" } as const;
+  assert.equal((await problemOf(identify.identify(unknown))).code, "missing-credentials");
+  await identify.readSigned({ ...unknown, rawHeaders: signed });
+  assert.equal(read[0]?.takesBody, true);
+});
+
 test("an active key names its subject, and is recognized in a body", async () => {
   const { identify, asked } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {

@@ -84,6 +84,17 @@ test("a key that was revoked is refused as soon as the identity service says so,
   assert.equal((await verify(key)).kind, "unavailable", "a revoked key has no grace");
 });
 
+test("a key that became active stays so, also when the clock is set back", async () => {
+  let answer: Introspection = { kind: "inactive" };
+  const { verify, pass } = setUp(() => answer);
+  assert.equal((await verify(key)).kind, "inactive");
+  answer = ada;
+  pass(10);
+  assert.equal((await verify(key)).kind, "active");
+  pass(-5);
+  assert.equal((await verify(key)).kind, "active");
+});
+
 test("while the identity service is away, known keys are served for two minutes and new ones are not", async () => {
   let answer: Introspection = ada;
   const { verify, pass } = setUp(() => answer);

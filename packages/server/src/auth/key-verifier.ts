@@ -73,8 +73,8 @@ export function createKeyVerifier({
     if (!pattern.test(key)) return { kind: "inactive" };
     const name = createHmac("sha256", pepper).update(key).digest("base64");
     const time = now().getTime();
-    const refusedAt = inactive.get(name);
-    if (refusedAt !== undefined && time - refusedAt < inactiveMs) return { kind: "inactive" };
+    const refusedAt = inactive.get(name) ?? Number.NEGATIVE_INFINITY;
+    if (time - refusedAt < inactiveMs) return { kind: "inactive" };
     const known = active.get(name);
     const usable = known && time - known.confirmedAt < graceMs && !isExpired(known.expiresAt);
     if (!usable) return await flights.run(name, () => ask(key, name));

@@ -52,6 +52,8 @@ async function refusalOf(call: SignedCall, known = keys): Promise<ProxyRefusal |
 
 test("the frozen vector verifies, and names the agent", async () => {
   assert.equal(thumbprintOf(x), testKeyId);
+  const call = readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds: () => now });
+  assert.partialDeepStrictEqual(call, { kind: "read", keyId: testKeyId });
   const verdict = await verify(frozen);
   assert.partialDeepStrictEqual(verdict, {
     kind: "ok",
@@ -124,10 +126,10 @@ const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | Sign
   "a signature that ends before it begins": ["lifetime-wrong", { parameters: { expires: now } }],
   "a missing nonce": ["parameters-wrong", { parameters: { nonce: undefined } }],
   "a short nonce": ["parameters-wrong", { parameters: { nonce: "abc" } }],
-  "a nonce with a character before it": ["parameters-wrong", { parameters: { nonce: `.${"n".repeat(22)}` } }],
-  "a nonce with a character after it": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(22)}.` } }],
-  "a key id with a character before it": ["parameters-wrong", { parameters: { keyid: `.${testKeyId}` } }],
-  "a key id with a character after it": ["parameters-wrong", { parameters: { keyid: `${testKeyId}.` } }],
+  "a nonce that begins with another character": ["parameters-wrong", { parameters: { nonce: `.${"n".repeat(21)}` } }],
+  "a nonce that ends with another character": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(21)}.` } }],
+  "a key id that is too long": ["parameters-wrong", { parameters: { keyid: `${testKeyId}A` } }],
+  "a key id with another character": ["parameters-wrong", { parameters: { keyid: `${testKeyId.slice(1)}.` } }],
   "a beginning in quotes": ["parameters-wrong", edited("signature-input", /created=(\d+)/, 'created="$1"')],
   "an end in quotes": ["parameters-wrong", edited("signature-input", /expires=(\d+)/, 'expires="$1"')],
   "another algorithm": ["parameters-wrong", edited("signature-input", "ed25519", "hmac-sha256")],

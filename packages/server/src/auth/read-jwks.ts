@@ -2,9 +2,9 @@ import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
 /** Reads the Ed25519 keys of a JWKS, by their computed thumbprints; the `kid` members are ignored. */
 export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
-  const listed = isRecord(jwks) && Array.isArray(jwks.keys) ? jwks.keys : [];
+  if (!isRecord(jwks) || !Array.isArray(jwks.keys)) return new Map();
   return new Map(
-    listed.flatMap((jwk: unknown) => {
+    jwks.keys.flatMap((jwk: unknown) => {
       if (!isRecord(jwk) || jwk.kty !== "OKP" || jwk.crv !== "Ed25519") return [];
       const { x } = jwk;
       if (typeof x !== "string" || !/^[A-Za-z0-9_-]{43}$/.test(x)) return [];
