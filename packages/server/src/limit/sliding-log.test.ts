@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSlidingLog } from "./sliding-log.ts";
+
+test("peeking at a name counts nothing, and tells what a call would get", () => {
+  let now = 0;
+  const log = createSlidingLog({ calls: 2, windowSeconds: 60 }, () => now);
+  assert.deepEqual(log.peek("ada"), { kind: "counted", remaining: 2, resetMs: 0 });
+  assert.deepEqual(log.count("ada"), { kind: "counted", remaining: 1, resetMs: 60_000 });
+  now = 1_000;
+  log.add("ada");
+  for (let time = 0; time < 3; time += 1) {
+    assert.deepEqual(log.peek("ada"), { kind: "over", remaining: 0, resetMs: 59_000 });
+  }
+  assert.deepEqual(log.peek("ada", 3), { kind: "counted", remaining: 1, resetMs: 59_000 });
+  assert.deepEqual(log.peek("eve"), { kind: "counted", remaining: 2, resetMs: 0 });
+});
+
+test("where fewer calls are allowed than were counted, the surplus has to leave the window first", () => {
+  let now = 0;
+  const log = createSlidingLog({ calls: 3, windowSeconds: 60 }, () => now);
+  for (; now < 3_000; now += 1_000) log.count("ada");
+  assert.deepEqual(log.count("ada", 1), { kind: "over", remaining: 0, resetMs: 59_000 });
+  now = 61_999;
+  assert.equal(log.peek("ada", 1).kind, "over");
+  now = 62_000;
+  assert.equal(log.peek("ada", 1).kind, "counted");
+});
