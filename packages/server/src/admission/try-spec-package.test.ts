@@ -36,6 +36,15 @@ test("a broken package is refused with all of its problems, and the first of the
   assert.equal(two.problems.length, 2);
 });
 
+test("a broken package with rules in CEL is refused for what is broken, not for using CEL", async () => {
+  const refused = await tried({ ...spec, rules: [...spec.rules, spec.rules[0]] });
+  assert.ok(refused.kind === "refused");
+  assert.deepEqual(
+    refused.problems.map(({ code }) => code),
+    ["spec.duplicate"],
+  );
+});
+
 test("a package whose rules in CEL fail its own tests is refused", async () => {
   const rules = spec.rules.map((rule: { readonly check: string }) =>
     rule.check === "cel" ? { ...rule, assert: "true" } : rule,
