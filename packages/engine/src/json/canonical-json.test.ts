@@ -48,6 +48,7 @@ test("the canonical form reads back as the same value, whatever the order of mem
 test("names that JavaScript orders or assigns in its own way keep their RFC 8785 place", () => {
   const canonical = (text: string): string => canonicalJson(JSON.parse(text) as Json);
   assert.equal(canonical('{"9":1,"10":2,"!":3,"a":4}'), '{"!":3,"10":2,"9":1,"a":4}');
+  assert.equal(canonical('{"9":1,"10":2}'), '{"10":2,"9":1}');
   assert.equal(
     canonical('{"b":{"2":1,"1":2},"a":{"__proto__":{"z":1,"y":2},"_":3}}'),
     '{"a":{"_":3,"__proto__":{"y":2,"z":1}},"b":{"1":2,"2":1}}',

@@ -35,11 +35,8 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
 
 /** Yields the path for each item that `*` matches, whether or not the item has the rest of the path. */
 export function* expandItems(value: Json, pattern: readonly string[]): Generator<readonly string[], void> {
+  // Without a `*`, the document is the only item.
   const last = pattern.lastIndexOf("*");
-  if (last < 0) {
-    yield pattern;
-    return;
-  }
   const after = pattern.slice(last + 1);
   for (const item of expandPattern(value, pattern.slice(0, last + 1))) yield [...item, ...after];
 }

@@ -228,6 +228,8 @@ test("a message names what was found, and what was expected there", () => {
     ['{"a":', /ends where a value was expected\./],
     ["oops", /Found "oops" where a value was expected\./],
     ["@", /Found "@" where a value was expected\./],
+    ["AZaz_09.+-@", /Found "AZaz_09\.\+-" where a value was expected\./],
+    ["\u3000", /Found ".+" where a value was expected\./],
     ["[1 two]", /Found "two" where "," or "\]" was expected\./],
     ['{"a" 1}', /Found "1" where ":" was expected\./],
     ['{"a":1 "b":2}', /where "," or "}" was expected\./],

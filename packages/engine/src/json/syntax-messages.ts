@@ -15,8 +15,7 @@ export type Expected =
 /** Says in one sentence what was found instead of what was expected, and what to do about it. */
 export function syntaxMessage(text: string, offset: number, expected: Expected): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return "The document starts with a byte order mark. Send UTF-8 without it.";
-  if (offset === text.length && expected === "value" && text.trim() === "")
-    return "The document is empty. Send one JSON value.";
+  if (offset === text.length && text.trim() === "") return "The document is empty. Send one JSON value.";
   const { what, remedy } = EXPECTATIONS[expected];
   if (offset === text.length) return `The document ends where ${what} was expected. Send the complete document.`;
   const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
