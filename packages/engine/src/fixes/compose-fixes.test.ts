@@ -27,7 +27,7 @@ test("tests come first, then new values, then what changes the structure", () =>
   const other: readonly PatchOperation[] = [
     { op: "test", path: "/c", value: 1 },
     { op: "replace", path: "/c", value: 2 },
-    { op: "add", path: "/d", value: 3 },
+    { op: "add", path: "/A", value: 3 },
   ];
   assert.deepEqual(composeFixes([{ patch: one }, { patch: other }]), [one[0], other[0], other[1], other[2], one[1]]);
 });

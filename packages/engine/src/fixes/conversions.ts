@@ -11,7 +11,7 @@ export function conversions(value: Json): readonly Json[] {
     return [
       ...(text === value ? [] : [text]),
       ...(folded === "true" || folded === "false" ? [folded === "true"] : []),
-      ...(read === undefined || read === text ? [] : [read]),
+      ...(read === undefined ? [] : [read]),
       [value],
     ];
   }

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, PatchOperation } from "@assay/contract";
+import { createCollector } from "../findings/collector.ts";
+import type { AnyFinding } from "../findings/finding.ts";
+import type { CheckResults } from "../validate/run-checks.ts";
+import { createProveFix } from "./prove-fix.ts";
+
+const candidate: Json = { a: 1, b: 2, list: [1, 2] };
+const a = finding("field.type", "a");
+const b = finding("field.type", "b");
+const before = results([a, b, finding("list.duplicate", "list"), warning("field.length", "b")], ["unique"]);
+const isProven = createProveFix(before);
+const fixed = before.collector.groups().filter(({ first }) => first === a);
+const patch: readonly PatchOperation[] = [
+  { op: "test", path: "/b", value: 2 },
+  { op: "replace", path: "/a", value: "1" },
+];
+const rest = [b, finding("list.duplicate", "list"), warning("field.length", "b")];
+
+test("a patch is proven when the mistakes that it fixes are gone and everything else is as it was, or better", () => {
+  assert.ok(isProven(results(rest, ["unique"]), fixed, patch));
+  assert.ok(isProven(results(rest, []), fixed, patch), "a check runs again");
+  assert.ok(isProven(results([b, warning("field.length", "b")], []), fixed, patch), "another error is gone too");
+  assert.ok(isProven(results([...rest, warning("field.unknown", "c")], []), fixed, patch), "a warning is no error");
+});
+
+test("a patch is not proven when what it fixes is still there, or something else of that kind is gone too", () => {
+  assert.ok(!isProven(results([a, ...rest], []), fixed, patch));
+  assert.ok(!isProven(results(rest.slice(1), []), fixed, patch));
+  assert.ok(isProven(results(rest.slice(1), []), before.collector.groups().slice(0, 2), patch));
+});
+
+test("a patch is not proven when it brings an error, of a known kind or a new one", () => {
+  assert.ok(!isProven(results([...rest, finding("list.duplicate", "a")], []), fixed, []));
+  assert.ok(!isProven(results([...rest, finding("field.unknown", "c")], []), fixed, []));
+  assert.ok(!isProven(results([...rest, finding("field.type", "c", "another-rule")], []), fixed, []));
+});
+
+test("a patch is not proven when an error is left where it wrote", () => {
+  const at = (operation: PatchOperation) => isProven(results(rest, []), fixed, [operation]);
+  assert.ok(!at({ op: "replace", path: "/b", value: 0 }));
+  assert.ok(!at({ op: "add", path: "/b", value: 0 }));
+  assert.ok(!at({ op: "move", from: "/c", path: "/b" }));
+  assert.ok(at({ op: "move", from: "/b", path: "/c" }));
+  assert.ok(at({ op: "test", path: "/b", value: 2 }));
+  assert.ok(at({ op: "remove", path: "/b" }));
+});
+
+test("a patch is not proven when a check that ran before is skipped", () => {
+  assert.ok(!isProven(results(rest, ["unique", "another"]), fixed, patch));
+});
+
+test("without a patch, it is proven that no error is new", () => {
+  assert.ok(isProven(before, [], []));
+  assert.ok(!isProven(results([a, ...rest, finding("field.type", "c")], []), [], []));
+});
+
+function finding(code: string, member: string, rule = "schema"): AnyFinding {
+  const origin = { id: rule, at: `/${member}`.replace(/[ab]$/, "ab") };
+  return {
+    code,
+    severity: "error",
+    path: [member],
+    params: {},
+    rule: origin,
+    groupKey: member,
+  } as unknown as AnyFinding;
+}
+
+function warning(code: string, member: string): AnyFinding {
+  return { ...finding(code, member), severity: "warning" };
+}
+
+function results(findings: readonly AnyFinding[], skipped: readonly string[]): CheckResults {
+  const collector = createCollector(candidate);
+  for (const each of findings) collector.add(each);
+  return {
+    candidate,
+    normalizations: [],
+    collector,
+    ran: [],
+    skipped: skipped.map((check) => ({ check, because: a })),
+  };
+}
