@@ -1,0 +1,41 @@
+/** A part of the code whose tests are tested. Paths are glob patterns, relative to the repository. */
+interface MutationTarget {
+  /** What is mutated. */
+  readonly files: readonly string[];
+  /** The tests that may notice. */
+  readonly tests: readonly string[];
+  /** Files in which every survivor must be explained. */
+  readonly strict?: readonly string[];
+}
+
+const engine = "packages/engine/src";
+const server = "packages/server/src";
+const source = "!(*.test).ts";
+const quickTests = "!(*.deep).test.ts";
+// The other files of fixes are tested by whole verdicts, which take seconds for each mutant.
+const fixes = ["apply-fix", "compose-fixes", "conversions", "prove-fix", "to-patch", "touches-owner"];
+// The other files of the limiter need Redis.
+const limiter = ["client-at", "hash-slot", "memory-limiter", "rate-limits", "sliding-log", "ttl-map"];
+
+export const mutationTargets: { readonly [name: string]: MutationTarget } = {
+  json: { files: [`${engine}/json/${source}`], tests: [`${engine}/json/${quickTests}`] },
+  normalize: { files: [`${engine}/spec/normalizer.ts`], tests: [`${engine}/spec/normalizer.test.ts`] },
+  fixes: {
+    files: fixes.map((name) => `${engine}/fixes/${name}.ts`),
+    tests: fixes.map((name) => `${engine}/fixes/${name}.test.ts`),
+  },
+  limiter: {
+    files: limiter.map((name) => `${server}/limit/${name}.ts`),
+    tests: limiter.map((name) => `${server}/limit/${name}.test.ts`),
+  },
+  auth: {
+    files: [`${server}/auth/${source}`],
+    tests: [`${server}/auth/${quickTests}`],
+    strict: [`${server}/auth/proxy-call.ts`, `${server}/auth/read-jwks.ts`],
+  },
+  admission: {
+    // Without the thread: a mutant that makes it hang takes minutes.
+    files: [`${server}/admission/!(*.test|trial-*).ts`],
+    tests: [`${server}/admission/!(trial-*).test.ts`],
+  },
+};
