@@ -46,7 +46,7 @@ export function createNormalizer(normalize: readonly Normalization[]): Normalize
       apply(candidate, sorts, meter, (_, value, changed) => {
         if (!isTexts(value)) return value;
         spend(meter, stepsPerSorted * value.length);
-        const sorted = value.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        const sorted = value.toSorted();
         if (sorted.every((item, index) => item === value[index])) return value;
         changed.add("sort");
         return sorted;
