@@ -253,8 +253,8 @@ async function checkSignature(
         policy: {
           algorithms: ["ed25519"],
           requiredComponents,
-          // All are present: `readInput` checked them.
-          requiredParameters: [],
+          // `readInput` checked them already; a change there still cannot accept a signature without them.
+          requiredParameters: ["created", "expires", "nonce", "keyid", "alg", "tag"],
           clockSkew: skewSeconds,
           now,
         },
