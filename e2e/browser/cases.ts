@@ -50,9 +50,9 @@ function isExpected({ expect }: ReadingCase, answer: string): boolean {
 
 function recorded({ verdict, proposalPackage, problems }: VerdictCase): string {
   if (problems !== undefined) return JSON.stringify({ problems });
-  if (proposalPackage === undefined) return JSON.stringify({ verdict });
+  if (proposalPackage === undefined) return JSON.stringify({ valid: false, verdict });
   const idempotencyKey = proposalPackage.digest.replace("sha256:", "assay-");
-  return JSON.stringify({ verdict, proposalPackage, idempotencyKey });
+  return JSON.stringify({ valid: true, verdict, proposalPackage, idempotencyKey });
 }
 
 function hexOf(bytes: Uint8Array): string {
