@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Agent } from "./auth/caller.ts";
+import { agent } from "@assay/testing/services/proxy-calls";
 import { createIdentify, type IdentifyDeps } from "./auth/identify.ts";
 import { Calls, type CallsOptions, type Head } from "./call.ts";
 import { createMemoryLimiter } from "./limit/memory-limiter.ts";
@@ -9,16 +9,6 @@ import { Problem } from "./problem.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
 const key = `ai_${"k".repeat(32)}`;
-const agent: Agent = {
-  kind: "agent",
-  id: "agt_7Qm2",
-  issuer: "https://id.example",
-  host: "hst_91xK",
-  subject: "usr_ada",
-  mode: "delegated",
-  grant: "grt_5tF0",
-  capability: "assay.validateProposal",
-};
 const head: Head = {
   operation: "listDomains",
   requestId: "req_1",

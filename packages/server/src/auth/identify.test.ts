@@ -1,23 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { agent } from "@assay/testing/services/proxy-calls";
 import { Problem } from "../problem.ts";
-import type { Agent } from "./caller.ts";
 import { createIdentify, type IdentifyDeps, type ProxyClaim } from "./identify.ts";
 import type { KeyVerdict } from "./key-verifier.ts";
 import type { ProxyHead } from "./proxy-call.ts";
 
 const key = `ai_${"k".repeat(32)}`;
 const anonymous = { caller: { kind: "anonymous" } };
-const agent: Agent = {
-  kind: "agent",
-  id: "agt_7Qm2",
-  issuer: "https://id.example",
-  host: "hst_91xK",
-  subject: "usr_ada",
-  mode: "delegated",
-  grant: "grt_5tF0",
-  capability: "assay.validateProposal",
-};
 const signed = ["Content-Type", "application/json", "X-ADT-Proxy-Issuer", agent.issuer, "X-ADT-Proxy-Agent", agent.id];
 const validate = {
   operation: "validateProposal",

@@ -36,15 +36,20 @@ export interface SignedCall {
   readonly body: Uint8Array | undefined;
 }
 
-const usual = {
+/** The agent for whom a signed call is made by default, as the service knows it once the call was verified. */
+export const agent = {
+  kind: "agent",
+  id: "agt_7Qm2",
   issuer,
-  agent: "agt_7Qm2",
   host: "hst_91xK",
   subject: "usr_ada",
   mode: "delegated",
   capability: "assay.validateProposal",
   grant: "grt_5tF0",
-};
+} as const;
+
+const { kind: _, id, ...others } = agent;
+const usualClaims = { agent: id, ...others };
 
 /** A call as an identity service would send it. */
 export function signedCall(signing: Signing = {}): SignedCall {
@@ -56,7 +61,10 @@ export function signedCall(signing: Signing = {}): SignedCall {
   } = signing;
   const body = "body" in signing ? signing.body : '{"candidate":{}}';
   const bytes = body === undefined ? undefined : Buffer.from(body);
-  const claims = Object.entries({ ...usual, ...signing.claims }).map(([name, value]) => [`x-adt-proxy-${name}`, value]);
+  const claims = Object.entries({ ...usualClaims, ...signing.claims }).map(([name, value]) => [
+    `x-adt-proxy-${name}`,
+    value,
+  ]);
   const about = bytes
     ? [
         ["content-type", "application/json"],
