@@ -18,8 +18,8 @@ export type Needs = "edit" | "owner-decision" | "product-team";
  * ("3 items"; also `character` and `property`), and `{value}` the invalid value.
  *
  * An example is a pair of merge patches (RFC 7396). With `of: "candidate"` they apply to the valid candidate
- * `cases/candidates/loyalty-card.json` under Datamint 1.0.0: `before` triggers the code, `after` does not. With
- * `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
+ * `cases/candidates/loyalty-card.json` under Datamint 1.0.0, to which `spec` is applied first: `before` triggers the code,
+ * `after` does not. With `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
  * A test applies every example.
  */
 export interface DiagnosticEntry {
@@ -29,7 +29,12 @@ export interface DiagnosticEntry {
   readonly messages: { readonly [variant: string]: string };
   readonly explanation: string;
   readonly example:
-    | { readonly of: "candidate"; readonly before: JsonObject; readonly after: JsonObject }
+    | {
+        readonly of: "candidate";
+        readonly spec?: JsonObject;
+        readonly before: JsonObject;
+        readonly after: JsonObject;
+      }
     | {
         readonly of: "spec-package";
         readonly sampleRecords: number;
@@ -151,8 +156,11 @@ export const diagnosticCatalogue = {
       "The string must be in the JSON Schema format that `params.format` names. For example, a `date` is `2026-02-28`, a `date-time` is `2026-02-28T12:00:00Z`, and a `uuid` is 8-4-4-4-12 hexadecimal digits.",
     example: {
       of: "candidate",
-      before: { owner: { kind: "human", id: "ada" } },
-      after: { owner: { kind: "human", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
+      spec: {
+        candidateSchema: { properties: { availableFrom: { type: "string", maxLength: 10, format: "date" } } },
+      },
+      before: { availableFrom: "2027-3-1" },
+      after: { availableFrom: "2027-03-01" },
     },
   },
   "field.length": {

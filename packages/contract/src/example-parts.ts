@@ -8,17 +8,20 @@ export interface ExamplePart {
 }
 
 /**
- * An example of a diagnostic for its page: first the part that triggers the error, then the same part fixed.
+ * An example of a diagnostic for its page: what the spec package says, where that is not
+ * Datamint's own, the part that triggers the error, and the same part fixed.
  *
  * @example
- * const [triggers, fixed] = exampleParts(diagnosticCatalogue["field.missing"].example);
+ * const parts = exampleParts(diagnosticCatalogue["field.missing"].example);
  */
 export function exampleParts(example: DiagnosticEntry["example"]): readonly ExamplePart[] {
-  const [triggers, fixed] =
-    example.of === "candidate"
-      ? ["Triggers the error in a candidate for Datamint", "Fixed"]
-      : [`Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`, "Fixed"];
-  return [partOf(triggers, example.before), partOf(fixed, example.after)];
+  const { before, after } = example;
+  if (example.of === "spec-package") {
+    const triggers = `Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`;
+    return [partOf(triggers, before), partOf("Fixed", after)];
+  }
+  const rules = example.spec ? [partOf("If the spec package says", example.spec)] : [];
+  return [...rules, partOf("Triggers the error in a candidate for Datamint", before), partOf("Fixed", after)];
 }
 
 function records(count: number): string {

@@ -32,11 +32,11 @@ const candidate = {
 const datamint = { targetProduct: "datamint", domainId: "generator-option" } as const;
 const specPackage = {
   version: "1.0.0",
-  digest: "sha256:2e47838f5e299dabd84670135d0eba6142bc87160a056e85aad8cca383904522",
+  digest: "sha256:dba1890e2cbfced41a9c30d0a9c274cc2221b0e3c5ce80e8bcadc0911e0c0697",
 } as const;
 const specPackageUrl = "https://datamint.example/api/spec-packages/generator-option";
 const submissionUrl = "https://datamint.example/api/proposals";
-const packageHex = "919db7778a949c7993ee1eb7e8870048b4e08d1a970119e4adc89afc46f56a67";
+const packageHex = "81d07694d855774b42e99a61805d9e7badc9b01733b20978fd573074ce12bc14";
 
 const none = { error: 0, warning: 0, info: 0 } as const;
 const oneError = { error: 1, warning: 0, info: 0 } as const;

@@ -15,7 +15,7 @@ for (const [code, { example }] of Object.entries<DiagnosticEntry>(diagnosticCata
   test(`${code} is what its example in the catalogue gets, and no longer after the change`, () => {
     const codesOf = (patch: JsonObject) =>
       example.of === "candidate"
-        ? validate(asPublished, mergePatch(loyaltyCard, patch))
+        ? validate(example.spec ? compile(specWith(example.spec)) : asPublished, mergePatch(loyaltyCard, patch))
         : validate(compile(specWith(patch)), candidateWith(example.sampleRecords));
     assert.ok(codesOf(example.before).includes(code));
     assert.ok(!codesOf(example.after).includes(code));
