@@ -79,11 +79,13 @@ export const diagnosticCatalogue = {
       none: "The property {name} is not allowed here.",
       name: "The property name {name} is not allowed here.",
       nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
-      wrapper:
-        "Unknown property {name}. Its content ({held:list}) belongs one level higher: move it up and remove {name}.",
+      wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
+      wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
+      wrappedBeside:
+        "The candidate is inside {name}, and other properties are beside it. Use the value of {name} itself as the candidate.",
     },
     explanation:
-      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one.",
+      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
@@ -95,7 +97,7 @@ export const diagnosticCatalogue = {
       optional: "Unknown property {name}. Did you mean {expected}?",
     },
     explanation:
-      "A known property is absent, and an unknown property has a similar name, or is the only unknown one and has the right type. This is reported as one error, not two. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
+      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },

@@ -85,7 +85,7 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     compileSpec: (bytes) => compileSpec(bytes),
     compileInTurns: createCompileInTurns(parts),
-    registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document.candidateSchema, candidate),
+    registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document, candidate),
     validate: (input) => validate(input).verdict,
     build: (input) => build(input, parts.sha256),
   };

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
-import { matchRenamed } from "../did-you-mean/match-renamed.ts";
+import { matchNames } from "../did-you-mean/match-names.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
 import type { PatternMatch } from "../json/pointer-pattern.ts";
@@ -47,7 +46,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 
   compile(rule, parts) {
     return ({ at, fieldsAt }, context) => {
-      const check = { ...declaredFields(fieldsAt, context, parts), rule, parts, context, closestByNames: new Map() };
+      const check = { ...declaredFields(fieldsAt, context, parts), rule, parts, context, matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
@@ -56,11 +55,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
   },
 };
 
-// How many undeclared fields of a record are compared with the missing ones: by name, and by value.
-const maxCompared = 64;
-const maxRenamed = 8;
 const stepsToMatch = 128;
-const stepsPerFit = 4;
 
 interface Field {
   readonly declared: Item;
@@ -70,13 +65,13 @@ interface Field {
 
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  /** True if a declaration has no usable name: any undeclared field may be the declared one. */
-  readonly nameless: boolean;
+  /** How many declarations have no usable name, and the strings in them: one of these may be the name. */
+  readonly nameless: { readonly count: number; readonly texts: ReadonlySet<string> };
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
-  /** Results of `closestFields`, by the names that were compared: most records have the same names. */
-  readonly closestByNames: Map<string, ReadonlyMap<string, string>>;
+  /** Results of `matchNames`, by the names that were compared: most records have the same names. */
+  readonly matchesByNames: Map<string, ReadonlyMap<string, string>>;
 }
 
 /** An item of an array; its path is built only for a finding. */
@@ -87,7 +82,7 @@ interface Item {
 
 function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeContext, { fieldTypes }: CheckParts) {
   const fields = new Map<string, Field>();
-  let nameless = false;
+  const nameless = { count: 0, texts: new Set<string>() };
   for (const { path: list, value: items } of fieldsAt) {
     if (!Array.isArray(items)) continue;
     for (const [index, item] of items.entries()) {
@@ -95,7 +90,12 @@ function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeConte
       const field = isObject(item) ? item : {};
       const name = member(field, "name");
       const type = member(field, "type");
-      if (typeof name !== "string") nameless = true;
+      if (typeof name !== "string") {
+        nameless.count += 1;
+        const texts = Object.values(field).filter((value) => typeof value === "string");
+        spend(meter, texts.length);
+        for (const text of texts) nameless.texts.add(text);
+      }
       // Whitespace around a name is reported at the declaration; records refer to the name without it.
       else if (!fields.has(name.trim())) {
         const typeName = typeof type === "string" ? fieldTypes.nameFor(type, meter) : undefined;
@@ -155,16 +155,22 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   const { fields, nameless, rule, context } = check;
   const declared = [...fields.keys()];
   const missing = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
-  const renamed = renamedFields(record, undeclared, missing, check);
-  for (const name of nameless ? [] : undeclared) {
+  const renamed = renamedFields(undeclared, missing, check);
+  const besideAbsent = missing.size > renamed.size;
+  // A field may be one of those whose declaration has no name, unless each of them says which field it declares.
+  const meant = undeclared.filter((name) => nameless.texts.has(name));
+  const mayBeDeclared = (name: string) => meant.includes(name) || meant.length < nameless.count;
+  for (const name of undeclared) {
     const fieldName = renamed.get(name);
+    if (fieldName === undefined && mayBeDeclared(name)) continue;
     const field = fieldName === undefined ? undefined : fields.get(fieldName);
     const message = field ? "near" : declared.length > 0 ? "default" : "none";
     const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };
     const path = pathTo(item, name);
     // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
     const groupKey = fieldName ?? "";
-    context.report({ code: "sample.field-undeclared", message, path, params, groupKey, ...common(check) });
+    const about = { path, params, groupKey, besideAbsent, ...common(check) };
+    context.report({ code: "sample.field-undeclared", message, ...about });
     const value = record[name] as Json;
     if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);
   }
@@ -193,51 +199,21 @@ function common({ rule, parts }: RecordsCheck) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
 }
 
-// Undeclared fields that are a declared one under another name: a similar name, or a value of its type.
+// Undeclared fields that are a declared one under another name.
 function renamedFields(
-  record: JsonObject,
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
-  check: RecordsCheck,
+  { fields, matchesByNames, context: { meter } }: RecordsCheck,
 ): ReadonlyMap<string, string> {
-  const { fields, context } = check;
-  const renamed = new Map<string, string>();
-  // A record with more undeclared fields than this is not misspelled, but different.
-  if (missing.size === 0 || undeclared.length === 0 || undeclared.length > maxCompared) return renamed;
-  spend(context.meter, stepsToMatch);
-  for (const [name, fieldName] of closestFields(undeclared, missing, check)) renamed.set(name, fieldName);
-  const open = missing.difference(new Set(renamed.values()));
-  const matched = matchRenamed({
-    unknown: undeclared.length > maxRenamed ? [] : undeclared.filter((name) => !renamed.has(name)),
-    missing: [...open].slice(0, maxRenamed),
-    fits: (name, fieldName) => {
-      spend(context.meter, stepsPerFit);
-      return holds(fields.get(fieldName) as Field, record[name] as Json, check);
-    },
-    written: Object.keys(record),
-    known: [...fields.keys()],
-  });
-  for (const [name, fieldName] of matched) renamed.set(name, fieldName);
-  return renamed;
-}
-
-function closestFields(
-  undeclared: readonly string[],
-  missing: ReadonlySet<string>,
-  { closestByNames, context }: RecordsCheck,
-): ReadonlyMap<string, string> {
-  const names = JSON.stringify([undeclared, [...missing]]);
-  spend(context.meter, undeclared.length + missing.size);
-  const known = closestByNames.get(names);
-  if (known) return known;
-  const open = new Set(missing);
-  const pairs = new Map<string, string>();
-  for (const name of undeclared) {
-    const fieldName = closest(name, [...open], context.meter);
-    if (fieldName === undefined) continue;
-    pairs.set(name, fieldName);
-    open.delete(fieldName);
-  }
-  closestByNames.set(names, pairs);
-  return pairs;
+  if (missing.size === 0 || undeclared.length === 0) return new Map();
+  spend(meter, stepsToMatch + undeclared.length + missing.size);
+  const key = JSON.stringify([undeclared, [...missing]]);
+  const matches =
+    matchesByNames.get(key) ??
+    matchNames(
+      { unknown: undeclared, absent: [...missing], present: [...fields.keys()].filter((name) => !missing.has(name)) },
+      meter,
+    );
+  matchesByNames.set(key, matches);
+  return matches;
 }

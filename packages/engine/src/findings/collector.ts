@@ -18,8 +18,8 @@ export interface Collector {
   errorAt(path: readonly string[]): AnyFinding | undefined;
   /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
   unusable(path: readonly string[]): AnyFinding | undefined;
-  /** Whether the object at this path lacks a property. */
-  lacks(path: readonly string[]): boolean;
+  /** Whether a known property is absent beside an unknown one in the object at this path. */
+  hasAbsentBeside(path: readonly string[]): boolean;
   hasErrors(): boolean;
   /** Sorted, in the order of an answer. */
   groups(): readonly Group[];
@@ -31,13 +31,12 @@ export interface Collector {
 const maxPaths = 16;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
-const saysMissing = new Set(["field.missing", "sample.field-missing"]);
 
 /** Creates a collector for findings on one candidate. */
 export function createCollector(candidate: Json): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
-  const lacking = new Set<string>();
+  const withAbsent = new Set<string>();
   let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
 
@@ -51,7 +50,7 @@ export function createCollector(candidate: Json): Collector {
         // A property can be misspelled and of the wrong type: the wrong type is what keeps checks from running.
         if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
       }
-      if (saysMissing.has(finding.code)) lacking.add(pathKey(finding.path.slice(0, -1)));
+      if (finding.besideAbsent) withAbsent.add(pathKey(finding.path.slice(0, -1)));
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
       if (!group) {
@@ -70,7 +69,7 @@ export function createCollector(candidate: Json): Collector {
       }
       return undefined;
     },
-    lacks: (path) => lacking.has(pathKey(path)),
+    hasAbsentBeside: (path) => withAbsent.has(pathKey(path)),
     hasErrors: () => firstErrors.size > 0,
     groups() {
       sorted ??= inOrder([...groups.values()]);

@@ -18,6 +18,8 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly params: { readonly [name: string]: Json };
   readonly rule: RuleOrigin;
   readonly related?: { readonly path: readonly string[]; readonly message: string };
+  /** Whether a known property is absent beside this unknown one, which may be that property under another name. */
+  readonly besideAbsent?: boolean;
   /** Findings at similar paths are one mistake only if this is equal too. */
   readonly groupKey?: string;
 }

@@ -10,7 +10,7 @@ import { composeFixes } from "./compose-fixes.ts";
 import { type FixContext, type Proposal, proposeFix } from "./propose-fix.ts";
 import { createProveFix } from "./prove-fix.ts";
 import { toPatch } from "./to-patch.ts";
-import { createTouchesOwner } from "./touches-owner.ts";
+import { touchesOwner } from "./touches-owner.ts";
 
 /** Proven fixes, each by the group of findings that it fixes, and all of them as one. */
 export interface FixResults {
@@ -32,8 +32,8 @@ const stepsPerPath = 32;
 /** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
 export function offerFixes(input: FixInput): FixResults {
   const { submitted, results } = input;
-  const { fixes, proofs } = proveEach(input, maxProofs);
-  const repair = repairWith(fixes, input);
+  const { fixes, inRepair, proofs } = proveEach(input, maxProofs);
+  const repair = repairWith(inRepair, input);
   if (!repair) return { fixes };
 
   // One fix may reveal a mistake that another one fixes, so the repair goes on with the fixed candidate.
@@ -42,7 +42,7 @@ export function offerFixes(input: FixInput): FixResults {
   for (let round = 1; round < maxRounds && left > 0 && after.collector.hasErrors(); round += 1) {
     const next = { ...input, submitted: candidate, results: after };
     const more = proveEach(next, left);
-    const further = repairWith(more.fixes, next);
+    const further = repairWith(more.inRepair, next);
     if (!further) break;
     left -= more.proofs;
     patch = [...patch, ...further.patch];
@@ -69,9 +69,9 @@ export interface FixInput {
 
 function proveEach({ spec, submitted, results, meter, check }: FixInput, max: number) {
   const fixes = new Map<Group, Fix>();
+  const inRepair = new Map<Group, Fix>();
   const groups = results.collector.groups();
-  const context = { submitted, spec, meter, lacks: results.collector.lacks };
-  const touchesOwner = createTouchesOwner(groups);
+  const context = { submitted, spec, meter, hasAbsentBeside: results.collector.hasAbsentBeside };
   const isProven = createProveFix(results);
   let proofs = 0;
   let costliestProof = 0;
@@ -79,21 +79,30 @@ function proveEach({ spec, submitted, results, meter, check }: FixInput, max: nu
     for (const group of groups) {
       // Keep enough steps to prove the repair: a complete repair is better than one more single fix.
       if (meter.left < 2 * costliestProof) break;
-      const fix = fixOf(group, context);
-      if (!fix?.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
-      if (fix.patch.some(touchesOwner)) continue;
+      const proposed = fixOf(group, context);
+      if (!proposed?.fix.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
+      const { fix, losesContent } = proposed;
+      if (!isUnwrapping(group) && fix.patch.some((operation) => touchesOwner(operation, results.toCorrected))) continue;
       if (proofs === max) break;
       proofs += 1;
       const before = meter.left;
       const applied = applyPatch(submitted, fix.patch, (steps) => spend(meter, steps));
       if (applied.kind !== "ok") continue;
-      if (isProven(check(applied.candidate), [group], fix.patch)) fixes.set(group, fix);
+      if (isProven(check(applied.candidate), [group], fix.patch)) {
+        fixes.set(group, fix);
+        if (!losesContent) inRepair.set(group, fix);
+      }
       costliestProof = Math.max(costliestProof, before - meter.left);
     }
   };
   // Fixes that were proven before the meter ran out stay.
   withinBudget(proveAll, () => undefined);
-  return { fixes, proofs };
+  return { fixes, inRepair, proofs };
+}
+
+// The whole candidate moves out of its wrapper, and nothing in it changes, so the owner stays who it is.
+function isUnwrapping({ first }: Group): boolean {
+  return first.code === "field.unknown" && first.message === "wrapped";
 }
 
 // All fixes in one patch, or half of them where they conflict.
@@ -141,7 +150,7 @@ function stringsIn(value: Json): readonly string[] {
 }
 
 // A fix must fix its group at every path.
-function fixOf({ first, count, paths }: Group, context: FixContext): Fix | undefined {
+function fixOf({ first, count, paths }: Group, context: FixContext) {
   if (count > paths.length || !paths.every((path) => path.every(isPlain))) return undefined;
   spend(context.meter, stepsPerPath * paths.length);
   const proposals = paths.map((path) => proposeFix(first, path, context));
@@ -152,9 +161,10 @@ function fixOf({ first, count, paths }: Group, context: FixContext): Fix | undef
     context.submitted,
   );
   if (!head || !patch) return undefined;
-  return {
+  const fix: Fix = {
     title: count > 1 ? head.titleOfMany : head.title,
     applicability: proposals.every(({ applicability }) => applicability === "safe") ? "safe" : "review",
     patch,
   };
+  return { fix, losesContent: proposals.some(({ losesContent = false }) => losesContent) };
 }

@@ -15,7 +15,9 @@ import { conversions } from "./conversions.ts";
 export type Edit =
   | { readonly kind: "replace"; readonly path: readonly string[]; readonly value: Json }
   | { readonly kind: "remove"; readonly path: readonly string[] }
-  | { readonly kind: "rename"; readonly path: readonly string[]; readonly to: string };
+  | { readonly kind: "rename"; readonly path: readonly string[]; readonly to: string }
+  /** Makes the value at the path the whole candidate. */
+  | { readonly kind: "unwrap"; readonly path: readonly string[] };
 
 /** An edit with its title, for one path and for several. */
 export interface Proposal {
@@ -23,6 +25,8 @@ export interface Proposal {
   readonly title: string;
   readonly titleOfMany: string;
   readonly applicability: Applicability;
+  /** Whether something that the author wrote is gone afterwards. Only a reader can decide that, so no repair contains it. */
+  readonly losesContent?: boolean;
 }
 
 /** What a proposal may use. */
@@ -30,8 +34,8 @@ export interface FixContext {
   readonly submitted: Json;
   readonly spec: SpecParts;
   readonly meter: Meter;
-  /** Whether the object at a path lacks a required property. */
-  lacks(path: readonly string[]): boolean;
+  /** Whether a known property is absent beside an unknown one in the object at a path. */
+  hasAbsentBeside(path: readonly string[]): boolean;
 }
 
 interface ProposeInput extends FixContext {
@@ -55,7 +59,11 @@ export function proposeFix(finding: AnyFinding, path: readonly string[], context
 
 const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.misspelled": ({ finding, path }) => rename(path, String(finding.params.expected)),
-  "field.unknown": (input) => removeUnknown(input, "property"),
+  "field.unknown": (input) => {
+    if (input.finding.message === "wrapped") return unwrap(input.path);
+    // In a map every name is the author's choice, and the value under a wrong one is content.
+    return input.finding.message === "default" ? removeUnknown(input, "property") : undefined;
+  },
   "field.type": ({ finding, path, value }) => {
     const expected = [finding.params.expected ?? []].flat();
     const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
@@ -104,11 +112,17 @@ function remove(path: readonly string[], title: string, titleOfMany: string, app
   return { edit: { kind: "remove", path }, title, titleOfMany, applicability };
 }
 
-// If a required property is missing beside it, the unknown one may be that property: removing it would lose its value.
-function removeUnknown({ path, lacks }: ProposeInput, what: string): Proposal | undefined {
-  if (lacks(path.slice(0, -1))) return undefined;
+// If a known property is absent beside it, the unknown one may be that property: removing it would lose its value.
+function removeUnknown({ path, value, hasAbsentBeside }: ProposeInput, what: string): Proposal | undefined {
   const title = `Remove the ${what} ${quoted(path.at(-1) ?? "")}`;
-  return remove(path, `${title}.`, `${title} everywhere.`, "review");
+  const titles = [`${title}.`, `${title} everywhere.`] as const;
+  if (value === null) return remove(path, ...titles, "safe");
+  return hasAbsentBeside(path.slice(0, -1)) ? undefined : { ...remove(path, ...titles, "review"), losesContent: true };
+}
+
+function unwrap(path: readonly string[]): Proposal {
+  const title = `Use the value of ${quoted(path.at(-1) ?? "")} as the candidate.`;
+  return { edit: { kind: "unwrap", path }, title, titleOfMany: title, applicability: "review" };
 }
 
 function replace(path: readonly string[], value: Json): Proposal {

@@ -79,6 +79,7 @@ function results(findings: readonly AnyFinding[], skipped: readonly string[]): C
     candidate,
     normalizations: [],
     collector,
+    toCorrected: (path) => path,
     ran: [],
     skipped: skipped.map((check) => ({ check, because: a })),
   };

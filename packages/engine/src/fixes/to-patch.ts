@@ -28,6 +28,8 @@ function operationOf(edit: Edit): PatchOperation {
       return { op: "replace", path: pointer, value: edit.value };
     case "remove":
       return { op: "remove", path: pointer };
+    case "unwrap":
+      return { op: "move", from: pointer, path: "" };
     case "rename":
       return { op: "move", from: pointer, path: pointerOf([...edit.path.slice(0, -1), edit.to]) };
   }

@@ -12,8 +12,6 @@ export interface ExplainInput {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** Whether properties have other names than in the submitted candidate. */
-  readonly isRenamed: boolean;
   /** The listed value that a string is another name for. */
   suggest(text: string): string | undefined;
 }

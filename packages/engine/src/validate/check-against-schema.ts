@@ -1,12 +1,20 @@
 import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
+import { isObject, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, overBudget } from "../meter.ts";
 import { maxErrors } from "../schema/schema-error.ts";
+import { findWrapper, type Wrapper } from "../schema/wrapper.ts";
 import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
-import { atSubmittedPath, notRenamed, type RenamedCandidate, renameProperties } from "./renamed-candidate.ts";
+import {
+  atSubmittedPath,
+  notRenamed,
+  type RenamedCandidate,
+  renameProperties,
+  unwrapped,
+} from "./renamed-candidate.ts";
 
 /** A candidate as the checks after the schema see it. */
 export interface PreparedCandidate {
@@ -37,11 +45,13 @@ export function checkAgainstSchema(
 ): PreparedCandidate {
   const { candidateSchema: schema } = spec.document;
   const suggest = (text: string) => spec.fieldTypes.nameFor(text, meter);
-  let renamed = notRenamed(submitted);
+  const wrapper = findWrapper(submitted, spec.document);
+  if (wrapper) for (const finding of wrapperFindings(wrapper, spec)) report(finding);
+  let renamed = wrapper ? unwrapped(submitted, wrapper.path) : notRenamed(submitted);
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
-    const input = { schema, meter, isRenamed: round > 0, suggest };
+    const input = { schema, meter, suggest };
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
     const others = explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits });
@@ -57,6 +67,20 @@ export function checkAgainstSchema(
     }
     renamed = renameProperties(renamed, misspelled, meter);
   }
+}
+
+// Whatever is beside the candidate would be lost with the wrapper, so it is reported too.
+function wrapperFindings({ path, beside }: Wrapper, { document }: SpecParts): readonly AnyFinding[] {
+  const { candidateSchema: schema } = document;
+  const properties = isObject(schema) ? member(schema, "properties") : undefined;
+  const known = isObject(properties) ? Object.keys(properties) : [];
+  const common = { severity: "error", rule: { id: "candidate-schema", at: "/candidateSchema" } } as const;
+  const others = beside.map((other) => {
+    const params = { name: other.at(-1) ?? "", known };
+    return { ...common, code: "field.unknown", message: "default", path: other, params, besideAbsent: true } as const;
+  });
+  const message = beside.length === 0 ? "wrapped" : "wrappedBeside";
+  return [{ ...common, code: "field.unknown", message, path, params: { name: path.at(-1) ?? "" } }, ...others];
 }
 
 // If a schema lists the owner kinds again, the owner rule has the better message for a kind that it refuses; a schema

@@ -1,21 +1,33 @@
 import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
+import { valueAt } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 
 /**
- * A candidate whose misspelled properties have their right names, so that the same answer covers what they contain; and
- * the way back, because findings refer to the candidate as it was submitted.
+ * A candidate without its wrapper, whose misspelled properties have their right names, so that the same answer covers what
+ * they contain; and the way back, because findings refer to the candidate as it was submitted.
  */
 export interface RenamedCandidate {
   readonly candidate: Json;
   /** From a path in this candidate to the path of the same value in the submitted one. */
   toSubmitted(path: readonly string[]): readonly string[];
+  /** The way back, also for paths that the submitted candidate does not have. */
+  toCorrected(path: readonly string[]): readonly string[];
 }
 
 /** A candidate as it was submitted. */
 export function notRenamed(candidate: Json): RenamedCandidate {
-  return { candidate, toSubmitted: (path) => path };
+  return { candidate, toSubmitted: (path) => path, toCorrected: (path) => path };
+}
+
+/** The candidate that is inside a wrapper. */
+export function unwrapped(submitted: Json, wrapper: readonly string[]): RenamedCandidate {
+  return {
+    candidate: valueAt(submitted, wrapper) as Json,
+    toSubmitted: (path) => [...wrapper, ...path],
+    toCorrected: (path) => (wrapper.every((token, index) => path[index] === token) ? path.slice(wrapper.length) : path),
+  };
 }
 
 /** Renames what schema findings report as misspelled; their paths are those of the candidate given. */
@@ -46,6 +58,15 @@ export function renameProperties(
         renames = renames?.inside.get(name);
       }
       return before.toSubmitted(submitted);
+    },
+    toCorrected(path) {
+      const corrected: string[] = [];
+      let renames: Renames | undefined = root;
+      for (const token of before.toCorrected(path)) {
+        corrected.push(renames?.corrected.get(token) ?? token);
+        renames = renames?.inside.get(token);
+      }
+      return corrected;
     },
   };
 }

@@ -26,6 +26,8 @@ export interface CheckResults {
   readonly candidate: Json;
   readonly normalizations: readonly AppliedNormalization[];
   readonly collector: Collector;
+  /** From a path in the submitted candidate to the same one with the right names, without a wrapper. */
+  toCorrected(path: readonly string[]): readonly string[];
   readonly ran: readonly string[];
   readonly skipped: readonly { readonly check: string; readonly because: AnyFinding }[];
 }
@@ -61,7 +63,8 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
   });
   const context = createCheckContext({ prepared, collector, meter, report });
   for (const check of plannedChecks({ spec, registry, prepared, collector, context })) run(check);
-  return { candidate: prepared.candidate, normalizations: prepared.normalizations, collector, ran, skipped };
+  const { candidate, normalizations, renamed } = prepared;
+  return { candidate, normalizations, collector, toCorrected: renamed.toCorrected, ran, skipped };
 }
 
 function nonJsonFinding({ path, found }: NonJson): AnyFinding {

@@ -2,12 +2,16 @@ import { diagnosticCatalogue, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
 /** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
-export function needsOf({ code, path, correctedPath = path }: AnyFinding): Needs {
-  const { needs } = diagnosticCatalogue[code];
-  return needs === "edit" && isAboutOwner(correctedPath) ? "owner-decision" : needs;
+export function needsOf(finding: AnyFinding): Needs {
+  const { needs } = diagnosticCatalogue[finding.code];
+  return needs === "edit" && isAboutOwner(finding) ? "owner-decision" : needs;
 }
 
-function isAboutOwner([first, second, ...deeper]: readonly string[]): boolean {
+function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent = false }: AnyFinding): boolean {
+  const named = code === "field.misspelled" ? [...correctedPath.slice(0, -1), String(params.expected)] : correctedPath;
+  const [first, second, ...deeper] = named;
   if (first !== "owner") return false;
-  return second === undefined || ((second === "kind" || second === "id") && deeper.length === 0);
+  const isFact = second === undefined || ((second === "kind" || second === "id") && deeper.length === 0);
+  // What is unknown in an owner without an id or a kind may be that fact under another name.
+  return isFact || besideAbsent;
 }

@@ -1,20 +1,29 @@
 import type { Json } from "@assay/contract";
 import type { Random } from "../seeded-random.ts";
 
-/** The kinds of mistakes that people and agents make most, in the words of their authors. */
-export const mistakeKinds = [
+/** The kinds of mistakes that people and agents make most and that say what was meant, in the words of their authors. */
+const repairableKinds = [
   "misspelled",
-  "renamed",
   "wrong case",
+  "wrong separators",
   "wrong type written as a string",
   "duplicate",
   "stray blank",
-  "unknown member",
   "alias of a type",
-  "undeclared sample field",
 ] as const;
 
+/** The kinds that hold something of which only the author knows what it should be. */
+const unrepairableKinds = ["renamed", "unknown member", "undeclared sample field"] as const;
+
+/** All kinds of mistakes. */
+export const mistakeKinds = [...repairableKinds, ...unrepairableKinds] as const;
+
 export type MistakeKind = (typeof mistakeKinds)[number];
+
+/** Whether a mistake of a kind says what was meant. */
+export function isRepairable(kind: MistakeKind): boolean {
+  return (repairableKinds as readonly MistakeKind[]).includes(kind);
+}
 
 /** A mistake that was made, and the place where it stands in the broken candidate. */
 export interface Mistake {
@@ -98,6 +107,17 @@ const makers: { readonly [Kind in MistakeKind]: Maker } = {
     }
     return changeText(candidate, random, free, closedTexts, (text) =>
       random.pick([text.toUpperCase(), (text[0] ?? "").toUpperCase() + text.slice(1)]),
+    );
+  },
+  "wrong separators": (candidate, random, free, renamed) => {
+    const separator = random.pick(["_", "-", " "]);
+    if (random.below(2) === 0) {
+      return renameMember(candidate, random, free, renamed, (name) =>
+        name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase()),
+      );
+    }
+    return changeText(candidate, random, free, [["generatorId"]], (text) =>
+      text.replaceAll("-", random.pick(["_", " "])),
     );
   },
   "wrong type written as a string": (candidate, random, free) =>

@@ -1,0 +1,87 @@
+import { limits } from "@assay/contract";
+import { type Meter, spend } from "../meter.ts";
+import { stepsToCompare } from "./closest.ts";
+import { nameForm, spellingDistance } from "./near-spelling.ts";
+import { haveSameWords, isPartOfName, wordsOf } from "./part-of-name.ts";
+
+/** The names in an object that are not known, and those that are. */
+export interface Names {
+  readonly unknown: readonly string[];
+  /** Known names that the object has not. */
+  readonly absent: readonly string[];
+  /** Known names that the object has. */
+  readonly present: readonly string[];
+  /** Absent names that are recognized only by a near spelling, never by a part. Default: none. */
+  readonly spelledOnly?: ReadonlySet<string>;
+}
+
+/**
+ * Which unknown names are absent ones under another name. Only names decide, never values or positions, and only where the
+ * match is unique both ways: no other unknown name is as close to the absent one, and no other known name, present ones
+ * included, is as close to the unknown one. So neither the order of properties nor unrelated ones make a difference.
+ */
+export function matchNames(
+  { unknown, absent, present, spelledOnly }: Names,
+  meter: Meter,
+): ReadonlyMap<string, string> {
+  const matches = new Map<string, string>();
+  const known = [...absent, ...present];
+  if (unknown.length === 0 || absent.length === 0 || unknown.length * known.length > maxComparisons) return matches;
+  for (const name of unknown) spend(meter, known.length * stepsToCompare(name));
+  const pairs = closePairs(unknown, known, spelledOnly);
+  const suitors = Map.groupBy(pairs, (pair) => pair.known);
+
+  const isAbsent = new Set(absent);
+  const settled = new Set<string>();
+  const taken = new Set<string>([...suitors].flatMap(([name, all]) => (all.length > maxSuitors ? [name] : [])));
+  for (const closeness of [0, 1, 2, part]) {
+    const here = pairs.filter((pair) => pair.closeness === closeness && !settled.has(pair.unknown));
+    const open = here.filter((pair) => !taken.has(pair.known));
+    const ofUnknown = Map.groupBy(here, (pair) => pair.unknown);
+    const ofKnown = Map.groupBy(open, (pair) => pair.known);
+    for (const pair of open) {
+      const isUnique = ofUnknown.get(pair.unknown)?.length === 1 && ofKnown.get(pair.known)?.length === 1;
+      if (isUnique && isAbsent.has(pair.known)) matches.set(pair.unknown, pair.known);
+    }
+    // A name that is close to something is not compared with what is less close, matched or not.
+    for (const pair of here) settled.add(pair.unknown);
+    for (const pair of open) taken.add(pair.known);
+  }
+  return matches;
+}
+
+// How many pairs of names are compared in one object. With more, none of its names is misspelled: it is another object.
+const maxComparisons = 2_048;
+
+// The registry is asked for everything that may be the id, and for no more keys than this.
+const maxSuitors = limits.registryKeys;
+
+const part = 3;
+
+interface Pair {
+  readonly unknown: string;
+  readonly known: string;
+  readonly closeness: number;
+}
+
+function closePairs(
+  unknown: readonly string[],
+  known: readonly string[],
+  spelledOnly: ReadonlySet<string> | undefined,
+): readonly Pair[] {
+  const others = known.map((name) => ({ name, form: nameForm(name), words: wordsOf(name) }));
+  return unknown.flatMap((name) => {
+    const [form, words] = [nameForm(name), wordsOf(name)];
+    return others.flatMap((other) => {
+      const distance = haveSameWords(words, other.words) ? 0 : spellingDistance(form, other.form);
+      const isPart = distance === undefined && !spelledOnly?.has(other.name) && isPartOfName(words, other.words);
+      const closeness = isPart ? part : distance;
+      return closeness === undefined ? [] : [{ unknown: name, known: other.name, closeness }];
+    });
+  });
+}
+
+/** Whether a name could be another one for a known name, as far as the two tell. */
+export function mayBe(name: string, known: string): boolean {
+  return closePairs([name], [known], undefined).length > 0;
+}
