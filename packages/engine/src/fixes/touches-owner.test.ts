@@ -35,7 +35,7 @@ test("the owner is protected under misspelled names too", () => {
 });
 
 test("the owner is protected inside a wrapper too", () => {
-  const { toCorrected } = unwrapped({ data: { draft: { owner: {} } } }, ["data", "draft"]);
+  const { toCorrected } = unwrapped({ data: { draft: { owner: {} } } }, { path: ["data", "draft"], beside: [] });
   for (const path of ["/data/draft", "/data/draft/owner", "/data/draft/owner/id"]) {
     assert.ok(touchesOwner({ op: "remove", path }, toCorrected), path);
   }

@@ -2,9 +2,8 @@ import { type Json, type JsonObject, limits, type SpecPackage } from "@assay/con
 import { mayBe } from "../did-you-mean/match-names.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member } from "../json/json.ts";
-import { valueAt } from "../json/pointer.ts";
 import { unknownProperties } from "../schema/unknown-properties.ts";
-import { findWrapper } from "../schema/wrapper.ts";
+import { findWrapper, withoutWrapper } from "../schema/wrapper.ts";
 import { type ComparisonKey, comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
 
@@ -13,7 +12,7 @@ export function registryKeys(spec: SpecPackage, submitted: unknown): readonly Co
   // A value that is not JSON is never compared, and reading it might throw.
   if (findNonJson(submitted)) return [];
   const wrapper = findWrapper(submitted as Json, spec);
-  const candidate = valueAt(submitted as Json, wrapper?.path ?? []);
+  const candidate = wrapper ? withoutWrapper(submitted as Json, wrapper) : submitted;
   if (!isObject(candidate)) return [];
   if (Object.hasOwn(candidate, "generatorId")) return keysIn(candidate, ["generatorId"]);
   const names = unknownProperties(candidate, spec.candidateSchema).filter((name) => mayBe(name, "generatorId"));

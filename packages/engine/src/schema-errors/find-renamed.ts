@@ -33,9 +33,11 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
     const object = valueAt(input.candidate, unknown[0]?.path.slice(0, -1) ?? []);
     if (!isObject(object)) continue;
     const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
+    const held = heldIn(object, unknown, missing, input.meter);
     const names = namesIn(object, unknown, missing, parent);
     spend(input.meter, stepsPerObject + names.absent.length + names.present.length);
-    const matches = match(names);
+    // What holds missing properties is not one of them, whatever its name.
+    const matches = match({ ...names, unknown: names.unknown.filter((name) => !held.has(name)) });
     const isAbsent = names.absent.length > matches.size;
     for (const finding of unknown) {
       const expected = matches.get(nameOf(finding));
@@ -43,7 +45,7 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
       replaced.add(finding);
       if (required) replaced.add(required);
       if (expected !== undefined) replacements.push(misspelled(finding, expected, required));
-      else replacements.push(describeUnknown(finding, object, missing, isAbsent, input.meter));
+      else replacements.push(describeUnknown(finding, held.get(nameOf(finding)), isAbsent));
     }
   }
   return [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
@@ -90,20 +92,30 @@ function misspelled(finding: AnyFinding, expected: string, required: AnyFinding 
   };
 }
 
-// An unknown property may hold what is missing beside it: then its content is one level too deep.
-function describeUnknown(
-  finding: AnyFinding,
+// Unknown properties that hold what is missing beside them: their content may be one level too deep.
+function heldIn(
   object: JsonObject,
+  unknown: readonly AnyFinding[],
   missing: ReadonlyMap<string, AnyFinding>,
-  besideAbsent: boolean,
   meter: Meter,
-): AnyFinding {
-  const value = member(object, nameOf(finding));
+): ReadonlyMap<string, readonly string[]> {
+  const held = new Map<string, readonly string[]>();
+  if (missing.size < minHeld) return held;
+  for (const name of unknown.map(nameOf)) {
+    const value = member(object, name);
+    if (!isObject(value)) continue;
+    spend(meter, missing.size);
+    const names = [...missing.keys()].filter((each) => Object.hasOwn(value, each));
+    if (names.length >= minHeld) held.set(name, names);
+  }
+  return held;
+}
+
+const minHeld = 2;
+
+function describeUnknown(finding: AnyFinding, held: readonly string[] | undefined, besideAbsent: boolean): AnyFinding {
   const unknown = besideAbsent ? { ...finding, besideAbsent } : finding;
-  if (!isObject(value) || missing.size < 2) return unknown;
-  spend(meter, missing.size);
-  const held = [...missing.keys()].filter((name) => Object.hasOwn(value, name));
-  if (held.length < 2) return unknown;
+  if (!held) return unknown;
   return { ...unknown, message: "wrapper", params: { ...finding.params, held }, groupKey: held.join() } as AnyFinding;
 }
 

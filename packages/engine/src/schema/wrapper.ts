@@ -1,12 +1,14 @@
 import type { Json, JsonObject, SpecPackage } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 
-/** A whole candidate inside another object, such as `{"proposal": {…}}`. */
+/** An object around a candidate, such as `{"proposal": {…}}`, or around a part of it. */
 export interface Wrapper {
-  /** From the submitted value to the candidate. */
+  /** From the submitted value to what is inside. */
   readonly path: readonly string[];
-  /** Paths to what is beside it on the way, and would be lost without the wrapper. */
+  /** Paths to what is beside a whole candidate on the way, and would be lost without the wrapper. */
   readonly beside: readonly (readonly string[])[];
+  /** The properties of the candidate that are inside, if the others are beside the wrapper. Absent for a whole candidate. */
+  readonly held?: readonly string[];
 }
 
 // An object with more properties than this is not a wrapper.
@@ -16,16 +18,19 @@ const maxDepth = 3;
 // With fewer known properties an object is not recognized as the candidate.
 const minKnown = 2;
 
-/**
- * The wrapper around a candidate, recognized by what it holds, whatever its name: it has no known property itself, and
- * exactly one of the objects in it has some.
- */
+/** The wrapper in a submitted value, recognized by what it holds, whatever its name. */
 export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undefined {
   const known = knownNames(spec);
+  if (!isObject(submitted)) return undefined;
+  return knownIn(submitted, known).length === 0 ? aroundWhole(submitted, known, spec) : aroundPart(submitted, known);
+}
+
+// It has no known property itself, and exactly one of the objects in it has some.
+function aroundWhole(submitted: JsonObject, known: readonly string[], spec: SpecPackage): Wrapper | undefined {
   const path: string[] = [];
   const beside: (readonly string[])[] = [];
-  let object = submitted;
-  while (path.length < maxDepth && isObject(object) && countKnown(object, known) === 0) {
+  let object: Json = submitted;
+  while (path.length < maxDepth && isObject(object) && knownIn(object, known).length === 0) {
     const names = Object.keys(object);
     if (names.length === 0 || names.length > maxProperties) return undefined;
     const inner = innerOf(object, names, known);
@@ -36,20 +41,36 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
     path.push(inner);
     object = member(object, inner) as Json;
   }
-  const isCandidate = isObject(object) && countKnown(object, known) >= minKnown;
-  return path.length > 0 && isCandidate ? { path, beside } : undefined;
+  return isObject(object) && knownIn(object, known).length >= minKnown ? { path, beside } : undefined;
+}
+
+// Of the known properties some are in the object itself, and others in exactly one unknown object in it.
+function aroundPart(submitted: JsonObject, known: readonly string[]): Wrapper | undefined {
+  const absent = known.filter((name) => !Object.hasOwn(submitted, name));
+  if (absent.length < minKnown) return undefined;
+  const names = Object.keys(submitted);
+  if (names.length > known.length - absent.length + maxProperties) return undefined;
+  const unknown = names.filter((name) => !known.includes(name));
+  const holders = unknown.flatMap((name) => {
+    const value = member(submitted, name);
+    const held = isObject(value) ? knownIn(value, known) : [];
+    return held.length >= minKnown ? [{ name, held }] : [];
+  });
+  const [only, ...others] = holders;
+  const isPart = only !== undefined && others.length === 0 && only.held.every((name) => absent.includes(name));
+  return isPart ? { path: [only.name], beside: [], held: only.held } : undefined;
 }
 
 // The one object that looks like a candidate; where none does, the only object, which may be a wrapper itself.
 function innerOf(object: JsonObject, names: readonly string[], known: readonly string[]): string | undefined {
   const objects = names.filter((name) => isObject(member(object, name)));
-  const candidates = objects.filter((name) => countKnown(member(object, name) as JsonObject, known) >= minKnown);
+  const candidates = objects.filter((name) => knownIn(member(object, name) as JsonObject, known).length >= minKnown);
   const [only, ...others] = candidates.length > 0 ? candidates : objects;
   return others.length === 0 ? only : undefined;
 }
 
-function countKnown(object: JsonObject, known: readonly string[]): number {
-  return known.filter((name) => Object.hasOwn(object, name)).length;
+function knownIn(object: JsonObject, known: readonly string[]): readonly string[] {
+  return known.filter((name) => Object.hasOwn(object, name));
 }
 
 // The request names these beside the candidate, so they are not lost.
@@ -60,4 +81,12 @@ function isPartOfCall(name: string, object: JsonObject, spec: SpecPackage): bool
 function knownNames({ candidateSchema }: SpecPackage): readonly string[] {
   const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
   return isObject(properties) ? Object.keys(properties) : [];
+}
+
+/** The candidate without its wrapper. */
+export function withoutWrapper(submitted: Json, { path, held }: Wrapper): Json {
+  const inner = path.reduce((object, name) => member(object as JsonObject, name) as Json, submitted);
+  if (!held) return inner;
+  const outer = Object.entries(submitted as JsonObject).filter(([name]) => name !== path[0]);
+  return Object.fromEntries([...outer, ...Object.entries(inner as JsonObject)]);
 }

@@ -47,7 +47,7 @@ export function checkAgainstSchema(
   const suggest = (text: string) => spec.fieldTypes.nameFor(text, meter);
   const wrapper = findWrapper(submitted, spec.document);
   if (wrapper) for (const finding of wrapperFindings(wrapper, spec)) report(finding);
-  let renamed = wrapper ? unwrapped(submitted, wrapper.path) : notRenamed(submitted);
+  let renamed = wrapper ? unwrapped(submitted, wrapper) : notRenamed(submitted);
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
@@ -70,7 +70,7 @@ export function checkAgainstSchema(
 }
 
 // Whatever is beside the candidate would be lost with the wrapper, so it is reported too.
-function wrapperFindings({ path, beside }: Wrapper, { document }: SpecParts): readonly AnyFinding[] {
+function wrapperFindings({ path, beside, held }: Wrapper, { document }: SpecParts): readonly AnyFinding[] {
   const { candidateSchema: schema } = document;
   const properties = isObject(schema) ? member(schema, "properties") : undefined;
   const known = isObject(properties) ? Object.keys(properties) : [];
@@ -79,8 +79,11 @@ function wrapperFindings({ path, beside }: Wrapper, { document }: SpecParts): re
     const params = { name: other.at(-1) ?? "", known };
     return { ...common, code: "field.unknown", message: "default", path: other, params, besideAbsent: true } as const;
   });
+  const params = { name: path.at(-1) ?? "" };
+  if (held)
+    return [{ ...common, code: "field.unknown", message: "wrapper", path, params: { ...params, held: [...held] } }];
   const message = beside.length === 0 ? "wrapped" : "wrappedBeside";
-  return [{ ...common, code: "field.unknown", message, path, params: { name: path.at(-1) ?? "" } }, ...others];
+  return [{ ...common, code: "field.unknown", message, path, params }, ...others];
 }
 
 // If a schema lists the owner kinds again, the owner rule has the better message for a kind that it refuses; a schema
