@@ -37,6 +37,14 @@ test("all faults of an envelope come at once, each with its place", () => {
   );
 });
 
+test("a bare candidate is told in one sentence where it belongs", () => {
+  for (const body of [{ generatorId: "loyalty-card", owner: {} }, { targetProduct: "datamint", owner: {} }] as Json[]) {
+    const problem = problemOf(() => readEnvelope(body));
+    assert.equal(problem.message, 'Put the candidate into "candidate", beside "targetProduct" and "domainId".');
+    assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message: problem.message }]);
+  }
+});
+
 test("a body that is no object is no envelope", () => {
   for (const body of [null, [], "text", 7, true])
     assert.equal(problemOf(() => readEnvelope(body)).code, "invalid-envelope");

@@ -18,6 +18,10 @@ export type AcceptedCandidates = "objects" | "any";
 /** Reads the envelope, but nothing of the candidate; throws `invalid-envelope` with every fault. */
 export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objects"): Envelope {
   if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
+  if (isBareCandidate(body)) {
+    const message = 'Put the candidate into "candidate", beside "targetProduct" and "domainId".';
+    throw new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
+  }
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),
     ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
@@ -31,6 +35,11 @@ export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objec
   }
   if (faults.length > 0) throw invalid(faults);
   return body as unknown as Envelope;
+}
+
+// Every candidate has these two, and no envelope has.
+function isBareCandidate(body: JsonObject): boolean {
+  return !Object.hasOwn(body, "candidate") && ["generatorId", "owner"].some((name) => Object.hasOwn(body, name));
 }
 
 /** Finds the domain of an envelope; throws `unknown-domain` with the supported ones. */
