@@ -4,7 +4,7 @@ import { acceptAnyInput } from "./accept-any-input.ts";
 
 /** The instructions that a client may show a model when it connects. */
 export const instructions =
-  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch, edit the rest, and validate again until valid is true; then buildProposal. If needs is owner-decision, stop and ask the person: never invent or change owner. Each answer reports every problem, so call once per edit: at most 20 calls in 60 seconds.";
+  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch if it says what was meant, edit the rest, and validate again until valid is true; then buildProposal. If needs is owner-decision, stop and ask the person: never invent or change owner. Each answer reports every problem, so call once per edit: at most 20 calls in 60 seconds.";
 
 const argsSchema = fromJsonSchema<{ idea?: string }>(
   {
@@ -33,7 +33,7 @@ function steps(idea: string | undefined): string {
 1. Call listDomains and choose a targetProduct and domainId. If its status is unavailable, stop: tell me, and try again later. Read assay://spec/{targetProduct}/{domainId} for its rules.
 2. Ask me for my owner id if I have not told you. Never invent or change owner.
 3. Draft a candidate and call validateProposal.
-4. While valid is false: apply repair.patch (JSON Patch, RFC 6902) and show me what it changed; edit the rest by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.
+4. While valid is false: read repair.patch (JSON Patch, RFC 6902). If repair.applicability is review, compare every move and replace with what I told you; apply the patch only if all of them are right, and show me what it changed. Edit the rest by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.
 5. If needs is owner-decision, stop and ask me. If it is product-team, tell me: then the error is in the rules.
 6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether to submit it.`;
 }
