@@ -234,6 +234,16 @@ test("a message names what was found, and what was expected there", () => {
     ['{"a" 1}', /Found "1" where ":" was expected\./],
     ['{"a":1 "b":2}', /where "," or "}" was expected\./],
     ["{} {}", /Found "\{" where the end of the document was expected\./],
+    ['```json\n{"a":1}\n```', /a Markdown code fence\. Send only the JSON/],
+    ['{"a":1}\n```', /a Markdown code fence\. Send only the JSON/],
+    ["// a\n{}", /a comment\./],
+    ['{"a":1, // one\n"b":2}', /a comment\./],
+    ['{"a":1 /* one */}', /a comment\./],
+    ['{"a":1}\n# one', /a comment\./],
+    ['{"a":#fff}', /Found "#" where a value was expected\./],
+    ['{"a":1,}', /Remove the comma after the last property\./],
+    ["[1,\n]", /Remove the comma after the last item\./],
+    ["[1,}", /Found "}" where a value was expected\./],
     ["9007199254740993", /would be read as 9007199254740992\./],
   ];
   for (const [text, message] of messages) {

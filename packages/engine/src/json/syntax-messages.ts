@@ -16,10 +16,24 @@ export type Expected =
 export function syntaxMessage(text: string, offset: number, expected: Expected): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return "The document starts with a byte order mark. Send UTF-8 without it.";
   if (offset === text.length && text.trim() === "") return "The document is empty. Send one JSON value.";
+  const known = knownMistake(text, offset, expected);
+  if (known !== undefined) return known;
   const { what, remedy } = EXPECTATIONS[expected];
   if (offset === text.length) return `The document ends where ${what} was expected. Send the complete document.`;
   const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
   return `Found ${quoted(found)} where ${what} was expected. ${remedy}.`;
+}
+
+// What people and models add to JSON most often; the place alone would give the wrong advice.
+function knownMistake(text: string, offset: number, expected: Expected): string | undefined {
+  if (text.startsWith(FENCE, offset))
+    return "Found a Markdown code fence. Send only the JSON, without the fences around it.";
+  if (/^(?:\/\/|\/\*|#\s)/.test(text.slice(offset, offset + 2))) return "Found a comment. JSON has none: remove it.";
+  if (expected === "name" && text[offset] === "}")
+    return 'Found "}" after a comma. Remove the comma after the last property.';
+  if (expected === "item" && text[offset] === "]")
+    return 'Found "]" after a comma. Remove the comma after the last item.';
+  return undefined;
 }
 
 /** The run of letters, digits and number signs at a position: a literal, a number, or an attempt at one. */
@@ -38,6 +52,7 @@ export function isInWord(unit: number): boolean {
 }
 
 const BYTE_ORDER_MARK = "\ufeff";
+const FENCE = "```";
 
 const EXPECTATIONS: Readonly<Record<Expected, { readonly what: string; readonly remedy: string }>> = {
   value: {
