@@ -1,5 +1,6 @@
 import type { Json } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
+import { completion } from "../did-you-mean/completion.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { describeValue } from "./describe-value.ts";
@@ -14,10 +15,9 @@ export function notAllowed(
 ): Pick<Finding<"field.value">, "code" | "message" | "params" | "groupKey"> {
   spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
-  const near = typeof value === "string" ? (suggest(value) ?? closest(value, texts, meter)) : undefined;
+  const didYouMean = typeof value === "string" ? nearest(value, texts, meter, suggest) : undefined;
   const groupKey = canonicalJson(value);
   spend(meter, groupKey.length / 16);
-  const didYouMean = near !== undefined && texts.includes(near) ? near : undefined;
   return {
     code: "field.value",
     message: didYouMean === undefined ? "default" : "near",
@@ -25,4 +25,15 @@ export function notAllowed(
     // Two different wrong values are two mistakes, wherever they are.
     groupKey: groupKey.slice(0, 256),
   };
+}
+
+function nearest(
+  text: string,
+  allowed: readonly string[],
+  meter: Meter,
+  suggest: (text: string) => string | undefined,
+): string | undefined {
+  const named = suggest(text);
+  if (named !== undefined && allowed.includes(named)) return named;
+  return closest(text, allowed, meter) ?? completion(text, allowed, meter);
 }
