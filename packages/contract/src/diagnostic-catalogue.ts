@@ -111,10 +111,12 @@ export const diagnosticCatalogue = {
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
       composite: "Expected {expected:a}; found {found:a}.",
+      with: "{value} is {found:a}, not {expected:a}. Required properties: {required:list}.",
+      compositeWith: "Expected {expected:a}; found {found:a}. Required properties: {required:list}.",
       notJson: "Expected JSON data; found {found:said}.",
     },
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names. If an object is expected, `params.required` lists the properties that it needs. An optional property without a value is left out: `null` is a value too.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
@@ -129,7 +131,7 @@ export const diagnosticCatalogue = {
       excluded: "{value} is not allowed here. Choose another value.",
     },
     explanation:
-      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias of it.",
+      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["quick"] },

@@ -77,16 +77,15 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }],
 
-  type: ({ params, value }) => {
+  type: ({ params, value, schema }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
-    return [
-      {
-        code: "field.type",
-        message: typeof value === "object" ? "composite" : "default",
-        params: { ...describeValue(value), found: jsonType(value), expected },
-      },
-    ];
+    const isComposite = typeof value === "object";
+    const found = { ...describeValue(value), found: jsonType(value), expected };
+    const required = expected === "object" ? member(schema, "required") : undefined;
+    return Array.isArray(required) && required.length > 0
+      ? [{ code: "field.type", message: isComposite ? "compositeWith" : "with", params: { ...found, required } }]
+      : [{ code: "field.type", message: isComposite ? "composite" : "default", params: found }];
   },
   enum: ({ params, value, meter, suggest }) => [
     notAllowed(value, params.allowedValues as readonly Json[], meter, suggest),
