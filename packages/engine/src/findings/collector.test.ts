@@ -30,14 +30,14 @@ test("the same mistake at many paths is one group, with its count and paths", ()
   ]);
 });
 
-test("of very many paths the first sixteen are kept, and all are counted", () => {
-  const collector = createCollector({ list: Array.from({ length: 40 }, (_, index) => index) });
-  for (let index = 0; index < 40; index += 1) collector.add(finding(`/list/${index}`));
+test("of very many paths the first 64 are kept, and all are counted", () => {
+  const collector = createCollector({ list: Array.from({ length: 80 }, (_, index) => index) });
+  for (let index = 0; index < 80; index += 1) collector.add(finding(`/list/${index}`));
   const [group] = collector.groups();
-  assert.equal(group?.count, 40);
+  assert.equal(group?.count, 80);
   assert.deepEqual(
     group?.paths.map(([, index]) => index),
-    Array.from({ length: 16 }, (_, index) => String(index)),
+    Array.from({ length: 64 }, (_, index) => String(index)),
   );
 });
 

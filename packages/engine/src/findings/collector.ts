@@ -27,8 +27,8 @@ export interface Collector {
   unordered(): Iterable<Group>;
 }
 
-// As many paths as fit into the patch of one fix.
-const maxPaths = 16;
+// As many paths as usually fit into the patch of one fix.
+const maxPaths = 64;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
 

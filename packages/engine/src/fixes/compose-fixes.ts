@@ -1,6 +1,6 @@
 import type { Fix, PatchOperation } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { comparePaths, parsePointer } from "../json/pointer.ts";
+import { comparePaths, parsePointer, pathKey } from "../json/pointer.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
 /**
@@ -14,12 +14,13 @@ import { kindOf, wrongArgument } from "../wrong-argument.ts";
  */
 export function composeFixes(fixes: readonly (Pick<Fix, "patch"> | undefined)[]): readonly PatchOperation[] {
   checkFixes(fixes);
-  const taken: (readonly string[])[] = [];
+  const taken = new Set<string>();
   const chosen: PatchOperation[] = [];
   for (const { patch } of fixes.filter((fix) => fix !== undefined)) {
-    const paths = patch.filter(({ op }) => op !== "test").flatMap(pathsOf);
-    if (paths.some((path) => taken.some((other) => collides(path, other)))) continue;
-    taken.push(...paths);
+    // Only equal paths collide; a change inside a value that another fix moves or removes is handled by their order.
+    const paths = patch.filter(({ op }) => op !== "test").flatMap((operation) => pathsOf(operation).map(pathKey));
+    if (paths.some((path) => taken.has(path))) continue;
+    for (const path of paths) taken.add(path);
     chosen.push(...patch);
   }
   return chosen.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === structural ? compareStructural(a, b) : 0));
@@ -54,9 +55,4 @@ function sourceOf(operation: PatchOperation): readonly string[] {
 function pathsOf(operation: PatchOperation): readonly (readonly string[])[] {
   const path = parsePointer(operation.path) ?? [];
   return operation.op === "move" ? [path, sourceOf(operation)] : [path];
-}
-
-// Equal paths; a change inside a value that another fix moves or removes is handled by their order.
-function collides(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((token, index) => token === b[index]);
 }

@@ -119,13 +119,13 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     for (const { path } of operations) assert.ok(!isOwners(path, verdict), path);
   },
 
-  "every patch begins by testing a submitted value, and a fix takes at most 1,024 bytes"({ candidate, fixes, repair }) {
+  "every patch begins by testing a submitted value, and a fix takes at most 4,096 bytes"({ candidate, fixes, repair }) {
     for (const { patch } of repair ? [...fixes, repair] : fixes) {
       const [first] = patch;
       assert.ok(first?.op === "test", JSON.stringify(first));
       assert.deepEqual(readAt(candidate, first.path), first.value);
     }
-    for (const { patch } of fixes) assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 1_024);
+    for (const { patch } of fixes) assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 4_096);
   },
 
   "nothing is moved onto a value that is there"({ candidate, fixes, repair }) {
@@ -166,7 +166,10 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     }
   },
 
-  "what is safe takes away blanks around texts and copies in lists, nothing else"({ candidate, fixes }) {
+  "what is safe takes away blanks around texts and copies in lists, nothing else"({
+    candidate,
+    fixes,
+  }) {
     for (const { fix, candidate: after } of fixes) {
       if (fix.applicability !== "safe") continue;
       seen.safeFixes += 1;

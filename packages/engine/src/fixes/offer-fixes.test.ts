@@ -27,3 +27,22 @@ test("a sample record with thousands of properties is not copied for one fix aft
   const walks = walksOf(6_000);
   assert.ok(walks <= 6, `${walks} walks`);
 });
+
+test("a verdict offers fixes up to 16 KiB together, and its summary counts those that are too large", () => {
+  const outputFields = times(8, (i) => field(`count${i}`, "integer"));
+  const records = times(50, () => membersOf(8, (i) => [`count${i}`, "1"]) as JsonObject);
+  const verdict = validate({
+    spec: datamint,
+    registry,
+    candidate: candidate({ outputFields, sampleRecords: records }),
+  }).verdict;
+  const patches = verdict.diagnostics.flatMap(({ fixes = [] }) =>
+    fixes.map(({ patch }) => JSON.stringify(patch).length),
+  );
+  assert.equal(verdict.counts.error, 8);
+  assert.ok(patches.length > 1 && patches.length < 8, `${patches.length} fixes`);
+  assert.ok(patches.every((bytes) => bytes > 2_048 && bytes <= 4_096));
+  assert.ok(patches.reduce((sum, bytes) => sum + bytes, 0) <= 16_384);
+  assert.match(verdict.summary, new RegExp(`\\b${8 - patches.length} whose fix is too large to show`));
+  assert.equal(verdict.repair?.remaining.error, 8 - patches.length);
+});

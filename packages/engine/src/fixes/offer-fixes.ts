@@ -9,12 +9,14 @@ import { applyFix, applyPatch } from "./apply-fix.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import { type FixContext, type Proposal, proposeFix } from "./propose-fix.ts";
 import { createProveFix } from "./prove-fix.ts";
-import { toPatch } from "./to-patch.ts";
+import { maxPatchBytes, toPatch } from "./to-patch.ts";
 import { touchesOwner } from "./touches-owner.ts";
 
 /** Proven fixes, each by the group of findings that it fixes, and all of them as one. */
 export interface FixResults {
   readonly fixes: ReadonlyMap<Group, Fix>;
+  /** Groups whose fix would be too large for an answer; it was not proven. */
+  readonly tooLarge: ReadonlySet<Group>;
   readonly repair?: {
     readonly patch: readonly PatchOperation[];
     readonly applicability: Applicability;
@@ -22,9 +24,11 @@ export interface FixResults {
   };
 }
 
-export const noFixes: FixResults = { fixes: new Map() };
+export const noFixes: FixResults = { fixes: new Map(), tooLarge: new Set() };
 
 const maxProofs = 16;
+// All patches together leave room for the diagnostics, twice: each fix is in the repair too.
+const maxBytesOfAll = 16_384;
 const maxRepairs = 4;
 const maxRounds = 3;
 const stepsPerPath = 32;
@@ -32,19 +36,20 @@ const stepsPerPath = 32;
 /** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
 export function offerFixes(input: FixInput): FixResults {
   const { submitted, results } = input;
-  const { fixes, inRepair, proofs } = proveEach(input, maxProofs);
+  const allowed = { proofs: maxProofs, bytes: maxBytesOfAll };
+  const { fixes, inRepair, tooLarge, left: leftAfterFixes } = proveEach(input, allowed);
   const repair = repairWith(inRepair, input);
-  if (!repair) return { fixes };
+  if (!repair) return { fixes, tooLarge };
 
   // One fix may reveal a mistake that another one fixes, so the repair goes on with the fixed candidate.
   let { patch, safe, candidate, after } = repair;
-  let left = maxProofs - proofs;
-  for (let round = 1; round < maxRounds && left > 0 && after.collector.hasErrors(); round += 1) {
+  let left = leftAfterFixes;
+  for (let round = 1; round < maxRounds && left.proofs > 0 && after.collector.hasErrors(); round += 1) {
     const next = { ...input, submitted: candidate, results: after };
     const more = proveEach(next, left);
     const further = repairWith(more.inRepair, next);
     if (!further) break;
-    left -= more.proofs;
+    left = more.left;
     patch = [...patch, ...further.patch];
     safe &&= further.safe;
     ({ candidate, after } = further);
@@ -52,9 +57,9 @@ export function offerFixes(input: FixInput): FixResults {
   // A patch of several rounds was never applied as a whole.
   if (patch !== repair.patch) {
     const applied = applyFix(submitted, patch);
-    if (applied.kind !== "ok" || !createProveFix(results)(after, [], [])) return { fixes };
+    if (applied.kind !== "ok" || !createProveFix(results)(after, [], [])) return { fixes, tooLarge };
   }
-  return { fixes, repair: { patch, applicability: safe ? "safe" : "review", after } };
+  return { fixes, tooLarge, repair: { patch, applicability: safe ? "safe" : "review", after } };
 }
 
 /** A candidate with mistakes, and how to check a changed one. */
@@ -67,37 +72,53 @@ export interface FixInput {
   readonly check: (candidate: Json) => CheckResults;
 }
 
-function proveEach({ spec, submitted, results, meter, check }: FixInput, max: number) {
+/** What all fixes of a verdict may use together. */
+interface Allowance {
+  readonly proofs: number;
+  readonly bytes: number;
+}
+
+function proveEach({ spec, submitted, results, meter, check }: FixInput, allowed: Allowance) {
   const fixes = new Map<Group, Fix>();
   const inRepair = new Map<Group, Fix>();
+  const tooLarge = new Set<Group>();
   const groups = results.collector.groups();
   const context = { submitted, spec, meter, hasAbsentBeside: results.collector.hasAbsentBeside };
   const isProven = createProveFix(results);
-  let proofs = 0;
+  let { proofs: proofsLeft, bytes: bytesLeft } = allowed;
   let costliestProof = 0;
+  const checkWith = (patch: readonly PatchOperation[]) => {
+    proofsLeft -= 1;
+    const before = meter.left;
+    const applied = applyPatch(submitted, patch, (steps) => spend(meter, steps));
+    if (applied.kind !== "ok") return undefined;
+    const after = check(applied.candidate);
+    costliestProof = Math.max(costliestProof, before - meter.left);
+    return after;
+  };
   const proveAll = () => {
     for (const group of groups) {
       // Keep enough steps to prove the repair: a complete repair is better than one more single fix.
       if (meter.left < 2 * costliestProof) break;
       const proposed = fixOf(group, context);
       if (!proposed?.fix.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
-      const { fix, losesContent } = proposed;
+      const { fix, losesContent, bytes } = proposed;
       if (!isUnwrapping(group) && fix.patch.some((operation) => touchesOwner(operation, results.toCorrected))) continue;
-      if (proofs === max) break;
-      proofs += 1;
-      const before = meter.left;
-      const applied = applyPatch(submitted, fix.patch, (steps) => spend(meter, steps));
-      if (applied.kind !== "ok") continue;
-      if (isProven(check(applied.candidate), [group], fix.patch)) {
-        fixes.set(group, fix);
-        if (!losesContent) inRepair.set(group, fix);
+      if (bytes > Math.min(maxPatchBytes, bytesLeft)) {
+        tooLarge.add(group);
+        continue;
       }
-      costliestProof = Math.max(costliestProof, before - meter.left);
+      if (proofsLeft === 0) break;
+      const after = checkWith(fix.patch);
+      if (!after || !isProven(after, [group], fix.patch)) continue;
+      bytesLeft -= bytes;
+      fixes.set(group, fix);
+      if (!losesContent) inRepair.set(group, fix);
     }
   };
   // Fixes that were proven before the meter ran out stay.
   withinBudget(proveAll, () => undefined);
-  return { fixes, inRepair, proofs };
+  return { fixes, inRepair, tooLarge, left: { proofs: proofsLeft, bytes: bytesLeft } };
 }
 
 // The whole candidate moves out of its wrapper, and nothing in it changes, so the owner stays who it is.
@@ -149,22 +170,23 @@ function stringsIn(value: Json): readonly string[] {
     : [];
 }
 
-// A fix must fix its group at every path.
+// A fix must fix its group at every path; if not all of them are known, its patch is larger than any answer may show.
 function fixOf({ first, count, paths }: Group, context: FixContext) {
-  if (count > paths.length || !paths.every((path) => path.every(isPlain))) return undefined;
+  if (!paths.every((path) => path.every(isPlain))) return undefined;
   spend(context.meter, stepsPerPath * paths.length);
   const proposals = paths.map((path) => proposeFix(first, path, context));
   if (!proposals.every((proposal): proposal is Proposal => proposal !== undefined)) return undefined;
   const [head] = proposals;
-  const patch = toPatch(
+  const sized = toPatch(
     proposals.map(({ edit }) => edit),
     context.submitted,
   );
-  if (!head || !patch) return undefined;
+  if (!head || !sized) return undefined;
   const fix: Fix = {
     title: count > 1 ? head.titleOfMany : head.title,
     applicability: proposals.every(({ applicability }) => applicability === "safe") ? "safe" : "review",
-    patch,
+    patch: sized.patch,
   };
-  return { fix, losesContent: proposals.some(({ losesContent = false }) => losesContent) };
+  const losesContent = proposals.some((proposal) => proposal.losesContent ?? false);
+  return { fix, losesContent, bytes: count > paths.length ? Number.POSITIVE_INFINITY : sized.bytes };
 }

@@ -5,20 +5,32 @@ import { utf8Length } from "../text/utf8-length.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import type { Edit } from "./propose-fix.ts";
 
-const maxBytes = 1_024;
+/** The bytes of the largest patch of one fix. */
+export const maxPatchBytes = 4_096;
 
-/** Edits as one patch that first tests every path for its submitted value; undefined if it would be too large. */
-export function toPatch(edits: readonly Edit[], submitted: Json): readonly PatchOperation[] | undefined {
+// A larger array or object is tested by a part of it.
+const maxTestedBytes = 256;
+
+/** A patch and its size, which may be too large for a fix. */
+interface SizedPatch {
+  readonly patch: readonly PatchOperation[];
+  readonly bytes: number;
+}
+
+/** Edits as one patch that first tests every path for its submitted value; undefined if there is no such value. */
+export function toPatch(edits: readonly Edit[], submitted: Json): SizedPatch | undefined {
   const guards = edits.flatMap((edit) => guardOf(edit, submitted));
   const changes = edits.map(operationOf);
   const [first] = guards;
   if (!first) return undefined;
+  const whole = sized([...guards, ...changes]);
   // With many paths, one test is enough: replace, remove and move fail where there is nothing.
-  for (const tests of [guards, [first]]) {
-    const patch = composeFixes([{ patch: [...tests, ...changes] }]);
-    if (utf8Length(JSON.stringify(patch)) <= maxBytes) return patch;
-  }
-  return undefined;
+  return whole.bytes <= maxPatchBytes ? whole : sized([first, ...changes]);
+}
+
+function sized(operations: readonly PatchOperation[]): SizedPatch {
+  const patch = composeFixes([{ patch: operations }]);
+  return { patch, bytes: utf8Length(JSON.stringify(patch)) };
 }
 
 function operationOf(edit: Edit): PatchOperation {
@@ -46,9 +58,9 @@ function guardOf({ kind, path }: Edit, submitted: Json): readonly PatchOperation
 function guardInside(path: readonly string[], submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, path);
   if (value === undefined) return [];
-  // A string has nothing inside to test instead; `toPatch` refuses the patch if it is too large with it.
-  const share = typeof value === "string" ? maxBytes : maxBytes / 4;
-  if (isWithin(value, share)) return [{ op: "test", path: pointerOf(path), value }];
+  // A string has nothing inside to test instead.
+  if (typeof value === "string" || isWithin(value, maxTestedBytes))
+    return [{ op: "test", path: pointerOf(path), value }];
   const [name] = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
   return name === undefined ? [] : guardInside([...path, name], submitted);
 }

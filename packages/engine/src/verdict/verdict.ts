@@ -17,7 +17,7 @@ export interface Upcoming {
 /** Writes a verdict: it puts results into words for the caller, and decides nothing. */
 export function verdictOf(
   { collector, ran, skipped, normalizations }: CheckResults,
-  { fixes, repair }: FixResults,
+  { fixes, tooLarge, repair }: FixResults,
   upcoming?: Upcoming,
 ): Verdict {
   const groups = collector.groups();
@@ -26,7 +26,7 @@ export function verdictOf(
   const upcomingGroups = upcoming?.results.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
-    summary: summaryOf(groups, counts, diagnostics),
+    summary: summaryOf(groups, counts, diagnostics, tooLarge),
     counts,
     diagnostics,
     truncated: groups.length > limits.diagnostics || upcomingGroups.length > limits.diagnostics,
@@ -51,7 +51,7 @@ export function verdictOf(
   };
   // Nothing else can make a verdict long.
   const long = groups.length + upcomingGroups.length + normalizations.length > 0;
-  return long ? shorten(verdict, (kept) => summaryOf(groups, counts, kept)) : verdict;
+  return long ? shorten(verdict, (kept) => summaryOf(groups, counts, kept, tooLarge)) : verdict;
 }
 
 function upcomingOf({ results, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {
