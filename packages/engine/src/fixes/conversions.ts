@@ -2,30 +2,41 @@ import type { Json } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { readJson } from "../json/read-json.ts";
 
-/** Values of another type that a value was probably intended as, the likeliest first. */
+/** Values of another type that say exactly what a value says, the likeliest first. */
 export function conversions(value: Json): readonly Json[] {
   if (typeof value === "string") {
     const text = value.trim();
     const read = readText(text);
-    const folded = text.toLowerCase();
     return [
       ...(text === value ? [] : [text]),
-      ...(folded === "true" || folded === "false" ? [folded === "true"] : []),
       ...(read === undefined ? [] : [read]),
-      [value],
+      ...(isOneWord(text) ? [[text]] : []),
     ];
   }
-  if (typeof value === "number" || typeof value === "boolean") return [String(value), [value]];
-  return isObject(value) ? [[value]] : [];
+  // A fraction may have had zeros at its end that are gone once it is read: the version 1.10 is the number 1.1.
+  if (typeof value === "boolean" || Number.isSafeInteger(value)) return [String(value), [value]];
+  return typeof value === "number" || isObject(value) ? [[value]] : [];
 }
 
-// A number, array or object written as a string; read strictly, so that nothing is guessed.
+const literals: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+// A literal, number, array or object written as a string; read strictly, so that nothing is guessed.
 function readText(text: string): Json | undefined {
-  if (!/^[-0-9[{]/.test(text)) return undefined;
-  const read = readJson(encode(text));
+  if (/^(?:true|false|null)$/i.test(text)) return literals.get(text.toLowerCase());
+  if (!/^(?:[[{]|-?[0-9.]+$)/.test(text)) return undefined;
+  const read = readJson(new TextEncoder().encode(text));
   return read.kind === "ok" ? read.value : undefined;
 }
 
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+// Words for no value, or for every value.
+const notAnItem = /^(?:true|false|null|none|nil|undefined|empty|nothing|na|tbd|all|any)$/i;
+
+// Several words may be several items, whatever is between them.
+function isOneWord(text: string): boolean {
+  const isWord = /^[\p{L}\p{M}\p{N}._:@#-]+$/u.test(text) && /[\p{L}\p{N}]/u.test(text);
+  return (isWord || /^https?:\/\/[^\s,;|]+$/.test(text)) && !notAnItem.test(text);
 }

@@ -166,10 +166,7 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     }
   },
 
-  "what is safe takes away blanks around texts and copies in lists, nothing else"({
-    candidate,
-    fixes,
-  }) {
+  "what is safe takes away blanks around texts and copies in lists, nothing else"({ candidate, fixes }) {
     for (const { fix, candidate: after } of fixes) {
       if (fix.applicability !== "safe") continue;
       seen.safeFixes += 1;

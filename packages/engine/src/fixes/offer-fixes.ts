@@ -1,6 +1,6 @@
 import { type Applicability, type Fix, type Json, limits, type PatchOperation } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import { parsePointer } from "../json/pointer.ts";
+import { parsePointer, pathKey, pointerOf } from "../json/pointer.ts";
 import { type Meter, spend, withinBudget } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { hasHidden, isPlain } from "../text/outside-text.ts";
@@ -102,13 +102,14 @@ function proveEach({ spec, submitted, results, meter, check }: FixInput, allowed
       if (meter.left < 2 * costliestProof) break;
       const proposed = fixOf(group, context);
       if (!proposed?.fix.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
-      const { fix, losesContent, bytes } = proposed;
+      const { fix, losesContent, refused, bytes } = proposed;
       if (!isUnwrapping(group) && fix.patch.some((operation) => touchesOwner(operation, results.toCorrected))) continue;
       if (bytes > Math.min(maxPatchBytes, bytesLeft)) {
         tooLarge.add(group);
         continue;
       }
-      if (proofsLeft === 0) break;
+      if (proofsLeft < (refused.length > 0 ? 2 : 1)) break;
+      if (refused.length > 0 && (meter.left < 3 * costliestProof || !areRefused(refused, checkWith))) continue;
       const after = checkWith(fix.patch);
       if (!after || !isProven(after, [group], fix.patch)) continue;
       bytesLeft -= bytes;
@@ -170,6 +171,25 @@ function stringsIn(value: Json): readonly string[] {
     : [];
 }
 
+/** A string at a path that must be refused as an item there, or the fix that splits it is a guess. */
+interface RefusedItem {
+  readonly path: readonly string[];
+  readonly item: string;
+}
+
+// Whether each string is refused for what it says; that it is too long does not tell that it is more than one item.
+function areRefused(
+  refused: readonly RefusedItem[],
+  checkWith: (patch: readonly PatchOperation[]) => CheckResults | undefined,
+): boolean {
+  const after = checkWith(refused.map(({ path, item }) => ({ op: "replace", path: pointerOf(path), value: [item] })));
+  const errors = [...(after?.collector.unordered() ?? [])].filter(
+    ({ first }) => first.severity === "error" && first.code !== "field.length",
+  );
+  const paths = new Set(errors.flatMap((group) => group.paths.map(pathKey)));
+  return refused.every(({ path }) => paths.has(pathKey([...path, "0"])));
+}
+
 // A fix must fix its group at every path; if not all of them are known, its patch is larger than any answer may show.
 function fixOf({ first, count, paths }: Group, context: FixContext) {
   if (!paths.every((path) => path.every(isPlain))) return undefined;
@@ -188,5 +208,8 @@ function fixOf({ first, count, paths }: Group, context: FixContext) {
     patch: sized.patch,
   };
   const losesContent = proposals.some((proposal) => proposal.losesContent ?? false);
-  return { fix, losesContent, bytes: count > paths.length ? Number.POSITIVE_INFINITY : sized.bytes };
+  const refused: readonly RefusedItem[] = proposals.flatMap(({ edit, insteadOf }) =>
+    insteadOf === undefined ? [] : [{ path: edit.path, item: insteadOf }],
+  );
+  return { fix, losesContent, refused, bytes: count > paths.length ? Number.POSITIVE_INFINITY : sized.bytes };
 }

@@ -1,15 +1,18 @@
-import type { Applicability, DiagnosticCode, Json } from "@assay/contract";
+import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/contract";
+import { nameForm } from "../did-you-mean/near-spelling.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { jsonType } from "../json/json.ts";
-import { valueAt } from "../json/pointer.ts";
+import { isObject, jsonType, member } from "../json/json.ts";
+import { parsePointer, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
-import { slug } from "../registry/slug.ts";
+import { losslessSlug } from "../registry/slug.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
+import { schemasAt } from "../schema/schemas-at.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 import { conversions } from "./conversions.ts";
+import { splitList } from "./split-list.ts";
 
 /** A possible change at one path, not yet proven. */
 export type Edit =
@@ -27,6 +30,8 @@ export interface Proposal {
   readonly applicability: Applicability;
   /** Whether something that the author wrote is gone afterwards. Only a reader can decide that, so no repair contains it. */
   readonly losesContent?: boolean;
+  /** A string that must be refused as the only item of the array: if it is accepted too, the proposal is a guess. */
+  readonly insteadOf?: string;
 }
 
 /** What a proposal may use. */
@@ -46,6 +51,7 @@ interface ProposeInput extends FixContext {
 }
 
 const charactersPerStep = 8;
+const stepsPerSchema = 12;
 
 type Propose = (input: ProposeInput) => Proposal | undefined;
 
@@ -64,26 +70,25 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     // In a map every name is the author's choice, and the value under a wrong one is content.
     return input.finding.message === "default" ? removeUnknown(input, "property") : undefined;
   },
-  "field.type": ({ finding, path, value }) => {
+  "field.type": (input) => {
+    const { finding, path, value } = input;
     const expected = [finding.params.expected ?? []].flat();
-    const converted = conversions(value).find((candidate) => expected.some((type) => isOfType(candidate, type)));
-    return converted === undefined ? undefined : convert(path, value, converted, joinList(expected.map(String), "or"));
+    const typeOf = (candidate: Json) => expected.find((type) => isOfType(candidate, type));
+    const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
+    if (converted !== undefined) return convert(path, value, converted, String(typeOf(converted)));
+    return expected.includes("array") && typeof value === "string" ? split(path, value) : undefined;
   },
-  "field.value": ({ finding, path, value, submitted }) => {
-    const { didYouMean, allowed } = finding.params;
-    const trimmed = typeof value === "string" ? value.trim() : undefined;
-    const isTrimmed = trimmed !== undefined && [allowed ?? []].flat().includes(trimmed);
-    const suggested = isTrimmed ? trimmed : didYouMean;
-    const list = valueAt(submitted, path.slice(0, -1));
-    if (suggested !== undefined && Array.isArray(list) && list.includes(suggested)) {
-      const reason = `array already contains ${shown(suggested)}.`;
-      const titleOfMany = `Remove each ${shown(value)}: its ${reason}`;
-      return remove(path, `Remove ${shown(value)}: the ${reason}`, titleOfMany, "review");
-    }
-    if (isTrimmed) return trim(path, trimmed);
-    return suggested === undefined ? undefined : replace(path, suggested);
+  "field.value": (input) => {
+    const { finding, path, value } = input;
+    const { didYouMean } = finding.params;
+    const converted = convertToAllowed(input);
+    const intended = converted ?? didYouMean;
+    if (intended === undefined) return undefined;
+    const known = isInUniqueArray(input) && valueAt(input.submitted, path.slice(0, -1));
+    if (Array.isArray(known) && known.includes(intended)) return removeSpelling(path, value, intended);
+    return converted === undefined ? replace(path, intended) : convert(path, value, converted, jsonType(converted));
   },
-  "field.pattern": ({ path, value }) => trimText(path, value) ?? slugOf(path, value),
+  "field.pattern": (input) => slugOf(input) ?? trimText(input.path, input.value),
   "field.format": ({ path, value }) => trimText(path, value),
   "field.length": ({ path, value }) => trimText(path, value),
   "list.duplicate": (input) => removeCopy(input),
@@ -139,24 +144,81 @@ function trim(path: readonly string[], value: string): Proposal {
 
 function convert(path: readonly string[], before: Json, value: Json, type: string): Proposal {
   if (typeof before === "string" && before.trim() === value) return trim(path, value);
-  const scalar = typeof value !== "object" || value === null;
+  const applicability = "review";
+  const edit = { kind: "replace", path, value } as const;
+  if (value === null) {
+    return { edit, title: "Change it to null.", titleOfMany: "Change each to null.", applicability };
+  }
   return {
-    edit: { kind: "replace", path, value },
-    title: scalar
-      ? `Change it to the ${type} ${shown(value)}.`
-      : `Change it to ${jsonType(value) === "array" ? "an array" : "an object"}.`,
+    edit,
+    title:
+      typeof value === "object"
+        ? `Change it to ${Array.isArray(value) ? "an array" : "an object"}.`
+        : `Change it to the ${type} ${shown(value)}.`,
     titleOfMany: `Change each to ${/^[aeio]/.test(type) ? "an" : "a"} ${type}.`,
-    applicability: "review",
+    applicability,
   };
+}
+
+function split(path: readonly string[], text: string): Proposal | undefined {
+  const value = splitList(text);
+  if (!value) return undefined;
+  const title = `Change it to an array of ${value.length} strings.`;
+  const edit = { kind: "replace", path, value } as const;
+  return { edit, title, titleOfMany: "Change each to an array of strings.", applicability: "review", insteadOf: text };
+}
+
+// An allowed value, or one of an allowed type, that says what the value says.
+function convertToAllowed({ finding, value, spec }: ProposeInput): Json | undefined {
+  const { allowed } = finding.params;
+  const candidates = conversions(value).filter((candidate) => typeof candidate !== "object" || candidate === null);
+  if (Array.isArray(allowed)) return candidates.find((candidate) => allowed.includes(candidate));
+  if (finding.message !== "noForm" && finding.message !== "noneOfForms") return undefined;
+  const { candidateSchema: root } = spec.document;
+  const schema = valueAt({ candidateSchema: root }, parsePointer(finding.rule.at)?.slice(0, -1) ?? []);
+  if (!isObject(schema)) return undefined;
+  const types = acceptedTypes(root, schema);
+  const [only, ...others] = candidates.filter((candidate) => types.has(jsonType(candidate)));
+  return others.length === 0 ? only : undefined;
+}
+
+function isInUniqueArray(input: ProposeInput): boolean {
+  return (
+    Array.isArray(valueAt(input.submitted, input.path.slice(0, -1))) &&
+    schemasAround(input).some((schema) => isObject(schema) && member(schema, "uniqueItems") === true)
+  );
+}
+
+// The schemas of the object or array that a value is in.
+function schemasAround({ finding, submitted, spec, meter }: ProposeInput): readonly JsonSchema[] {
+  const { path, correctedPath = path } = finding;
+  // In a wrapper the submitted path is longer.
+  const outside = path.length - correctedPath.length;
+  const isItem = (index: number) => Array.isArray(valueAt(submitted, path.slice(0, outside + index)));
+  const pattern = correctedPath.map((token, index) => (isItem(index) ? "*" : token)).slice(0, -1);
+  const countVisited = (schemas: number) => spend(meter, schemas * stepsPerSchema);
+  return schemasAt(spec.document.candidateSchema, pattern, countVisited).map(({ schema }) => schema);
+}
+
+// Of a value that an array already contains, only another spelling is removed: a misspelled one may be a third value.
+function removeSpelling(path: readonly string[], value: Json, kept: Json): Proposal | undefined {
+  if (typeof value !== "string" || typeof kept !== "string") return undefined;
+  const { folded } = nameForm(value);
+  if (folded === "" || folded !== nameForm(kept).folded) return undefined;
+  const reason = `array already contains ${shown(kept)}.`;
+  const titleOfMany = `Remove each ${shown(value)}: its ${reason}`;
+  return remove(path, `Remove ${shown(value)}: the ${reason}`, titleOfMany, "review");
 }
 
 function trimText(path: readonly string[], value: Json): Proposal | undefined {
   return typeof value === "string" && value.trim() !== value ? trim(path, value.trim()) : undefined;
 }
 
-function slugOf(path: readonly string[], value: Json): Proposal | undefined {
-  const isId = path.length === 1 && typeof value === "string";
-  return isId && slug(value) !== "" ? replace(path, slug(value)) : undefined;
+function slugOf({ finding, path, value }: ProposeInput): Proposal | undefined {
+  const { correctedPath = path } = finding;
+  const isId = correctedPath.length === 1 && correctedPath[0] === "generatorId";
+  const id = isId && typeof value === "string" ? losslessSlug(value) : undefined;
+  return id === undefined || String(value).trim() === id ? undefined : replace(path, id);
 }
 
 // The later of two equal items can go; of two that only share a name, only a person knows which one to change.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { slug } from "./slug.ts";
+import { losslessSlug, slug } from "./slug.ts";
 
 test("a slug is the words of a text in lower case, joined by hyphens", () => {
   const slugs: readonly (readonly [string, string])[] = [
@@ -33,6 +33,63 @@ test("whatever the text, its slug has the form of an id or is empty, and is its 
   const property = fc.property(text, (any) => {
     assert.match(slug(any), /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
     assert.equal(slug(slug(any)), slug(any.slice(0, 256)).slice(0, 256).replace(/-$/, ""));
+  });
+  fc.assert(property, propertyRuns());
+});
+
+test("a slug that only changes case, separators, whitespace and diacritics loses nothing", () => {
+  const kept: readonly (readonly [string, string])[] = [
+    ["Person_Basic", "person-basic"],
+    ["  Loyalty  Card ", "loyalty-card"],
+    ["LoyaltyCard", "loyaltycard"],
+    ["a--b__c..d", "a-b-c-d"],
+    ["Crème Brûlée", "creme-brulee"],
+    ["Cre\u0300me", "creme"],
+    ["İstanbul 2", "istanbul-2"],
+    ["a\u00a0b", "a-b"],
+  ];
+  for (const [text, expected] of kept) assert.equal(losslessSlug(text), expected, text);
+});
+
+test("a slug that would lose a letter or a sign is none", () => {
+  const lost = [
+    "Straße 日本",
+    "Straße",
+    "C++ & C#",
+    "-500",
+    "5-",
+    "_a",
+    "Loyalty Card!",
+    "a/b",
+    "№1",
+    "x²",
+    "ﬁnal",
+    "２０２６",
+    "smørrebrød",
+    "реrson",
+    "日本",
+    "",
+    " ",
+    "-",
+  ];
+  for (const text of lost) assert.equal(losslessSlug(text), undefined, text);
+  assert.equal(losslessSlug("a".repeat(256)), "a".repeat(256));
+  assert.equal(losslessSlug("a".repeat(257)), undefined);
+});
+
+test("whatever the text, its letters and digits are those of its lossless slug", () => {
+  const letters = (text: string) =>
+    text
+      .normalize("NFD")
+      .toLowerCase()
+      .replace(/[-_.\s]|\p{M}/gu, "");
+  const text = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.string({ unit: fc.constantFrom("a", "É", "-", " ", "9", ".") }),
+  );
+  const property = fc.property(text, (any) => {
+    const id = losslessSlug(any);
+    if (id !== undefined) assert.equal(letters(id), letters(any));
   });
   fc.assert(property, propertyRuns());
 });
