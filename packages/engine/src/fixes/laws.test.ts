@@ -166,7 +166,10 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     }
   },
 
-  "what is safe takes away blanks around texts and copies in lists, nothing else"({ candidate, fixes }) {
+  "what is safe takes away blanks around texts, copies in lists and properties that are null, nothing else"({
+    candidate,
+    fixes,
+  }) {
     for (const { fix, candidate: after } of fixes) {
       if (fix.applicability !== "safe") continue;
       seen.safeFixes += 1;
@@ -262,7 +265,8 @@ function meaning(value: Json): Json {
     return items.filter((item, index) => items.findIndex((other) => isDeepStrictEqual(other, item)) === index);
   }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, meaning(inner)]));
+  const members = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(members.map(([name, inner]) => [name, meaning(inner)]));
 }
 
 // Also where the owner, its kind or its id stands under a misspelled name.

@@ -72,6 +72,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   },
   "field.type": (input) => {
     const { finding, path, value } = input;
+    if (value === null) return leaveOut(input);
     const expected = [finding.params.expected ?? []].flat();
     const typeOf = (candidate: Json) => expected.find((type) => isOfType(candidate, type));
     const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
@@ -81,6 +82,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.value": (input) => {
     const { finding, path, value } = input;
     const { didYouMean } = finding.params;
+    if (value === null) return leaveOut(input);
     const converted = convertToAllowed(input);
     const intended = converted ?? didYouMean;
     if (intended === undefined) return undefined;
@@ -180,6 +182,20 @@ function convertToAllowed({ finding, value, spec }: ProposeInput): Json | undefi
   const types = acceptedTypes(root, schema);
   const [only, ...others] = candidates.filter((candidate) => types.has(jsonType(candidate)));
   return others.length === 0 ? only : undefined;
+}
+
+// Without null nothing is lost if the property is optional; an entry of a map has a name that its author chose, so it stays.
+function leaveOut(input: ProposeInput): Proposal | undefined {
+  const name = input.path.at(-1) ?? "";
+  const schemas = schemasAround(input).filter(isObject);
+  const isDeclared = schemas.some((schema) => {
+    const properties = member(schema, "properties");
+    return isObject(properties) && Object.hasOwn(properties, name);
+  });
+  const isRequired = schemas.some((schema) => [member(schema, "required") ?? []].flat().includes(name));
+  if (!isDeclared || isRequired) return undefined;
+  const title = `Leave out the optional property ${quoted(name)}`;
+  return remove(input.path, `${title}.`, `${title} everywhere.`, "safe");
 }
 
 function isInUniqueArray(input: ProposeInput): boolean {
