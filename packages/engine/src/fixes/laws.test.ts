@@ -53,6 +53,8 @@ const strict = compile([
   },
 ]);
 
+const aboutName = new Set(["field.misspelled", "sample.field-undeclared"]);
+
 const honest = fc.nat().map((seed): Json => {
   const random = createRandom(seed);
   return makeMistakes(validCandidate(random), 1 + random.below(5), random).broken;
@@ -82,9 +84,14 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     }
   },
 
-  "neither a fix nor a repair leaves an error where it wrote"({ candidate, verdict, fixes, repair }) {
+  "neither a fix nor a repair leaves an error in what it wrote, but for the name of a property"({
+    candidate,
+    verdict,
+    fixes,
+    repair,
+  }) {
     for (const { patch, after } of complete(verdict, repair ? [...fixes, repair] : fixes)) {
-      const errors = after.diagnostics.filter(({ severity }) => severity === "error");
+      const errors = after.diagnostics.filter(({ severity, code }) => severity === "error" && !aboutName.has(code));
       const places = new Map(errors.flatMap(({ code, path, paths = [path] }) => paths.map((place) => [place, code])));
       for (const path of writtenPaths(candidate, patch)) assert.equal(places.get(path), undefined, path);
     }

@@ -186,7 +186,8 @@ function convertToAllowed({ finding, value, spec }: ProposeInput): Json | undefi
 
 // Without null nothing is lost if the property is optional; an entry of a map has a name that its author chose, so it stays.
 function leaveOut(input: ProposeInput): Proposal | undefined {
-  const name = input.path.at(-1) ?? "";
+  const { path, correctedPath = path } = input.finding;
+  const name = correctedPath.at(-1) ?? "";
   const schemas = schemasAround(input).filter(isObject);
   const isDeclared = schemas.some((schema) => {
     const properties = member(schema, "properties");

@@ -47,6 +47,16 @@ test("a patch is not proven when an error is left where it wrote", () => {
   assert.ok(at({ op: "remove", path: "/b" }));
 });
 
+test("a new value is proven although its property still has a wrong name", () => {
+  const named = [...rest, finding("field.misspelled", "a")];
+  const isProvenThere = createProveFix(results([a, ...named], []));
+  assert.ok(isProvenThere(results(named, []), fixed, patch));
+  const taken = finding("registry.id-taken", "a");
+  const isProvenWithTaken = createProveFix(results([a, ...named, taken], []));
+  assert.ok(!isProvenWithTaken(results([...named, taken], []), fixed, patch), "another error is left there");
+  assert.ok(!isProvenThere(results(named, []), fixed, [{ op: "move", from: "/c", path: "/a" }]));
+});
+
 test("a patch is not proven when a check that ran before is skipped", () => {
   assert.ok(!isProven(results(rest, ["unique", "another"]), fixed, patch));
 });

@@ -1,11 +1,11 @@
 import type { PatchOperation } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import { parsePointer } from "../json/pointer.ts";
+import { parsePointer, pathKey } from "../json/pointer.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
 
 /**
  * Makes the test whether an applied patch did what it promises and nothing else: the mistakes that it fixes are gone, no
- * error is new, none is left where it wrote, and no check that ran before is skipped now.
+ * error is new, none is left in what it wrote, and no check that ran before is skipped now.
  */
 export function createProveFix(before: CheckResults): ProveFix {
   const counts = tally(before.collector.unordered());
@@ -23,7 +23,7 @@ export function createProveFix(before: CheckResults): ProveFix {
     }
     return (
       after.skipped.every(({ check }) => skippedBefore.has(check)) &&
-      patch.every(({ op, path }) => !writes.has(op) || after.collector.errorAt(parsePointer(path) ?? []) === undefined)
+      patch.every((operation) => !leavesError(operation, after))
     );
   };
 }
@@ -32,6 +32,19 @@ export function createProveFix(before: CheckResults): ProveFix {
 type ProveFix = (after: CheckResults, fixed: readonly Group[], patch: readonly PatchOperation[]) => boolean;
 
 const writes = new Set(["add", "replace", "move"]);
+const aboutName = new Set(["field.misspelled", "sample.field-undeclared"]);
+
+function leavesError({ op, path: pointer }: PatchOperation, { collector }: CheckResults): boolean {
+  const path = parsePointer(pointer) ?? [];
+  const error = writes.has(op) ? collector.errorAt(path) : undefined;
+  if (!error || op !== "replace" || !aboutName.has(error.code)) return error !== undefined;
+  // A new value does not change its name; another fix does that.
+  const at = pathKey(path);
+  return [...collector.unordered()].some(
+    ({ first, paths }) =>
+      first.severity === "error" && !aboutName.has(first.code) && paths.some((other) => pathKey(other) === at),
+  );
+}
 
 // Renaming a property or removing an item changes paths, so findings are counted by code and rule.
 function tally(groups: Iterable<Group>): ReadonlyMap<string, number> {
