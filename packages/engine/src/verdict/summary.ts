@@ -1,4 +1,4 @@
-import type { Counts, Diagnostic } from "@assay/contract";
+import type { Applicability, Counts } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import { needsOf } from "./needs.ts";
 
@@ -13,21 +13,19 @@ const parts: readonly (readonly [Part, (count: number) => string])[] = [
   ["product-team", (count) => `${count} for the product team`],
 ];
 
-/** A verdict in one line, of all mistakes; a fix counts only where the diagnostics, in the same order, show it. */
-export function summaryOf(
-  groups: readonly Group[],
-  counts: Counts,
-  diagnostics: readonly Diagnostic[],
-  tooLarge: ReadonlySet<Group>,
-): string {
+/** Which mistakes have a fix that the answer shows, and which have one that is too large for it. */
+interface KnownFixes {
+  readonly shown: ReadonlyMap<Group, Applicability | undefined>;
+  readonly tooLarge: ReadonlySet<Group>;
+}
+
+/** A verdict in one line, of all mistakes. */
+export function summaryOf(groups: readonly Group[], counts: Counts, { shown, tooLarge }: KnownFixes): string {
   const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "note")];
   if (counts.error === 0) return others.length > 0 ? `Valid, with ${others.join(" and ")}.` : "Valid.";
   const errors = groups
     .filter(({ first }) => first.severity === "error")
-    .map((group, index): Part => {
-      const shown = diagnostics[index]?.fixes?.[0]?.applicability;
-      return shown ?? (tooLarge.has(group) ? "too-large" : needsOf(group.first));
-    });
+    .map((group): Part => shown.get(group) ?? (tooLarge.has(group) ? "too-large" : needsOf(group.first)));
   const said = parts.flatMap(([part, say]) => {
     const count = errors.filter((other) => other === part).length;
     return count > 0 ? [say(count)] : [];

@@ -4,6 +4,8 @@ import type { FixResults } from "../fixes/offer-fixes.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
+import { byImportance } from "./by-importance.ts";
+import { needsOf } from "./needs.ts";
 import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
 
@@ -22,11 +24,16 @@ export function verdictOf(
 ): Verdict {
   const groups = collector.groups();
   const counts = countsOf(groups);
-  const diagnostics = groups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group, fixes.get(group)));
+  const chosen = chooseGroups(groups);
+  const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group)));
+  const summarize = (kept: readonly Diagnostic[]) => {
+    const shown = new Map(chosen.map((group, index) => [group, kept[index]?.fixes?.[0]?.applicability]));
+    return summaryOf(groups, counts, { shown, tooLarge });
+  };
   const upcomingGroups = upcoming?.results.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
-    summary: summaryOf(groups, counts, diagnostics, tooLarge),
+    summary: summarize(diagnostics),
     counts,
     diagnostics,
     truncated: groups.length > limits.diagnostics || upcomingGroups.length > limits.diagnostics,
@@ -51,7 +58,7 @@ export function verdictOf(
   };
   // Nothing else can make a verdict long.
   const long = groups.length + upcomingGroups.length + normalizations.length > 0;
-  return long ? shorten(verdict, (kept) => summaryOf(groups, counts, kept, tooLarge)) : verdict;
+  return long ? shorten(verdict, summarize) : verdict;
 }
 
 function upcomingOf({ results, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {
@@ -62,8 +69,16 @@ function upcomingOf({ results, version, effectiveFrom }: Upcoming): NonNullable<
     ...(effectiveFrom === undefined ? {} : { effectiveFrom }),
     valid: counts.error === 0,
     counts,
-    diagnostics: groups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)),
+    diagnostics: chooseGroups(groups).map((group) => toDiagnostic(group)),
   };
+}
+
+// In their order, as many as an answer has room for.
+function chooseGroups(groups: readonly Group[]): readonly Group[] {
+  if (groups.length <= limits.diagnostics) return groups;
+  const important = byImportance(groups, ({ first }) => ({ code: first.code, needs: needsOf(first) }));
+  const chosen = new Set(important.slice(0, limits.diagnostics));
+  return groups.filter((group) => chosen.has(group));
 }
 
 function countsOf(groups: readonly Group[]): Counts {
@@ -75,7 +90,7 @@ function countsOf(groups: readonly Group[]): Counts {
 type Summarize = (kept: readonly Diagnostic[]) => string;
 
 // A verdict over the limit loses fixes, the last first; if that is not enough, its repair, which is as long as all of them
-// together; then diagnostics, those of the next package first.
+// together; then diagnostics, those of the next package and the least important first.
 function shorten(verdict: Verdict, summarize: Summarize): Verdict {
   if (bytesOf(verdict) <= limits.verdictBytes) return verdict;
   const { repair: _, ...unrepaired } = verdict;
@@ -110,11 +125,14 @@ function withFewerDiagnostics({ upcoming, ...verdict }: Verdict, summarize: Summ
   let left =
     limits.verdictBytes -
     bytesOf({ ...bare, diagnostics: [], ...(upcoming ? { upcoming: { ...upcoming, diagnostics: [] } } : {}) });
-  const keep = (diagnostics: readonly Diagnostic[]) =>
-    diagnostics.filter((diagnostic) => {
+  const keep = (diagnostics: readonly Diagnostic[]) => {
+    const kept = new Set<Diagnostic>();
+    for (const diagnostic of byImportance(diagnostics, (each) => each)) {
       left -= bytesOf(diagnostic) + 1;
-      return left >= 0;
-    });
+      if (left >= 0) kept.add(diagnostic);
+    }
+    return diagnostics.filter((diagnostic) => kept.has(diagnostic));
+  };
   const diagnostics = keep(all);
   return {
     ...bare,
