@@ -4,6 +4,8 @@ export interface Inferred {
   readonly types?: ReadonlySet<string> | undefined;
   /** The pattern of its path in the candidate, if it comes from there. */
   readonly pattern?: readonly string[];
+  /** The places on the way along the pattern, both ends included; or, without a pattern, that of a name. */
+  readonly places?: readonly string[];
 }
 
 /** Whether a value can have one of these types. */

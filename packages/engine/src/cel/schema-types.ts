@@ -1,7 +1,10 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, member } from "../json/json.ts";
+import { pointerOf } from "../json/pointer.ts";
 import { acceptedTypes, intersectApplied } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
+import type { KnownProperties } from "./facts.ts";
+import { isAlwaysPresent } from "./required-property.ts";
 
 const celTypes: { readonly [kind in Exclude<JsonType, "number">]: readonly string[] } = {
   null: ["null_type"],
@@ -17,17 +20,26 @@ export interface SchemaTypes {
   exists(pattern: readonly string[]): boolean;
   /** The CEL types that a value there can have; undefined when it can be anything. */
   typesAt(pattern: readonly string[]): ReadonlySet<string> | undefined;
-  /** Whether an object always has the property that the pattern ends with. */
-  isRequired(pattern: readonly string[]): boolean;
+  /**
+   * Whether an object always has the property that the pattern ends with, given what is known about the objects on the
+   * way: the candidate first. Default: nothing.
+   */
+  isRequired(pattern: readonly string[], known?: readonly KnownProperties[]): boolean;
+  /** Whether a part of the schema requires it, such as one branch. */
+  isRequiredSomewhere(pattern: readonly string[]): boolean;
   /** The properties that are declared there. */
   membersAt(pattern: readonly string[]): readonly string[];
   /** The strings that an `enum` allows there; undefined without an `enum`. */
   textsAt(pattern: readonly string[]): readonly string[] | undefined;
 }
 
+const nothing: KnownProperties = new Map();
+
 export function createSchemaTypes(root: JsonSchema): SchemaTypes {
   const objectsAt = (pattern: readonly string[]) =>
     schemasAt(root, pattern).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
+  // Every comparison in an expression asks this about the property that it compares.
+  const withoutFacts = new Map<string, boolean>();
   return {
     exists: (pattern) => schemasAt(root, pattern).length > 0,
     typesAt(pattern) {
@@ -41,7 +53,14 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
         ),
       );
     },
-    isRequired(pattern) {
+    isRequired(pattern, known) {
+      if (known) return isAlwaysPresent({ root, pattern, knownAt: (tokens) => known[tokens] ?? nothing });
+      const pointer = pointerOf(pattern);
+      const required = withoutFacts.get(pointer) ?? isAlwaysPresent({ root, pattern, knownAt: () => nothing });
+      withoutFacts.set(pointer, required);
+      return required;
+    },
+    isRequiredSomewhere(pattern) {
       return objectsAt(pattern.slice(0, -1)).some((schema) => {
         const required = member(schema, "required");
         return Array.isArray(required) && required.includes(pattern.at(-1) as string);

@@ -1,7 +1,7 @@
-import { quoted } from "../text/outside-text.ts";
 import type { Expression } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import { canBe } from "./inferred.ts";
+import { scopeOfRule } from "./scope.ts";
 import { conditionFor } from "./suggestions.ts";
 import { type TypeCheckInput, TypeInference } from "./type-inference.ts";
 import { typeNames } from "./type-names.ts";
@@ -11,18 +11,14 @@ export interface TypeCheckResult {
   readonly errors: readonly ExpressionError[];
   /** The patterns of the paths in the candidate that it reads. */
   readonly reads: readonly (readonly string[])[];
+  /** Those of them whose values it uses; the others are only on the way to a property. */
+  readonly uses: readonly (readonly string[])[];
 }
 
 /** Finds what is wrong with an expression before it ever runs, and what it reads. */
 export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCheckResult {
   const inference = new TypeInference(input);
-  const result = inference.infer(
-    expression,
-    new Map([
-      ["self", { pattern: input.self }],
-      ["candidate", { pattern: [] }],
-    ]),
-  );
+  const result = inference.infer(expression, scopeOfRule(input.self));
   if (inference.errors.length === 0 && !canBe(result, ["bool"])) {
     inference.report(
       expression,
@@ -30,15 +26,15 @@ export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCh
       "Use a comparison.",
     );
   }
-  for (const [pointer, node] of inference.unguarded()) {
+  for (const { node, reason } of inference.unguarded()) {
     const condition = conditionFor(node);
     inference.report(
       node,
-      `${quoted(pointer)} is optional, so the rule fails on candidates without it.`,
+      `${reason}, so the rule fails on candidates without it.`,
       `To accept candidates without it, write ${negated(condition)} || (...). To reject them, write ${condition} && (...).`,
     );
   }
-  return { errors: inference.errors, reads: inference.reads() };
+  return { errors: inference.errors, reads: inference.reads(), uses: inference.uses() };
 }
 
 function negated(condition: string): string {

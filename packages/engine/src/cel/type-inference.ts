@@ -4,10 +4,13 @@ import { pointerOf } from "../json/pointer.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { type Expression, textOf } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
+import { allOf, factOf } from "./facts.ts";
 import { canBe, type Inferred, isList, isMap } from "./inferred.ts";
 import { lintComparedStrings, lintComparedTypes, lintMembership, lintPattern } from "./lint-operands.ts";
+import { dynamicKeys, memberPlace, placeOf } from "./places.ts";
 import { resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
+import { isPresent, placesIn, type Scope, scopesOfOperands } from "./scope.ts";
 import { withNumbersAlike } from "./suggestions.ts";
 import { functionName, typeNames } from "./type-names.ts";
 
@@ -22,7 +25,12 @@ export interface TypeCheckInput {
   readonly patternsChecked?: boolean;
 }
 
-type Scope = ReadonlyMap<string, Inferred>;
+/** A node that reads a property although not every candidate has it there, and why not. */
+interface Unguarded {
+  readonly node: Expression;
+  readonly reason: string;
+}
+
 type Loop = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 type Constant = Extract<Expression["exprKind"], { case: "constExpr" }>["value"];
@@ -54,10 +62,12 @@ const constants: { readonly [kind: string]: string } = {
 export class TypeInference {
   readonly errors: ExpressionError[] = [];
   readonly #input: TypeCheckInput;
-  /** Patterns of paths, by their pointers: all that are read, those with `has()` or `in` around them, and optional ones. */
+  /** The patterns of paths that are read, by their pointers. */
   readonly #reads = new Map<string, readonly string[]>();
-  readonly #guarded = new Set<string>();
-  readonly #optional = new Map<string, Expression>();
+  /** How often each is used as a value, and not only on the way to one of its properties. */
+  readonly #uses = new Map<string, number>();
+  readonly #unguarded = new Map<string, Unguarded>();
+  #loops = 0;
 
   constructor(input: TypeCheckInput) {
     this.#input = input;
@@ -67,9 +77,14 @@ export class TypeInference {
     return [...this.#reads.values()];
   }
 
-  /** Optional properties that the expression reads without asking whether they are there, with the node that reads each. */
-  unguarded(): readonly (readonly [pointer: string, node: Expression])[] {
-    return [...this.#optional].filter(([pointer]) => !this.#guarded.has(pointer));
+  /** Those of `reads` that are used as values, and not only on the way to a property. */
+  uses(): readonly (readonly string[])[] {
+    return [...this.#reads].filter(([pointer]) => (this.#uses.get(pointer) ?? 0) > 0).map(([, pattern]) => pattern);
+  }
+
+  /** Properties that the expression reads although a candidate may not have them there. */
+  unguarded(): Iterable<Unguarded> {
+    return this.#unguarded.values();
   }
 
   report(node: Expression, message: string, advice: string, code: ExpressionError["code"] = "spec.rule"): Inferred {
@@ -86,7 +101,8 @@ export class TypeInference {
         return this.#inferName(node, exprKind.value.name, scope);
       case "selectExpr": {
         const { operand, field, testOnly } = exprKind.value;
-        return this.#inferMember(node, this.infer(operand as Expression, scope), field, testOnly);
+        const owner = this.infer(operand as Expression, scope);
+        return this.#inferMember(node, owner, { name: field, testOnly }, scope);
       }
       case "callExpr":
         return this.#inferCall(node, exprKind.value, scope);
@@ -118,8 +134,8 @@ export class TypeInference {
   }
 
   #inferName(node: Expression, name: string, scope: Scope): Inferred {
-    const known = scope.get(name);
-    if (known) return known.pattern ? this.#read(known.pattern) : known;
+    const known = scope.names.get(name);
+    if (known) return known.pattern ? this.#read(known.pattern, known.places) : known;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
     const isOfSelf = schema.membersAt(self).includes(name);
@@ -128,7 +144,7 @@ export class TypeInference {
       const advice = `It is a property: use ${owner}.${outsideText(name)}.`;
       return this.report(node, `${quoted(name)} is not defined here.`, advice);
     }
-    const names = [...scope.keys()].filter((other) => !other.startsWith("@"));
+    const names = [...scope.names.keys()].filter((other) => !other.startsWith("@"));
     const near = closest(name, names);
     const advice = near
       ? `Did you mean ${outsideText(near)}?`
@@ -136,13 +152,19 @@ export class TypeInference {
     return this.report(node, `${quoted(name)} is not defined here.`, advice);
   }
 
-  #inferMember(node: Expression, owner: Inferred, name: string, testOnly: boolean): Inferred {
+  #inferMember(
+    node: Expression,
+    owner: Inferred,
+    { name, testOnly }: { readonly name: string; readonly testOnly: boolean },
+    scope: Scope,
+  ): Inferred {
     const { schema } = this.#input;
     if (!canBe(owner, ["map"])) {
       const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
       return this.report(node, message, "Read a property of an object.");
     }
     if (!owner.pattern) return testOnly ? bool : {};
+    this.#count(owner.pattern, -1);
     const pattern = [...owner.pattern, name];
     const pointer = pointerOf(pattern);
     if (!schema.exists(pattern)) {
@@ -150,12 +172,15 @@ export class TypeInference {
       const advice = near ? `Did you mean ${quoted(near)}?` : "Use a property that candidateSchema defines.";
       return this.report(node, `No candidate has ${quoted(pointer)}: candidateSchema does not define it.`, advice);
     }
-    if (testOnly) {
-      this.#guarded.add(pointer);
-      return bool;
+    if (testOnly) return bool;
+    const places = owner.places ?? [];
+    if (!isPresent(pattern, places, scope.facts, schema) && !this.#unguarded.has(pointer)) {
+      const reason = schema.isRequiredSomewhere(pattern)
+        ? "is required only in some branches of candidateSchema"
+        : "is optional";
+      this.#unguarded.set(pointer, { node, reason: `${quoted(pointer)} ${reason}` });
     }
-    if (!schema.isRequired(pattern) && !this.#optional.has(pointer)) this.#optional.set(pointer, node);
-    return this.#read(pattern);
+    return this.#read(pattern, [...places, memberPlace(places.at(-1) ?? "", name)]);
   }
 
   #inferLoop(node: Expression, loop: Loop, scope: Scope): Inferred {
@@ -165,22 +190,29 @@ export class TypeInference {
       this.report(node, message, "Loop over an array or an object.");
     }
     const result = this.infer(loop.accuInit as Expression, scope);
-    const inside = new Map(scope).set(loop.iterVar, this.#itemOf(range)).set(loop.accuVar, result);
+    this.#loops += 1;
+    const item = `item of loop ${this.#loops}`;
+    const names = new Map(scope.names).set(loop.iterVar, this.#itemOf(range, item)).set(loop.accuVar, result);
+    // A loop over an object visits the names of its properties.
+    const isThere = factOf(dynamicKeys(range.places?.at(-1) ?? item), item, { isPresent: true });
+    const inside = { names, facts: allOf([scope.facts, isThere]) };
     for (const part of [loop.loopCondition, loop.loopStep]) this.infer(part as Expression, inside);
     return this.infer(loop.result as Expression, inside);
   }
 
-  #itemOf(range: Inferred): Inferred {
-    if (isMap(range)) return { types: new Set(["string"]) };
-    if (!isList(range) || !range.pattern) return {};
+  #itemOf(range: Inferred, place: string): Inferred {
+    if (isMap(range)) return { types: new Set(["string"]), places: [place] };
+    if (!isList(range) || !range.pattern) return { places: [place] };
     const pattern = [...range.pattern, "*"];
-    return { pattern, types: this.#input.schema.typesAt(pattern) };
+    const places = [...(range.places ?? []), place];
+    return { pattern, types: this.#input.schema.typesAt(pattern), places };
   }
 
   #inferCall(node: Expression, call: Call, scope: Scope): Inferred {
     const { function: name, args, target } = call;
     const owner = target && this.infer(target, scope);
-    const inferred = args.map((argument) => this.infer(argument, scope));
+    const scopes = scopesOfOperands(name, args, scope);
+    const inferred = args.map((argument, index) => this.infer(argument, scopes[index] as Scope));
     const [first = {}, second = {}, third = {}] = inferred;
     switch (name) {
       case "_&&_":
@@ -195,14 +227,13 @@ export class TypeInference {
         this.#expectBool(args[0] as Expression, first, "?:");
         return { types: second.types && third.types ? second.types.union(third.types) : undefined };
       case "_[_]":
-        return this.#inferIndex(node, first, args[1] as Expression);
+        return this.#inferIndex(node, first, args[1] as Expression, scope);
       case "_==_":
       case "_!=_":
         lintComparedTypes(this, node, first, second);
         lintComparedStrings(this, this.#input.schema, args, inferred);
         return bool;
       case "@in":
-        this.#guardByIn(args[0] as Expression, second);
         lintMembership(this, this.#input.schema, args[0] as Expression, second);
         break;
       case "matches":
@@ -227,31 +258,44 @@ export class TypeInference {
     return "message" in called ? this.report(node, called.message, called.advice) : called;
   }
 
-  #inferIndex(node: Expression, owner: Inferred, index: Expression): Inferred {
+  #inferIndex(node: Expression, owner: Inferred, index: Expression, scope: Scope): Inferred {
     if (!canBe(owner, ["list", "map"])) {
       const message = `Cannot use [ ] on ${typeNames(owner.types)}.`;
       return this.report(node, message, "Use it on an array or an object.");
     }
     const text = textOf(index);
-    if (text !== undefined) return this.#inferMember(node, owner, text, false);
-    return owner.pattern && isList(owner) ? this.#read([...owner.pattern, "*"]) : {};
+    if (text !== undefined) return this.#inferMember(node, owner, { name: text, testOnly: false }, scope);
+    if (owner.pattern && isMap(owner)) this.#checkKey(node, owner, index, scope);
+    if (!owner.pattern || !isList(owner)) return {};
+    const place = placeOf(node, placesIn(scope)) ?? `item at offset ${this.#input.offsetOf(node)}`;
+    return this.#read([...owner.pattern, "*"], [...(owner.places ?? []), place]);
   }
 
-  #read(pattern: readonly string[]): Inferred {
+  // A name that is not written in the expression may be any name.
+  #checkKey(node: Expression, owner: Inferred, index: Expression, { names, facts }: Scope): void {
+    const key = placeOf(index, placesIn({ names, facts }));
+    const known = facts.get(dynamicKeys(owner.places?.at(-1) ?? ""));
+    if (key !== undefined && known?.get(key)?.isPresent) return;
+    const pointer = pointerOf(owner.pattern ?? []);
+    const reason = `${quoted(pointer)} may have no property of that name`;
+    if (!this.#unguarded.has(`${pointer}/*`)) this.#unguarded.set(`${pointer}/*`, { node, reason });
+  }
+
+  #read(pattern: readonly string[], places: readonly string[] = []): Inferred {
     this.#reads.set(pointerOf(pattern), pattern);
-    return { types: this.#input.schema.typesAt(pattern), pattern };
+    this.#count(pattern, 1);
+    return { types: this.#input.schema.typesAt(pattern), pattern, places };
+  }
+
+  #count(pattern: readonly string[], uses: 1 | -1): void {
+    const pointer = pointerOf(pattern);
+    this.#uses.set(pointer, (this.#uses.get(pointer) ?? 0) + uses);
   }
 
   #expectBool(node: Expression, inferred: Inferred, operator: string): void {
     if (canBe(inferred, ["bool"])) return;
     const message = `${operator} requires a boolean, not ${typeNames(inferred.types)}.`;
     this.report(node, message, "Use a comparison.");
-  }
-
-  #guardByIn(name: Expression, range: Inferred): void {
-    const text = textOf(name);
-    if (text === undefined || !range.pattern || !range.types?.has("map")) return;
-    this.#guarded.add(pointerOf([...range.pattern, text]));
   }
 }
 
