@@ -2,6 +2,7 @@ import type { Json, SpecProblem } from "@assay/contract";
 import { type CelValue, celType, isCelError } from "@bufbuild/cel";
 import type { Check, CheckContext, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
 import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
@@ -20,7 +21,7 @@ const { env, compile } = createMeteredCel();
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is skipped for values that already have an error in something that the expression reads.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is skipped for values where something that the expression reads is missing or has the wrong type, and where the expression cannot be evaluated because something that it reads has another error.",
 
   example: {
     rule: {
@@ -55,15 +56,16 @@ export const cel: Check<CelRule> = {
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
     const { offsetOf } = read;
-    const { reads } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
+    const { reads, uses } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
     const evaluate = compile(read.expression);
     const severity = rule.severity ?? "error";
 
-    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): void {
+    /** Gives the error because of which the expression cannot be evaluated. */
+    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): AnyFinding | undefined {
       const candidate = toCel(context.candidate);
-      const self = toCel(valueAt(context.candidate, path) ?? null);
-      const result = evaluate({ self, candidate }, context.meter);
-      if (result === true) return;
+      const value = toCel(valueAt(context.candidate, path) ?? null);
+      const result = evaluate({ self: value, candidate }, context.meter);
+      if (result === true) return undefined;
       const common = { severity, path, rule: origin };
       if (result === false) {
         context.report({
@@ -72,12 +74,16 @@ export const cel: Check<CelRule> = {
           params: { rule: rule.id, text: rule.message },
           ...common,
         });
-        return;
+        return undefined;
       }
+      // What it uses may be wrong already: then the expression is not to blame.
+      const because = firstFound(context, patternsAt(path, self, uses), context.errorAround);
+      if (because) return because;
       const reason = isCelError(result)
         ? evaluationReason(result.message)
         : `the result is ${typeNames(new Set([celType(result as CelValue).name]))}, not a boolean`;
       context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
+      return undefined;
     }
 
     return (context) => {
@@ -86,11 +92,10 @@ export const cel: Check<CelRule> = {
       const toCel = converterOf(context);
       for (const path of because ? [] : pathsOf(context.candidate, self)) {
         // An item that cannot be evaluated does not keep the rule from the others.
-        const blocked = firstBlocked(context, reads, self, path);
+        const blocked =
+          firstFound(context, patternsAt(path, self, reads), context.blockedBy) ?? evaluateAt(context, path, toCel);
         because ??= blocked;
-        if (blocked) continue;
-        evaluateAt(context, path, toCel);
-        evaluated = true;
+        evaluated ||= blocked === undefined;
       }
       return evaluated ? undefined : because;
     };
@@ -109,15 +114,23 @@ function pathsOf(candidate: Json, self: readonly string[]): Iterable<readonly st
   return self.length === 0 ? [self] : expandPattern(candidate, self);
 }
 
-function firstBlocked(
-  context: CheckContext,
-  reads: TypeCheckResult["reads"],
-  self: readonly string[],
+// The patterns, with the path of one value of `self` in place of the pattern of all of them.
+function* patternsAt(
   path: readonly string[],
-): ReturnType<CheckContext["blockedBy"]> {
-  if (!context.hasErrors()) return undefined;
-  for (const pattern of reads) {
-    const finding = context.blockedBy(startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern);
+  self: readonly string[],
+  patterns: TypeCheckResult["reads"],
+): Generator<readonly string[], void> {
+  for (const pattern of patterns) yield startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern;
+}
+
+function firstFound(
+  { hasErrors }: CheckContext,
+  patterns: Iterable<readonly string[]>,
+  find: (pattern: readonly string[]) => AnyFinding | undefined,
+): AnyFinding | undefined {
+  if (!hasErrors()) return undefined;
+  for (const pattern of patterns) {
+    const finding = find(pattern);
     if (finding) return finding;
   }
   return undefined;

@@ -16,6 +16,8 @@ export interface CheckContext {
   hasErrors(): boolean;
   /** The error that keeps the values that a pointer pattern matches from being checked. */
   blockedBy(pattern: readonly string[]): AnyFinding | undefined;
+  /** An error at, above or inside a value that a pointer pattern matches. */
+  errorAround(pattern: readonly string[]): AnyFinding | undefined;
   /** True where the array or object was over its limit, so that what seems to be missing may have been cut. */
   wasCut(path: readonly string[]): boolean;
 }

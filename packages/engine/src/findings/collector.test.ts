@@ -30,6 +30,29 @@ test("the same mistake at many paths is one group, with its count and paths", ()
   ]);
 });
 
+test("an error around a value is one at its path, above it, or inside it: the nearest, in any order of findings", () => {
+  const errors = [
+    finding("/list/1/age", { code: "field.format" }),
+    finding("/list/0/age", { code: "field.range" }),
+    finding("/object/a", { code: "field.misspelled" }),
+    finding("/object/a", { code: "field.pattern" }),
+    finding("/owner", { code: "check.failed" }),
+  ];
+  for (const order of [errors, errors.toReversed()]) {
+    const collector = createCollector(candidate);
+    for (const error of order) collector.add(error);
+    const codeAround = (...path: readonly string[]) => collector.errorAround(path)?.code;
+    assert.equal(codeAround("list", "1", "age"), "field.format");
+    assert.equal(codeAround("list", "1", "age", "years"), "field.format");
+    assert.equal(codeAround("list"), "field.range");
+    assert.equal(codeAround("list", "2"), undefined);
+    assert.equal(codeAround("object", "a", "b"), "field.pattern");
+    assert.equal(codeAround("owner", "kind"), undefined);
+    collector.add(finding("/owner/kind", { code: "owner.kind-not-allowed" }));
+    assert.equal(codeAround("owner"), "owner.kind-not-allowed");
+  }
+});
+
 test("of very many paths the first 64 are kept, and all are counted", () => {
   const collector = createCollector({ list: Array.from({ length: 80 }, (_, index) => index) });
   for (let index = 0; index < 80; index += 1) collector.add(finding(`/list/${index}`));

@@ -18,6 +18,8 @@ export interface Collector {
   errorAt(path: readonly string[]): AnyFinding | undefined;
   /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
   unusable(path: readonly string[]): AnyFinding | undefined;
+  /** An error at this path, at an ancestor of it, or inside the value there: the nearest of them. */
+  errorAround(path: readonly string[]): AnyFinding | undefined;
   /** Whether a known property is absent beside an unknown one in the object at this path. */
   hasAbsentBeside(path: readonly string[]): boolean;
   hasErrors(): boolean;
@@ -31,11 +33,14 @@ export interface Collector {
 const maxPaths = 64;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
+// These say nothing about the value: its name is wrong, or a rule could not be evaluated.
+const notOnValue = new Set(["field.misspelled", "check.failed"]);
 
 /** Creates a collector for findings on one candidate. */
 export function createCollector(candidate: Json): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
+  const errorsInside = createErrorsInside();
   const withAbsent = new Set<string>();
   let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
@@ -48,7 +53,8 @@ export function createCollector(candidate: Json): Collector {
         anyUnusable ||= makesUnusable.has(finding.code);
         const known = firstErrors.get(at);
         // A property can be misspelled and of the wrong type: the wrong type is what keeps checks from running.
-        if (!known || (makesUnusable.has(finding.code) && !makesUnusable.has(known.code))) firstErrors.set(at, finding);
+        if (!known || bearing(finding) > bearing(known)) firstErrors.set(at, finding);
+        if (finding.code !== "check.failed") errorsInside.add(finding);
       }
       if (finding.besideAbsent) withAbsent.add(pathKey(finding.path.slice(0, -1)));
       const key = keyOf(finding, candidate);
@@ -69,6 +75,13 @@ export function createCollector(candidate: Json): Collector {
       }
       return undefined;
     },
+    errorAround(path) {
+      for (let length = path.length; length >= 0; length -= 1) {
+        const finding = firstErrors.get(pathKey(path.slice(0, length)));
+        if (finding && finding.code !== "check.failed") return finding;
+      }
+      return errorsInside.firstIn(path);
+    },
     hasAbsentBeside: (path) => withAbsent.has(pathKey(path)),
     hasErrors: () => firstErrors.size > 0,
     groups() {
@@ -76,6 +89,32 @@ export function createCollector(candidate: Json): Collector {
       return sorted;
     },
     unordered: () => groups.values(),
+  };
+}
+
+// How much an error tells about what other checks can do with the value.
+function bearing({ code }: AnyFinding): number {
+  return makesUnusable.has(code) ? 2 : notOnValue.has(code) ? 0 : 1;
+}
+
+/** The errors inside each value, entered when somebody asks: for most candidates nobody does. */
+function createErrorsInside() {
+  const first = new Map<string, AnyFinding>();
+  let added: AnyFinding[] = [];
+  return {
+    add: (finding: AnyFinding) => void added.push(finding),
+    /** The first in document order, whatever the order in which they were found. */
+    firstIn(path: readonly string[]): AnyFinding | undefined {
+      for (const finding of added) {
+        for (let length = 0; length < finding.path.length; length += 1) {
+          const key = pathKey(finding.path.slice(0, length));
+          const known = first.get(key);
+          if (!known || comparePaths(finding.path, known.path) < 0) first.set(key, finding);
+        }
+      }
+      added = [];
+      return first.get(pathKey(path));
+    },
   };
 }
 

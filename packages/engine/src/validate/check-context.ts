@@ -39,6 +39,15 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
       }
       return undefined;
     },
+    errorAround(pattern) {
+      if (!collector.hasErrors()) return undefined;
+      for (const path of expandItems(withinLimits, pattern)) {
+        spend(meter, stepsPerPath);
+        const finding = collector.errorAround(renamed.toSubmitted(path));
+        if (finding) return finding;
+      }
+      return undefined;
+    },
   };
 }
 
