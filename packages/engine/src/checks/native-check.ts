@@ -1,4 +1,5 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { AnyFinding } from "../findings/finding.ts";
 import type { JsonType } from "../json/json.ts";
 import { type PatternMatch, PatternMatches, parsePattern } from "../json/pointer-pattern.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
@@ -20,12 +21,16 @@ export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
 type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
 
 /** What a running native check can use besides its matches. */
-export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "wasCut">;
+export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "wasCut"> & {
+  /** The error that keeps the value at a path from being checked. */
+  blockedBy(path: readonly string[]): AnyFinding | undefined;
+};
 
 /** The properties of a rule that are pointer patterns: `at`, and those whose names end in `At`. */
 type PatternProperty<R extends Rule> = Extract<keyof R, "at" | `${string}At`>;
 
-type RunNativeCheck<R extends Rule> = (matches: MatchesOf<R>, context: NativeContext) => void;
+/** Reports what is wrong; gives the error, if any, that left nothing to check. */
+type RunNativeCheck<R extends Rule> = (matches: MatchesOf<R>, context: NativeContext) => AnyFinding | undefined;
 
 /** Turns a native check into a check: lints and expands the patterns of its rules. */
 export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: NativeCheck<R>): Check<R> {
@@ -50,8 +55,7 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
       return (context) => {
         const matches: { [name: string]: Iterable<PatternMatch> } = {};
         for (const [name, pattern] of patterns) matches[name] = new PatternMatches(context.candidate, pattern);
-        run(matches as MatchesOf<R>, context);
-        return undefined;
+        return run(matches as MatchesOf<R>, context);
       };
     },
   };

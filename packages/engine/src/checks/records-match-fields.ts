@@ -46,11 +46,17 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 
   compile(rule, parts) {
     return ({ at, fieldsAt }, context) => {
-      const check = { ...declaredFields(fieldsAt, context, parts), rule, parts, context, matchesByNames: new Map() };
+      const declared = declaredFields(fieldsAt, context, parts);
+      const { fields, nameless } = declared;
+      const unnamed =
+        fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, "name")) : undefined;
+      if (unnamed) return unnamed;
+      const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
       }
+      return undefined;
     };
   },
 };
@@ -63,10 +69,16 @@ interface Field {
   readonly test: FieldTest;
 }
 
+/** How many declarations have no usable name, the first of them, and the strings in them: one of these may be the name. */
+interface Nameless {
+  count: number;
+  first?: Item;
+  readonly texts: Set<string>;
+}
+
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  /** How many declarations have no usable name, and the strings in them: one of these may be the name. */
-  readonly nameless: { readonly count: number; readonly texts: ReadonlySet<string> };
+  readonly nameless: Nameless;
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
@@ -82,7 +94,7 @@ interface Item {
 
 function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeContext, { fieldTypes }: CheckParts) {
   const fields = new Map<string, Field>();
-  const nameless = { count: 0, texts: new Set<string>() };
+  const nameless: Nameless = { count: 0, texts: new Set() };
   for (const { path: list, value: items } of fieldsAt) {
     if (!Array.isArray(items)) continue;
     for (const [index, item] of items.entries()) {
@@ -91,6 +103,7 @@ function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeConte
       const name = member(field, "name");
       const type = member(field, "type");
       if (typeof name !== "string") {
+        nameless.first ??= { list, index };
         nameless.count += 1;
         const texts = Object.values(field).filter((value) => typeof value === "string");
         spend(meter, texts.length);
