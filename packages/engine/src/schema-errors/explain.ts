@@ -104,11 +104,26 @@ function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[]
   const byPath = Map.groupBy(findings, (finding) => pathKey(finding.path));
   return [...byPath.values()].flatMap((here) => {
     if (here.length === 1) return here;
-    const decisive = here.find(({ code }) => code === "field.type") ?? here.find(({ code }) => code === "field.value");
-    if (decisive) return [decisive];
-    const empty = here.find(({ code, params }) => code === "field.length" && params.length === 0);
-    return empty ? [empty] : eachOnce(here);
+    const decisive =
+      here.find(({ code }) => code === "field.type") ??
+      here.find(({ code }) => code === "field.value") ??
+      here.find(({ code, params }) => code === "field.length" && params.length === 0);
+    // The name of a map entry may be wrong besides.
+    if (decisive) return [decisive, ...eachOnce(here.filter(isOnName))];
+    return eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here);
   });
+}
+
+function isOnName({ code, message }: AnyFinding): boolean {
+  return code === "field.unknown" && (message === "name" || message === "nameOfForm");
+}
+
+// A string in one of these formats has the length and the characters of the format.
+const exactFormats = new Set<Json | undefined>(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
+const impliedByFormat = new Set(["field.length", "field.pattern"]);
+
+function isMalformed({ code, params }: AnyFinding): boolean {
+  return code === "field.format" && exactFormats.has(params.format);
 }
 
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
