@@ -72,8 +72,9 @@ function findingsOf(
   const name = ofProperty ? path.at(-1) : undefined;
   const value = valueAt(candidate, path) ?? null;
   return (findingsFor?.({ params: error.params, value, name, schema, root, meter, suggest }) ?? []).map((found) => {
-    const { below = [], relatedBelow, code, message, params, groupKey } = found;
-    const finding = { code, message, severity: "error", path: [...path, ...below], params, rule } as AnyFinding;
+    const { below = [], relatedBelow, code, message, params, groupKey, corrected } = found;
+    const at = { path: [...path, ...below], ...(corrected === undefined ? {} : { corrected }) };
+    const finding = { code, message, severity: "error", ...at, params, rule } as AnyFinding;
     if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };
     const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
     return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };

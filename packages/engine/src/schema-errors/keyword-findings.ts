@@ -30,7 +30,10 @@ interface ViolatedKeyword {
 
 /** A finding without its path and origin; `below` leads from the value to what the finding is about. */
 type KeywordFinding = {
-  [Code in DiagnosticCode]: Pick<Extract<AnyFinding, { code: Code }>, "code" | "message" | "params" | "groupKey">;
+  [Code in DiagnosticCode]: Pick<
+    Extract<AnyFinding, { code: Code }>,
+    "code" | "message" | "params" | "groupKey" | "corrected"
+  >;
 }[DiagnosticCode] & {
   readonly below?: readonly string[];
   readonly relatedBelow?: readonly string[];
@@ -123,7 +126,10 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
             ]),
       ];
     }
-    return [{ ...notAllowed(tag, tags, meter), below: [name] }];
+    const found = notAllowed(tag, tags, meter);
+    const { didYouMean } = found.params;
+    // The schema is checked again as if the tag were the suggested one: it decides which branch applies.
+    return [{ ...found, below: [name], ...(didYouMean === undefined ? {} : { corrected: didYouMean }) }];
   },
 
   pattern: ({ params, value }) => [

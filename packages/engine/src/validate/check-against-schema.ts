@@ -8,6 +8,7 @@ import { findWrapper, type Wrapper } from "../schema/wrapper.ts";
 import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
+import { correctValues } from "./correct-values.ts";
 import {
   atSubmittedPath,
   notRenamed,
@@ -27,7 +28,7 @@ export interface PreparedCandidate {
   wasCut(path: readonly string[]): boolean;
 }
 
-// A misspelled property may hold misspelled properties of its own.
+// A misspelled property may hold misspelled properties of its own, and so may the branch of a misspelled tag.
 const maxRounds = 3;
 
 /** A candidate as it was submitted, before its schema is checked. */
@@ -56,16 +57,19 @@ export function checkAgainstSchema(
     const errors = spec.findSchemaErrors(withinLimits, meter);
     const others = explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits });
     const misspelled = round < maxRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
-    for (const finding of misspelled.length > 0 ? misspelled : [...sizes, ...others]) {
+    const corrected = round < maxRounds ? others.filter(isCorrected) : [];
+    const decisive = [...misspelled, ...corrected];
+    for (const finding of decisive.length > 0 ? decisive : [...sizes, ...others]) {
       if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(atSubmittedPath(finding, renamed));
     }
     if (errors.length > maxErrors) throw overBudget;
-    if (misspelled.length === 0) {
+    if (decisive.length === 0) {
       const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
       const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
       return { candidate, normalizations, withinLimits, renamed, wasCut };
     }
-    renamed = renameProperties(renamed, misspelled, meter);
+    renamed = { ...renamed, candidate: correctValues(renamed.candidate, corrected, meter) };
+    if (misspelled.length > 0) renamed = renameProperties(renamed, misspelled, meter);
   }
 }
 
@@ -84,6 +88,11 @@ function wrapperFindings({ path, beside, held }: Wrapper, { document }: SpecPart
     return [{ ...common, code: "field.unknown", message: "wrapper", path, params: { ...params, held: [...held] } }];
   const message = beside.length === 0 ? "wrapped" : "wrappedBeside";
   return [{ ...common, code: "field.unknown", message, path, params }, ...others];
+}
+
+// Nothing about the owner is taken for something else.
+function isCorrected({ corrected, path }: AnyFinding): boolean {
+  return corrected !== undefined && path[0] !== "owner";
 }
 
 // If a schema lists the owner kinds again, the owner rule has the better message for a kind that it refuses; a schema
