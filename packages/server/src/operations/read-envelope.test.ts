@@ -38,7 +38,10 @@ test("all faults of an envelope come at once, each with its place", () => {
 });
 
 test("a bare candidate is told in one sentence where it belongs", () => {
-  for (const body of [{ generatorId: "loyalty-card", owner: {} }, { targetProduct: "datamint", owner: {} }] as Json[]) {
+  for (const body of [
+    { generatorId: "loyalty-card", owner: {} },
+    { targetProduct: "datamint", owner: {} },
+  ] as Json[]) {
     const problem = problemOf(() => readEnvelope(body));
     assert.equal(problem.message, 'Put the candidate into "candidate", beside "targetProduct" and "domainId".');
     assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message: problem.message }]);
