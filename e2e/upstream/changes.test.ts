@@ -8,7 +8,7 @@ import { startApp } from "@assay/server";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
-import { registryRanges } from "@assay/testing/cases/registry-ranges";
+import { registryRange, registryRanges } from "@assay/testing/cases/registry-ranges";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
@@ -159,7 +159,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
     product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(registryOf(revision)) });
     product.misbehave("ranges", {
       kind: "computed",
-      body: (path) => JSON.stringify(registryRanges(registryOf(revision), [path.slice(-5).padEnd(64, "0")])[0]),
+      body: (path) => JSON.stringify(registryRange(registryOf(revision), path.slice(-5))),
     });
     const settings = {
       domains: [domainOf(product, { refreshSeconds: 0.05, registry: { mode, url: product.registryUrl } })],

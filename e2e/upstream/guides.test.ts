@@ -7,7 +7,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { comparisonKey, createEngine, registryFromSnapshot } from "@assay/engine";
+import type { RegistryRange } from "@assay/contract";
+import { createEngine, lookalikeKey, rangeOf, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
 import { startChild } from "@assay/sandbox";
@@ -18,7 +19,8 @@ import { manyCalls } from "@assay/testing/services/many-calls";
 const root = join(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/publish-a-spec-package.md"), "utf8");
 const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
-const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+const sha256 = (text: string) => hash("sha256", text);
+const engine = createEngine({ sha256, cel, idn });
 
 test("the product of the guide, run as it stands there, is served by Assay", async () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-guide-"));
@@ -110,11 +112,18 @@ test("the check at submission takes what was built, and tells changed rules, mis
   assert.equal(refuse({ ...submitted, more: 1 }, here).code, "changed-after-build");
 });
 
-test("the range that the guide shows is the one of its key", () => {
+test("the range that the guide shows is the one of the ids in it, and its way to find a range is the engine's", () => {
   const registry = readFileSync(join(root, "docs/guides/publish-a-registry.md"), "utf8");
-  const [, key = ""] = /"key": "([0-9a-f]{64})"/.exec(registry) ?? [];
-  assert.equal(createHash("sha256").update(comparisonKey("Pass-Word")).digest("hex"), key);
-  assert.ok(registry.includes(`/ranges/${key.slice(0, 5)}`));
+  const [, document = ""] = /```json\n(\{[^`]*"range"[^`]*)```/.exec(registry) ?? [];
+  const { range, entries } = JSON.parse(document) as RegistryRange;
+  assert.ok(registry.includes(`/ranges/${range}`));
+  assert.ok(entries.length > 1);
+  const [, code = ""] = /```js\n([^`]*)```/.exec(registry) ?? [];
+  const nameOf = new Function("createHash", `${code}; return rangeOf;`)(createHash) as (id: string) => string;
+  for (const { id } of [...entries, { id: "Corner.Vvave-01" }, { id: "RN" }]) {
+    assert.equal(nameOf(id), rangeOf(lookalikeKey(id), sha256), id);
+  }
+  for (const { id } of entries) assert.equal(nameOf(id), range, id);
 });
 
 function compiled(version: string) {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Registry, RegistryRange } from "@assay/contract";
-import { comparisonKey } from "@assay/engine";
+import { lookalikeKey, rangeOf } from "@assay/engine";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { timingFigure } from "@assay/testing/timing-figure";
@@ -83,29 +83,41 @@ test("200,000 ids as one document: read on another thread, searched at the price
 const tenMillion = 10_000_000;
 const ranges = 16 ** 5;
 
-// Nothing is stored: a range of ten million ids is computed from its name, and one id is put where it belongs.
-function rangeOf(name: string, taken: ReadonlySet<string>): string {
-  const own = [...taken].map((id) => hash("sha256", comparisonKey(id))).filter((key) => key.startsWith(name));
-  const others = Array.from({ length: Math.round(tenMillion / ranges) }, (_, index) =>
-    name.concat(hash("sha256", `${name}/${index}`).slice(5)),
-  );
-  const range: RegistryRange = {
-    format: "generator-registry/v1",
-    targetProduct: "datamint",
-    revision: "1",
-    range: name,
-    complete: true,
-    entries: [...own, ...others].map((key) => ({ key, state: "active" as const })),
-    pending: [],
+// Nothing else is stored: the ranges of ids that are asked for, each with as many others as a range of ten million ids
+// holds. Ids that look alike are in one range.
+function rangesOfTenMillion(asked: readonly string[], taken: ReadonlySet<string>): (name: string) => string {
+  const byName = Map.groupBy(asked, (id) => rangeOf(lookalikeKey(id), (text) => hash("sha256", text)));
+  return (name) => {
+    const ids = byName.get(name) ?? [];
+    const others = ids.flatMap(lookalikesOf).slice(0, Math.round(tenMillion / ranges));
+    const range: RegistryRange = {
+      format: "generator-registry/v1",
+      targetProduct: "datamint",
+      revision: "1",
+      range: name,
+      complete: true,
+      entries: [...ids.filter((id) => taken.has(id)), ...others].map((id) => ({ id, state: "active" as const })),
+      pending: [],
+    };
+    return JSON.stringify(range);
   };
-  return JSON.stringify(range);
+}
+
+// The id with each of its letters i and l written in the other two ways, all of them but the id itself.
+function lookalikesOf(id: string): readonly string[] {
+  const spellings = [...id].reduce<readonly string[]>(
+    (begun, letter) => begun.flatMap((text) => (/[il]/.test(letter) ? "il1" : letter).split("").map((c) => text + c)),
+    [""],
+  );
+  return spellings.filter((spelling) => spelling !== id);
 }
 
 test("ten million ids in ranges: one upstream call for all who ask, and none while the answer is fresh", async () => {
   await using product = await startUnreliableProduct();
   await using small = await startUnreliableProduct();
-  const taken = new Set(["loyalty-card"]);
-  product.misbehave("ranges", { kind: "computed", body: (path) => rangeOf(path.slice(-5), taken) });
+  const freshIds = Array.from({ length: rounds }, (_, round) => `illusion-${round}`);
+  const rangeNamed = rangesOfTenMillion(["loyalty-card", ...freshIds], new Set(["loyalty-card"]));
+  product.misbehave("ranges", { kind: "computed", body: (path) => rangeNamed(path.slice(-5)) });
   const registry = { mode: "ranges" as const, url: product.registryUrl };
   const domains = [domainOf(product, { refreshSeconds: 3_600, registry })];
   await using service = await startService({ domains });
@@ -123,7 +135,7 @@ test("ten million ids in ranges: one upstream call for all who ask, and none whi
   await other.caller.validate(aCandidate({ generatorId: "warm-up" }));
   const before = await service.vitalsCollected();
   const begin = product.asked("ranges");
-  const fresh = (round: number) => aCandidate({ generatorId: `new-generator-${round}` });
+  const fresh = (round: number) => aCandidate({ generatorId: freshIds[round] ?? "" });
   const cold = await msPerCall(caller, fresh);
   const callsPerCheck = (product.asked("ranges") - begin) / rounds;
   const during = await service.vitals();

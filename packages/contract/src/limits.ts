@@ -21,7 +21,7 @@ export const limits = {
   specPackageText: 200,
   /** Steps of work per verdict. */
   steps: 200_000,
-  /** Registry keys that one verdict may look up. */
+  /** Registry keys that one verdict may look up, under each of its spec packages. */
   registryKeys: 8,
   /** A spec package. */
   specPackage: {
@@ -67,5 +67,7 @@ export const limits = {
   registry: {
     bytes: 16_777_216,
     entries: 200_000,
+    /** Bytes of one range of a registry. */
+    rangeBytes: 262_144,
   },
 } as const;

@@ -17,21 +17,30 @@ export interface Registry {
   readonly pending: readonly { readonly id: string }[];
 }
 
-/** One range of a large registry: the entries whose hashed keys begin with `range`. */
+/** One range of a large registry: the ids whose lookalike keys have a SHA-256 that begins with `range`. */
 export interface RegistryRange {
   readonly format: "generator-registry/v1";
   readonly targetProduct: string;
   readonly revision: string;
   readonly range: string;
   readonly complete: true;
-  readonly entries: readonly { readonly key: string; readonly state: RegistryState }[];
-  readonly pending: readonly { readonly key: string }[];
+  readonly entries: Registry["entries"];
+  readonly pending: Registry["pending"];
 }
 
 const revision = { type: "string", minLength: 1, maxLength: 128 } as const;
 const id = { type: "string", minLength: 1, maxLength: 128 } as const;
-const key = { type: "string", pattern: "^[0-9a-f]{64}$" } as const;
 const state = { type: "string", enum: ["active", "retired", "reserved"] } as const;
+const entries = {
+  type: "array",
+  maxItems: limits.registry.entries,
+  items: { type: "object", properties: { id, state }, required: ["id", "state"] },
+} as const;
+const pending = {
+  type: "array",
+  maxItems: limits.registry.entries,
+  items: { type: "object", properties: { id }, required: ["id"] },
+} as const;
 
 /** The JSON Schema of a `Registry`. */
 export const registrySchema = {
@@ -41,16 +50,8 @@ export const registrySchema = {
     targetProduct: name,
     revision,
     complete: { type: "boolean", const: true },
-    entries: {
-      type: "array",
-      maxItems: limits.registry.entries,
-      items: { type: "object", properties: { id, state }, required: ["id", "state"] },
-    },
-    pending: {
-      type: "array",
-      maxItems: limits.registry.entries,
-      items: { type: "object", properties: { id }, required: ["id"] },
-    },
+    entries,
+    pending,
   },
   required: ["format", "targetProduct", "revision", "complete", "entries", "pending"],
 } as const;
@@ -64,16 +65,8 @@ export const registryRangeSchema = {
     revision,
     range: { type: "string", pattern: "^[0-9a-f]{5}$" },
     complete: { type: "boolean", const: true },
-    entries: {
-      type: "array",
-      maxItems: limits.registry.entries,
-      items: { type: "object", properties: { key, state }, required: ["key", "state"] },
-    },
-    pending: {
-      type: "array",
-      maxItems: limits.registry.entries,
-      items: { type: "object", properties: { key }, required: ["key"] },
-    },
+    entries,
+    pending,
   },
   required: ["format", "targetProduct", "revision", "range", "complete", "entries", "pending"],
 } as const;

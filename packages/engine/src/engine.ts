@@ -2,7 +2,7 @@ import type { Verdict } from "@assay/contract";
 import { type BuildOutcome, build } from "./build/build.ts";
 import type { Checks } from "./checks/check.ts";
 import { type CompileResult, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
-import type { ComparisonKey } from "./registry/comparison-key.ts";
+import type { LookalikeKey } from "./registry/comparison-key.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
 import type { Idn } from "./schema/formats.ts";
 import { checkSha256, type Sha256 } from "./sha256.ts";
@@ -32,12 +32,12 @@ export interface Engine {
    */
   compileInTurns(bytes: Uint8Array, turn: () => Promise<void>): Promise<CompiledSpec>;
   /**
-   * Every comparison key that a verdict on this candidate may ask the registry for.
+   * The lookalike key of every id that a verdict on this candidate may ask the registry for.
    *
    * @example
    * const ranges = engine.registryKeys(spec, candidate).map((key) => rangeOf(key, sha256));
    */
-  registryKeys(spec: CompiledSpec, candidate: unknown): readonly ComparisonKey[];
+  registryKeys(spec: CompiledSpec, candidate: unknown): readonly LookalikeKey[];
   /**
    * Everything that is wrong with a candidate, in one answer.
    *

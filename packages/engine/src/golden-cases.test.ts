@@ -6,7 +6,6 @@ import {
   limits,
   proposalPackageSchema,
   specProblemCatalogue,
-  type Verdict,
   verdictSchema,
 } from "@assay/contract";
 import {
@@ -108,7 +107,7 @@ function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   assert.equal(idempotencyKey !== undefined, verdict.valid);
 
   const inRanges = engine.build(withRanges(content, input));
-  assert.deepEqual(errorsOf(inRanges.verdict), errorsOf(verdict), "ranges and snapshot disagree");
+  assert.equal(JSON.stringify(inRanges.verdict), JSON.stringify(verdict), "ranges and snapshot disagree");
   assert.deepEqual(inRanges.proposalPackage, proposalPackage);
   assert.ok(engine.registryKeys(input.spec, input.candidate).length <= limits.registryKeys);
 
@@ -138,10 +137,6 @@ function assertVisible(answer: unknown): void {
     if (typeof value === "string") assert.doesNotMatch(value.replaceAll("\n", ""), unseen);
     return value;
   });
-}
-
-function errorsOf({ diagnostics }: Verdict): Verdict["diagnostics"] {
-  return diagnostics.filter(({ severity }) => severity === "error");
 }
 
 // The library that passes the vectors of RFC 8785, not the engine's own writer.

@@ -248,7 +248,7 @@ test("every check runs or is skipped, once, and a skip names an error that was r
   if (hasEnoughRuns) assert.ok(skips >= propertyRuns().numRuns / 20, `${skips} skips`);
 });
 
-test("the whole registry and its ranges give the same errors", () => {
+test("the whole registry and its ranges give the same verdict", () => {
   const property = fc.property(nearlyValid, fc.nat(19), (candidate, chance) => {
     const keys = engine.registryKeys(spec, candidate);
     assert.ok(keys.length <= limits.registryKeys);
@@ -257,9 +257,7 @@ test("the whole registry and its ranges give the same errors", () => {
     const fixes = chance === 0;
     const first = engine.build({ spec, registry, candidate, fixes });
     const second = engine.build({ spec, registry: some, candidate, fixes });
-    assert.equal(second.verdict.counts.error, first.verdict.counts.error);
-    assert.equal(JSON.stringify(second.proposalPackage), JSON.stringify(first.proposalPackage));
-    if (!first.verdict.truncated) assert.deepEqual(errorsOf(second.verdict), errorsOf(first.verdict));
+    assert.equal(JSON.stringify(second), JSON.stringify(first));
   });
   fc.assert(property, propertyRuns());
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Registry, type RegistryRange, registryRangeSchema, registrySchema } from "@assay/contract";
+import { lookalikeKey, rangeOf } from "@assay/engine";
+import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { aPackage, get, submitTo } from "../test/packages.ts";
 import { sha256 } from "./engine.ts";
@@ -58,7 +60,7 @@ test("an id in another spelling is the same generator", async () => {
 test("a client that has the registry already gets 304, until it changes", async () => {
   await using sandbox = await startSandbox();
   const { datamint } = sandbox;
-  const range = `${datamint.registryUrl}/ranges/${sha256("loyaltycard").slice(0, 5)}`;
+  const range = `${datamint.registryUrl}/ranges/${rangeOf(lookalikeKey("loyalty-card"), sha256)}`;
   for (const url of [datamint.registryUrl, range]) {
     const etag = (await get(url)).headers.get("etag") ?? "";
     assert.match(etag, /^"[0-9a-f]{64}"$/);
@@ -82,18 +84,26 @@ test("the ranges say of every id what the snapshot says", async () => {
   assert.equal(snapshot.entries.length, 300);
   assert.equal(snapshot.pending.length, 2);
 
-  const entries = snapshot.entries.map(({ id, state }) => ({ key: hashOf(id), state }));
-  const pending = snapshot.pending.map(({ id }) => ({ key: hashOf(id) }));
-  const names = new Set([...entries, ...pending].map(({ key }) => key.slice(0, 5)));
+  const names = new Set([...snapshot.entries, ...snapshot.pending].map(({ id }) => rangeOf(lookalikeKey(id), sha256)));
   const ranges = await Promise.all([...names].map((name) => get(`${datamint.registryUrl}/ranges/${name}`)));
   for (const { status, body } of ranges) {
     assert.equal(status, 200);
     assert(isRange(body), JSON.stringify(isRange.errors));
-    assert.equal(body.revision, snapshot.revision);
-    assert.ok([...body.entries, ...body.pending].every(({ key }) => key.startsWith(body.range)));
+    assert.deepEqual(body, registryRange(snapshot, body.range));
   }
-  assert.deepEqual(byKey(ranges.flatMap(({ body }) => body.entries)), byKey(entries));
-  assert.deepEqual(byKey(ranges.flatMap(({ body }) => body.pending)), byKey(pending));
+  assert.deepEqual(byId(ranges.flatMap(({ body }) => body.entries)), byId(snapshot.entries));
+  assert.deepEqual(byId(ranges.flatMap(({ body }) => body.pending)), byId(snapshot.pending));
+});
+
+test("ids that look alike are in one range", async () => {
+  const generators = ["person-basic", "Pers0n.Basic", "person-bas1c"].map((id) => ({ id, state: "active" as const }));
+  await using sandbox = await startSandbox({ datamint: { generators } });
+  const name = rangeOf(lookalikeKey("PERSON_BASIC"), sha256);
+  const { body } = await get(`${sandbox.datamint.registryUrl}/ranges/${name}`);
+  assert.deepEqual(
+    body.entries.map(({ id }: { readonly id: string }) => id),
+    ["Pers0n.Basic", "person-bas1c", "person-basic"],
+  );
 });
 
 test("an empty range is an answer, and what is not a range is not found", async () => {
@@ -108,11 +118,6 @@ test("an empty range is an answer, and what is not a range is not found", async 
   }
 });
 
-// The comparison of the contract, section 10, written out once more.
-function hashOf(id: string): string {
-  return sha256(id.replace(/[-_.]/g, "").replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
-}
-
-function byKey<T extends { readonly key: string }>(rows: readonly T[]): T[] {
-  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+function byId<T extends { readonly id: string }>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -81,6 +81,24 @@ test("ids that people mistake for one another look alike", () => {
   for (const [one, other] of alike) assert.equal(lookalikeKey(one), lookalikeKey(other), `${one} and ${other}`);
 });
 
+test("ids that are the same look alike, so one range holds all that a verdict needs", () => {
+  const letters = fc.array(fc.constantFrom(..."abrnvwmoli019"), { minLength: 1, maxLength: 12 });
+  const spelled = fc.tuple(fc.boolean(), fc.constantFrom("", "", "-", "_", ".", "-_."));
+  const spelling = fc.array(spelled, { minLength: 12, maxLength: 12 });
+  const property = fc.property(letters, spelling, spelling, (key, one, other) => {
+    const spell = (choices: typeof one) =>
+      key.map((letter, at) => {
+        const [isCapital, separator] = choices[at] ?? [false, ""];
+        return (isCapital ? letter.toUpperCase() : letter) + separator;
+      });
+    const [first, second] = [spell(one).join(""), spell(other).join("")];
+    assert.equal(comparisonKey(first), comparisonKey(second));
+    assert.equal(lookalikeKey(first), lookalikeKey(second));
+    assert.equal(lookalikeKey(comparisonKey(first)), lookalikeKey(first));
+  });
+  fc.assert(property, propertyRuns());
+});
+
 test("ids that people tell apart do not look alike", () => {
   const apart: readonly (readonly [string, string])[] = [
     ["person", "persons"],

@@ -1,33 +1,40 @@
 import type { RegistryState } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
-import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
+import { comparisonKey } from "./comparison-key.ts";
 import { checkRegistryDocument, type RegistryDocument } from "./registry-document.ts";
+import { indexRegistry } from "./registry-index.ts";
 import { free, pending, type RegistryView } from "./registry-view.ts";
 
 /** A registry as a few buffers, which can be transferred to another thread at no cost and searched without unpacking. */
 export interface PackedRegistry {
   readonly revision: string;
+  /** Comparison keys, with the state of each as an index of `states`. */
   readonly taken: PackedKeys;
-  readonly pending: PackedKeys;
+  /** The registered ids, in the order of `taken`. */
+  readonly ids: PackedTexts;
+  readonly pending: PackedTexts;
+  /** Lookalike keys, each with an index of `ids`. */
   readonly lookalikes: PackedKeys;
 }
 
-/** Sorted texts, one after the other, and what belongs to each. */
-interface PackedKeys {
+/** Texts, one after the other. */
+interface PackedTexts {
   /** UTF-16 code units. */
   readonly units: Uint16Array<ArrayBuffer>;
   /** Where each text begins; the last entry is where all of them end. */
   readonly begins: Uint32Array<ArrayBuffer>;
+}
+
+/** Sorted texts, and a number for each. */
+interface PackedKeys extends PackedTexts {
   readonly values: Uint32Array<ArrayBuffer>;
-  /** What `values` counts in: states, or texts that are packed themselves. */
-  readonly texts?: PackedKeys;
 }
 
 const states: readonly RegistryState[] = ["active", "retired", "reserved"];
 
 /**
- * Packs a registry; of entries that share a key the last one counts, as in `registryFromSnapshot`.
+ * Packs a registry.
  *
  * @example
  * const packed = packRegistry(registry);
@@ -35,21 +42,16 @@ const states: readonly RegistryState[] = ["active", "retired", "reserved"];
  */
 export function packRegistry(registry: RegistryDocument): PackedRegistry {
   checkRegistryDocument(registry);
-  const { revision, entries, pending: open } = registry;
-  const taken = new Map(entries.map(({ id, state }) => [comparisonKey(id), states.indexOf(state)]));
-  const lookalikes = new Map<string, number>();
-  for (const [index, { id }] of entries.entries()) {
-    const key = lookalikeKey(id);
-    if (!lookalikes.has(key)) lookalikes.set(key, index);
-  }
-  const kept = [...lookalikes].map(([key, index]) => [key, entries[index]?.id ?? ""] as const);
-  const texts = pack(new Map(kept.map(([, id]) => [id, 0])));
-  const indexes = new Map(sortedTexts(kept.map(([, id]) => id)).map((id, index) => [id, index]));
+  const { taken, pending: open, lookalikes } = indexRegistry([registry]);
+  const sorted = [...taken].sort(byKey);
+  const indexByKey = new Map(sorted.map(([key], index) => [key, index]));
+  const indexOfId = (id: string) => indexByKey.get(comparisonKey(id)) ?? 0;
   return {
-    revision,
-    taken: pack(taken),
-    pending: pack(new Map(open.map(({ id }) => [comparisonKey(id), 0]))),
-    lookalikes: { ...pack(new Map(kept.map(([key, id]) => [key, indexes.get(id) ?? 0]))), texts },
+    revision: registry.revision,
+    taken: packKeys(sorted.map(([key, { state }]) => [key, states.indexOf(state)])),
+    ids: packTexts(sorted.map(([, { id }]) => id)),
+    pending: packTexts([...open].sort()),
+    lookalikes: packKeys([...lookalikes].sort(byKey).map(([key, { id }]) => [key, indexOfId(id)])),
   };
 }
 
@@ -61,17 +63,17 @@ export function packRegistry(registry: RegistryDocument): PackedRegistry {
  */
 export function registryFromPacked(packed: PackedRegistry): RegistryView {
   checkPacked(packed);
-  const { revision, taken, pending: open, lookalikes } = packed;
+  const { revision, taken, ids, pending: open, lookalikes } = packed;
   return {
     revision,
     find(key) {
       const at = indexOf(taken, key);
-      if (at >= 0) return { kind: "taken", state: states[taken.values[at] as number] as RegistryState };
-      return indexOf(open, key) >= 0 ? pending : free;
+      if (at < 0) return indexOf(open, key) < 0 ? free : pending;
+      return { kind: "taken", id: textAt(ids, at), state: states[taken.values[at] as number] as RegistryState };
     },
     similar(key) {
       const at = indexOf(lookalikes, key);
-      return at < 0 || !lookalikes.texts ? undefined : textAt(lookalikes.texts, lookalikes.values[at] as number);
+      return at < 0 ? undefined : textAt(ids, lookalikes.values[at] as number);
     },
   };
 }
@@ -84,43 +86,40 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
  */
 export function buffersOf(packed: PackedRegistry): ArrayBuffer[] {
   checkPacked(packed);
-  const { taken, pending: open, lookalikes } = packed;
-  const of = ({ units, begins, values, texts }: PackedKeys): ArrayBuffer[] => [
-    units.buffer,
-    begins.buffer,
-    values.buffer,
-    ...(texts ? of(texts) : []),
-  ];
-  return [taken, open, lookalikes].flatMap(of);
+  const { taken, ids, pending: open, lookalikes } = packed;
+  const texts = [taken, ids, open, lookalikes].flatMap(({ units, begins }) => [units.buffer, begins.buffer]);
+  return [...texts, taken.values.buffer, lookalikes.values.buffer];
 }
 
 function checkPacked(packed: unknown): asserts packed is PackedRegistry {
-  if (isObject(packed) && [packed.taken, packed.pending, packed.lookalikes].every(isObject)) return;
+  if (isObject(packed) && [packed.taken, packed.ids, packed.pending, packed.lookalikes].every(isObject)) return;
   const remedy = "Pass what packRegistry returned.";
   throw wrongArgument({ argument: "packed", expected: "a packed registry", found: kindOf(packed), remedy });
 }
 
-function pack(values: ReadonlyMap<string, number>): PackedKeys {
-  const keys = sortedTexts([...values.keys()]);
-  const length = keys.reduce((sum, key) => sum + key.length, 0);
-  const units = new Uint16Array(length);
-  const begins = new Uint32Array(keys.length + 1);
+function packTexts(texts: readonly string[]): PackedTexts {
+  const units = new Uint16Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const begins = new Uint32Array(texts.length + 1);
   let end = 0;
-  for (const [index, key] of keys.entries()) {
+  for (const [index, text] of texts.entries()) {
     begins[index] = end;
-    for (let unit = 0; unit < key.length; unit += 1) units[end + unit] = key.charCodeAt(unit);
-    end += key.length;
+    for (let unit = 0; unit < text.length; unit += 1) units[end + unit] = text.charCodeAt(unit);
+    end += text.length;
   }
-  begins[keys.length] = end;
-  return { units, begins, values: Uint32Array.from(keys, (key) => values.get(key) ?? 0) };
+  begins[texts.length] = end;
+  return { units, begins };
+}
+
+function packKeys(sorted: readonly (readonly [string, number])[]): PackedKeys {
+  return { ...packTexts(sorted.map(([key]) => key)), values: Uint32Array.from(sorted, ([, value]) => value) };
 }
 
 // By UTF-16 code units, as they are packed.
-function sortedTexts(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort((a, b) => (a < b ? -1 : 1));
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
-function indexOf(keys: PackedKeys, key: string): number {
+function indexOf(keys: PackedTexts, key: string): number {
   let [low, high] = [0, keys.begins.length - 2];
   while (low <= high) {
     const middle = (low + high) >> 1;
@@ -132,7 +131,7 @@ function indexOf(keys: PackedKeys, key: string): number {
   return -1;
 }
 
-function compareAt({ units, begins }: PackedKeys, index: number, key: string): number {
+function compareAt({ units, begins }: PackedTexts, index: number, key: string): number {
   const begin = begins[index] as number;
   const length = (begins[index + 1] as number) - begin;
   const shared = Math.min(length, key.length);
@@ -143,6 +142,6 @@ function compareAt({ units, begins }: PackedKeys, index: number, key: string): n
   return length - key.length;
 }
 
-function textAt({ units, begins }: PackedKeys, index: number): string {
+function textAt({ units, begins }: PackedTexts, index: number): string {
   return String.fromCharCode(...units.subarray(begins[index], begins[index + 1]));
 }

@@ -4,11 +4,11 @@ import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { unknownProperties } from "../schema/unknown-properties.ts";
 import { findWrapper, withoutWrapper } from "../schema/wrapper.ts";
-import { type ComparisonKey, comparisonKey, isGeneratorId } from "./comparison-key.ts";
+import { isGeneratorId, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
 
-/** Every comparison key that a verdict on this candidate, and its fixes, may ask the registry for. */
-export function registryKeys(spec: SpecPackage, submitted: unknown): readonly ComparisonKey[] {
+/** Every lookalike key that a verdict on this candidate, and its fixes, may ask the registry for. */
+export function registryKeys(spec: SpecPackage, submitted: unknown): readonly LookalikeKey[] {
   // A value that is not JSON is never compared, and reading it might throw.
   if (findNonJson(submitted)) return [];
   const wrapper = findWrapper(submitted as Json, spec);
@@ -20,11 +20,12 @@ export function registryKeys(spec: SpecPackage, submitted: unknown): readonly Co
   return names.length > limits.registryKeys ? [] : keysIn(candidate, names).slice(0, limits.registryKeys);
 }
 
-// The id as it is, trimmed, or as a fix would write it: the three have one key.
-function keysIn(candidate: JsonObject, names: readonly string[]): readonly ComparisonKey[] {
+// The id as it is, trimmed, or as a fix would write it: all of them have one key.
+function keysIn(candidate: JsonObject, names: readonly string[]): readonly LookalikeKey[] {
   const ids = names
     .map((name) => member(candidate, name))
-    .filter((value) => typeof value === "string")
-    .flatMap((value) => [value, value.trim(), slug(value)].filter(isGeneratorId));
-  return [...new Set(ids.map(comparisonKey))];
+    .filter((value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    .map((value) => String(value).trim())
+    .flatMap((text) => [text, slug(text)].filter(isGeneratorId));
+  return [...new Set(ids.map(lookalikeKey))];
 }

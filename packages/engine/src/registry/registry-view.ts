@@ -1,12 +1,16 @@
-import type { RegistryState } from "@assay/contract";
+import type { JsonObject, RegistryState } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import type { ComparisonKey, LookalikeKey } from "./comparison-key.ts";
+import type { RegistryIndex } from "./registry-index.ts";
 
-/** What the registry says of one comparison key. `unknown`: its range was not fetched, so it must not count as free. */
+/**
+ * What the registry says of one comparison key. `id` is the registered one, in its own spelling. `unknown`: the range was
+ * not fetched, so the id must not count as free.
+ */
 export type RegistryAnswer =
   | { readonly kind: "free" }
-  | { readonly kind: "taken"; readonly state: RegistryState }
+  | { readonly kind: "taken"; readonly id: string; readonly state: RegistryState }
   | { readonly kind: "pending" }
   | { readonly kind: "unknown" };
 
@@ -15,18 +19,32 @@ export type RegistryAnswer =
  * `registryFromPacked` make one. One of your own reads what was fetched beforehand.
  *
  * @example
- * const view: RegistryView = { revision: "1", find: (key) => (taken.has(key) ? { kind: "taken", state: "active" } : { kind: "free" }) };
+ * const find = (key: ComparisonKey): RegistryAnswer => (idByKey.has(key) ? { kind: "taken", id: idByKey.get(key), state: "active" } : { kind: "free" });
+ * const view: RegistryView = { revision: "1", find };
  */
 export interface RegistryView {
   readonly revision: string;
   find(key: ComparisonKey): RegistryAnswer;
-  /** An id in the registry that looks like this one; only a view of the whole registry can tell. Default: none is found. */
+  /** An id in the registry that looks like this one. Default: none is found. */
   similar?(lookalikeKey: LookalikeKey): string | undefined;
 }
 
 export const free: RegistryAnswer = { kind: "free" };
 export const unknown: RegistryAnswer = { kind: "unknown" };
 export const pending: RegistryAnswer = { kind: "pending" };
+
+/** A view of indexed entries. */
+export function viewOf({ taken, pending: open, lookalikes }: RegistryIndex, revision: string): Required<RegistryView> {
+  return {
+    revision,
+    find(key) {
+      const entry = taken.get(key);
+      if (entry) return { kind: "taken", id: entry.id, state: entry.state };
+      return open.has(key) ? pending : free;
+    },
+    similar: (key) => lookalikes.get(key)?.id,
+  };
+}
 
 /** Refuses anything but a view, above all a registry document: it is not searched before it is indexed. */
 export function checkRegistryView(view: unknown): asserts view is RegistryView {
@@ -49,8 +67,8 @@ export function findIn(view: RegistryView, key: ComparisonKey): RegistryAnswer {
   if (isAnswer(answer)) return answer;
   throw wrongArgument({
     argument: "registry.find",
-    expected: "a function that returns `free`, `taken`, `pending` or `unknown` as `kind`",
-    found: `one that returns ${isObject(answer) && "kind" in answer ? "another `kind`" : kindOf(answer)}`,
+    expected: "a function that returns `free`, `taken` (with `id`), `pending` or `unknown` as `kind`",
+    found: `one that returns ${isObject(answer) && "kind" in answer ? foundIn(answer) : kindOf(answer)}`,
     remedy: "Fetch what engine.registryKeys names beforehand, and answer from that.",
   });
 }
@@ -58,5 +76,9 @@ export function findIn(view: RegistryView, key: ComparisonKey): RegistryAnswer {
 const kinds: ReadonlySet<unknown> = new Set(["free", "taken", "pending", "unknown"]);
 
 function isAnswer(value: unknown): value is RegistryAnswer {
-  return isObject(value) && kinds.has(value.kind);
+  return isObject(value) && kinds.has(value.kind) && (value.kind !== "taken" || typeof value.id === "string");
+}
+
+function foundIn({ kind }: JsonObject): string {
+  return kind === "taken" ? "`taken` without `id`" : "another `kind`";
 }

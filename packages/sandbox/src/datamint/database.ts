@@ -31,12 +31,13 @@ const schema = `
 
   CREATE TABLE IF NOT EXISTS generators (
     comparisonKey TEXT PRIMARY KEY,
-    keyHash TEXT NOT NULL UNIQUE,
     lookalikeKey TEXT NOT NULL,
+    range TEXT NOT NULL,
     id TEXT NOT NULL,
     state TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS generatorsThatLookAlike ON generators (lookalikeKey, id);
+  CREATE INDEX IF NOT EXISTS generatorsByRange ON generators (range, id);
 
   CREATE TABLE IF NOT EXISTS proposals (
     id TEXT PRIMARY KEY,
@@ -48,14 +49,14 @@ const schema = `
     title TEXT NOT NULL,
     generatorId TEXT NOT NULL,
     comparisonKey TEXT NOT NULL,
-    keyHash TEXT NOT NULL,
+    range TEXT NOT NULL,
     submittedAt TEXT NOT NULL,
     ballotId TEXT,
     ballotUrl TEXT,
     UNIQUE (caller, idempotencyKey)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS proposalsByKey ON proposals (comparisonKey);
-  CREATE INDEX IF NOT EXISTS proposalsByHash ON proposals (keyHash);
+  CREATE INDEX IF NOT EXISTS proposalsByRange ON proposals (range);
   CREATE INDEX IF NOT EXISTS proposalsByBody ON proposals (caller, bodyHash);
 
   -- Counts every change of what the registry says.

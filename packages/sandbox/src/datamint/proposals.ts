@@ -48,7 +48,7 @@ export function createProposals(db: DatabaseSync): Proposals {
   const byCaller = db.prepare("SELECT * FROM proposals WHERE caller = ? ORDER BY rowid");
   const insert = db.prepare(
     `INSERT INTO proposals
-       (id, caller, idempotencyKey, bodyHash, digest, package, title, generatorId, comparisonKey, keyHash, submittedAt)
+       (id, caller, idempotencyKey, bodyHash, digest, package, title, generatorId, comparisonKey, range, submittedAt)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setBallot = db.prepare("UPDATE proposals SET ballotId = ?, ballotUrl = ? WHERE id = ? AND ballotId IS NULL");
@@ -63,10 +63,10 @@ export function createProposals(db: DatabaseSync): Proposals {
       const id = randomUUID();
       const generatorId = textOf(candidate.generatorId);
       const title = titleOf(textOf(candidate.generatorName) || generatorId);
-      const { comparisonKey, keyHash } = keysOf(generatorId);
+      const { comparisonKey, range } = keysOf(generatorId);
       const key = idempotencyKey ?? null;
       const text = JSON.stringify(proposalPackage);
-      insert.run(id, caller, key, bodyHash, digest, text, title, generatorId, comparisonKey, keyHash, submittedAt);
+      insert.run(id, caller, key, bodyHash, digest, text, title, generatorId, comparisonKey, range, submittedAt);
       countChange(db);
       return toRecorded({ id, digest, submittedAt, title, bodyHash, ballotId: null, ballotUrl: null });
     },

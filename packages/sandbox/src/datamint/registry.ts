@@ -1,6 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Registry, RegistryRange, RegistryState } from "@assay/contract";
-import { comparisonKey, lookalikeKey, type RegistryView } from "@assay/engine";
+import {
+  type ComparisonKey,
+  comparisonKey,
+  type LookalikeKey,
+  lookalikeKey,
+  type RegistryView,
+  rangeOf,
+} from "@assay/engine";
 import { sha256 } from "../engine.ts";
 import { inTransaction } from "./database.ts";
 
@@ -9,16 +16,20 @@ export interface GeneratorRegistry {
   /** What the engine asks while it judges; inside a transaction, of one revision. */
   view(): RegistryView;
   snapshot(): Registry;
-  /** The part whose hashed comparison keys begin with these five digits. */
+  /** The part whose hashed lookalike keys begin with these five digits. */
   range(name: string): RegistryRange;
   register(id: string, state: RegistryState): void;
   retire(id: string): void;
 }
 
-/** What an id is found by: the form in which it is compared, and the hash of that. */
-export function keysOf(id: string): { readonly comparisonKey: string; readonly keyHash: string } {
-  const key = comparisonKey(id);
-  return { comparisonKey: key, keyHash: sha256(key) };
+/** What an id is found by: the form in which it is compared, the form in which it is read, and the range of that. */
+export function keysOf(id: string): {
+  readonly comparisonKey: ComparisonKey;
+  readonly lookalikeKey: LookalikeKey;
+  readonly range: string;
+} {
+  const lookalike = lookalikeKey(id);
+  return { comparisonKey: comparisonKey(id), lookalikeKey: lookalike, range: rangeOf(lookalike, sha256) };
 }
 
 /** Counts a change of what the registry says; part of the transaction that makes it. */
@@ -29,21 +40,18 @@ export function countChange(db: DatabaseSync): void {
 /** Opens the registry of generators. */
 export function createRegistry(db: DatabaseSync): GeneratorRegistry {
   const revision = db.prepare("SELECT number FROM revision");
-  const stateOf = db.prepare("SELECT state FROM generators WHERE comparisonKey = ?");
+  const registered = db.prepare("SELECT id, state FROM generators WHERE comparisonKey = ?");
   const proposed = db.prepare("SELECT 1 FROM proposals WHERE comparisonKey = ? LIMIT 1");
   const lookalike = db.prepare("SELECT id FROM generators WHERE lookalikeKey = ? ORDER BY id LIMIT 1");
   const entries = db.prepare("SELECT id, state FROM generators ORDER BY id");
   const pending = db.prepare("SELECT min(generatorId) AS id FROM proposals GROUP BY comparisonKey ORDER BY id");
-  // "g" comes after every hexadecimal digit.
-  const entriesIn = db.prepare(
-    "SELECT keyHash AS key, state FROM generators WHERE keyHash BETWEEN ?1 AND ?1 || 'g' ORDER BY keyHash",
-  );
+  const entriesIn = db.prepare("SELECT id, state FROM generators WHERE range = ? ORDER BY id");
   const pendingIn = db.prepare(
-    "SELECT DISTINCT keyHash AS key FROM proposals WHERE keyHash BETWEEN ?1 AND ?1 || 'g' ORDER BY keyHash",
+    "SELECT min(generatorId) AS id FROM proposals WHERE range = ? GROUP BY comparisonKey ORDER BY id",
   );
   const upsert = db.prepare(
-    `INSERT INTO generators (comparisonKey, keyHash, lookalikeKey, id, state) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (comparisonKey) DO UPDATE SET lookalikeKey = excluded.lookalikeKey, id = excluded.id, state = excluded.state`,
+    `INSERT INTO generators (comparisonKey, lookalikeKey, range, id, state) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (comparisonKey) DO UPDATE SET id = excluded.id, state = excluded.state`,
   );
   const setRetired = db.prepare("UPDATE generators SET state = 'retired' WHERE comparisonKey = ?");
 
@@ -59,8 +67,8 @@ export function createRegistry(db: DatabaseSync): GeneratorRegistry {
     view: () => ({
       revision: head().revision,
       find(key) {
-        const state = stateOf.get(key)?.state as RegistryState | undefined;
-        if (state !== undefined) return { kind: "taken", state };
+        const entry = registered.get(key) as Registry["entries"][number] | undefined;
+        if (entry) return { kind: "taken", id: entry.id, state: entry.state };
         return { kind: proposed.get(key) ? "pending" : "free" };
       },
       similar: (key) => lookalike.get(key)?.id as string | undefined,
@@ -81,7 +89,7 @@ export function createRegistry(db: DatabaseSync): GeneratorRegistry {
     register(id, state) {
       inTransaction(db, () => {
         const keys = keysOf(id);
-        upsert.run(keys.comparisonKey, keys.keyHash, lookalikeKey(id), id, state);
+        upsert.run(keys.comparisonKey, keys.lookalikeKey, keys.range, id, state);
         countChange(db);
       });
     },

@@ -83,7 +83,11 @@ test("a registry is read on another thread and searched here", async () => {
   const admitted = await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "datamint");
   assert.ok(admitted.kind === "ok");
   assert.equal(admitted.value.revision, "r1");
-  assert.deepEqual(admitted.value.find(comparisonKey("personbasic")), { kind: "taken", state: "active" });
+  assert.deepEqual(admitted.value.find(comparisonKey("personbasic")), {
+    kind: "taken",
+    id: "person-basic",
+    state: "active",
+  });
   assert.equal((await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "mintdata")).kind, "refused");
   await admission.close();
 });

@@ -1,6 +1,7 @@
 import { limits, type Registry, type RegistryRange, registryRangeSchema, registrySchema } from "@assay/contract";
-import { type PackedRegistry, packRegistry, quoted, readJson } from "@assay/engine";
+import { lookalikeKey, type PackedRegistry, packRegistry, quoted, readJson } from "@assay/engine";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { rangesOf } from "./registry-view.ts";
 
 const ajv = new Ajv2020();
 let isRegistry: ValidateFunction<Registry> | undefined;
@@ -21,6 +22,8 @@ export function readRegistry(bytes: Uint8Array, targetProduct: string): Read<Pac
   isRegistry ??= ajv.compile<Registry>(registrySchema);
   const document = read(bytes, isRegistry);
   if (document.kind === "refused") return document;
+  // A range has the properties of a registry, but almost none of its ids.
+  if ("range" in document.value) return { kind: "refused", reason: "expected a whole registry, found a range of one" };
   const other = differs("the registry of", targetProduct, document.value.targetProduct);
   return other ?? { kind: "ok", value: packRegistry(document.value) };
 }
@@ -32,8 +35,20 @@ export function readRange(bytes: Uint8Array, targetProduct: string, range: strin
   if (document.kind === "refused") return document;
   const { value } = document;
   return (
-    differs("the registry of", targetProduct, value.targetProduct) ?? differs("range", range, value.range) ?? document
+    differs("the registry of", targetProduct, value.targetProduct) ??
+    differs("range", range, value.range) ??
+    misplaced(value) ??
+    document
   );
+}
+
+// A registry that is cut in another way has its ids in other ranges: taken ids would look free.
+function misplaced({ range, entries, pending }: RegistryRange) {
+  for (const { id } of [...entries, ...pending]) {
+    const [own = ""] = rangesOf([lookalikeKey(id)]);
+    if (own !== range) return { kind: "refused", reason: `${quoted(id)} belongs to range ${quoted(own)}` } as const;
+  }
+  return undefined;
 }
 
 function differs(what: string, expected: string, found: string) {

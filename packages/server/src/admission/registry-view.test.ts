@@ -1,25 +1,32 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import { comparisonKey } from "@assay/engine";
+import { comparisonKey, lookalikeKey } from "@assay/engine";
 import { rangesOf, registryView } from "./registry-view.ts";
 
-test("keys are looked up in the ranges that begin with their hash, each range once", () => {
-  const hashed = hash("sha256", "personbasic");
-  assert.deepEqual(rangesOf([comparisonKey("personbasic"), comparisonKey("personbasic")]), [hashed.slice(0, 5)]);
-  assert.equal(rangesOf([comparisonKey("personbasic"), comparisonKey("parcelroute")]).length, 2);
+test("ids are looked up in the range of their lookalike key, and each range is named once", () => {
+  const range = hash("sha256", "personbaslc").slice(0, 5);
+  assert.deepEqual(rangesOf(["person-basic", "Person_Basic", "pers0n-basic"].map(lookalikeKey)), [range]);
+  assert.equal(rangesOf(["person-basic", "parcel-route"].map(lookalikeKey)).length, 2);
 
-  const range = {
-    format: "generator-registry/v1",
-    targetProduct: "datamint",
-    revision: "r1",
-    range: hashed.slice(0, 5),
-    complete: true,
-    entries: [{ key: hashed, state: "retired" }],
-    pending: [],
-  } as const;
-  const view = registryView([range], "r1");
+  const view = registryView(
+    [
+      {
+        format: "generator-registry/v1",
+        targetProduct: "datamint",
+        revision: "r1",
+        range,
+        complete: true,
+        entries: [{ id: "Person.Basic", state: "retired" }],
+        pending: [],
+      },
+    ],
+    "r1",
+  );
   assert.equal(view.revision, "r1");
-  assert.deepEqual(view.find(comparisonKey("personbasic")), { kind: "taken", state: "retired" });
-  assert.deepEqual(view.find(comparisonKey("parcelroute")), { kind: "unknown" });
+  const taken = { kind: "taken", id: "Person.Basic", state: "retired" };
+  assert.deepEqual(view.find(comparisonKey("person-basic")), taken);
+  assert.deepEqual(view.find(comparisonKey("pers0n-basic")), { kind: "free" });
+  assert.equal(view.similar?.(lookalikeKey("pers0n-basic")), "Person.Basic");
+  assert.deepEqual(view.find(comparisonKey("parcel-route")), { kind: "unknown" });
 });

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { RegistryRange } from "@assay/contract";
-import { type ComparisonKey, type RegistryView, rangeOf, registryFromRanges } from "@assay/engine";
+import { type LookalikeKey, type RegistryView, rangeOf, registryFromRanges } from "@assay/engine";
 
 /** Returns the names of the ranges that hold these keys. */
-export function rangesOf(keys: readonly ComparisonKey[]): readonly string[] {
+export function rangesOf(keys: readonly LookalikeKey[]): readonly string[] {
   return [...new Set(keys.map((key) => rangeOf(key, sha256)))];
 }
 

@@ -1,4 +1,4 @@
-import type { RegistryRange } from "@assay/contract";
+import { limits, type RegistryRange } from "@assay/contract";
 import { LRUCache } from "lru-cache";
 import { readRange } from "../admission/read-registry.ts";
 import { rangesOf, registryView } from "../admission/registry-view.ts";
@@ -12,7 +12,7 @@ type CachedRange = Cached<RegistryRange>;
 const maxRanges = 4_096;
 const maxEntries = 1_000_000;
 // With a billion ids, a range holds a thousand. Ranges are read on the main thread, so they stay small.
-const maxBytes = 262_144;
+const maxBytes = limits.registry.rangeBytes;
 const maxAttempts = 4;
 // How long a call waits for newer ranges than those in the cache.
 const newerTimeoutMs = 500;

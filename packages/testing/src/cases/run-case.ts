@@ -55,7 +55,8 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
 /** The same arguments with only those ranges of the registry that the candidate needs. */
 export function withRanges(content: VerdictCase, input: ValidateInput): ValidateInput {
   const registry = registryFile(content.registry);
-  const keys = engine.registryKeys(input.spec, input.candidate);
+  const specs = input.next ? [input.spec, input.next] : [input.spec];
+  const keys = specs.flatMap((spec) => engine.registryKeys(spec, input.candidate));
   const ranges = registryRanges(registry, keys);
   return { ...input, registry: registryFromRanges({ revision: registry.revision, ranges, sha256 }) };
 }
