@@ -55,18 +55,13 @@ export async function loadInput(
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
   if (!specPackage) throw unavailable(domain, "spec-package");
-  const spec = specPackage.value;
-  const keys = deps.engine.registryKeys(spec, envelope.candidate);
+  const { fixes = true, upcoming = false } = optionsOf(envelope);
+  const { candidate } = envelope;
+  const specs = { spec: specPackage.value, ...(upcoming && next ? { next: next.spec } : {}) };
+  const keys = Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
   const registry = await domain.registryFor(keys, deadline);
   if (!registry) throw unavailable(domain, "registry");
-  const { fixes = true, upcoming = false } = optionsOf(envelope);
-  const input = {
-    spec,
-    registry: registry.value,
-    candidate: envelope.candidate,
-    fixes,
-    ...(upcoming && next ? { next: next.spec } : {}),
-  };
+  const input = { ...specs, registry: registry.value, candidate, fixes };
   return { domain, specPackage, registry, input };
 }
 
