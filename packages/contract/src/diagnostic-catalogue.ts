@@ -265,9 +265,14 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "The generator id is taken",
-    messages: { default: "The generator id {actual} is already in the registry ({state:bare}). Choose another id." },
+    messages: {
+      default: "The generator id {actual} is already in the registry ({state:bare}). Choose another id.",
+      spelling:
+        'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
+      asId: "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id.",
+    },
     explanation:
-      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.state` is the state of the registered id.",
+      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become.",
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {
@@ -279,16 +284,18 @@ export const diagnosticCatalogue = {
         "The generator id {actual} is easily confused with {similar}, which is already in the registry. Consider a more distinct id.",
     },
     explanation:
-      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may confuse the two. This is only checked against registries that are loaded as a whole (mode `snapshot`).",
+      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may confuse the two. If several registered ids look like this one, `params.similar` is the first in the order of their characters.",
     example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {
     severity: "warning",
     needs: "edit",
-    title: "Another open proposal uses this generator id",
-    messages: { default: "Another open proposal uses the generator id {actual}. Consider another id." },
+    title: "An open proposal uses this generator id",
+    messages: {
+      default: "An open proposal already uses the generator id {actual}. If it is not yours, consider another id.",
+    },
     explanation:
-      "The candidate is valid now. If the other proposal is accepted first, this one will be rejected with `registry.id-taken`.",
+      "The candidate is valid now. The registry does not say whose the open proposal is. If it is your own, you have submitted this id already. If it is somebody else's and is accepted first, yours will be rejected with `registry.id-taken`.",
     example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
   },
   "output-field.duplicate": {

@@ -1,11 +1,8 @@
-import type { Json } from "@assay/contract";
 import type { CheckContext } from "../checks/check.ts";
 import { checkGeneratorId } from "../checks/generator-id.ts";
 import { checkOwnerKind } from "../checks/owner-kind.ts";
 import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { isObject, member } from "../json/json.ts";
-import { isGeneratorId } from "../registry/comparison-key.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
@@ -41,12 +38,8 @@ export function plannedChecks({ spec, registry, prepared, collector, context }: 
     {
       id: "generator-id",
       at: "/generatorId",
-      blockedBy: () => {
-        const path = toSubmitted(["generatorId"]);
-        // A string that cannot be an id is not compared with the registry; usually the schema has reported it.
-        return collector.unusable(path) ?? (cannotBeId(prepared.withinLimits) ? collector.errorAt(path) : undefined);
-      },
-      run: () => void checkGeneratorId(spec.document, registry, context),
+      blockedBy: () => collector.unusable(toSubmitted(["generatorId"])),
+      run: () => checkGeneratorId(spec.document, registry, context, collector.errorAt(toSubmitted(["generatorId"]))),
     },
     ...spec.rules.map(({ origin, reads, run }) => ({
       ...origin,
@@ -55,9 +48,4 @@ export function plannedChecks({ spec, registry, prepared, collector, context }: 
       run: () => run(context),
     })),
   ];
-}
-
-function cannotBeId(candidate: Json): boolean {
-  const id = isObject(candidate) ? member(candidate, "generatorId") : undefined;
-  return typeof id === "string" && !isGeneratorId(id);
 }
