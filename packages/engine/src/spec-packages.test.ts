@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { specPackageNames } from "@assay/testing/candidates/domains";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
 
-const names = [
-  "canvas/chart-type/1.0.0",
-  "datamint/generator-option/1.0.0",
-  "datamint/generator-option/2.0.0",
-  "fieldlab/sensor/1.0.0",
-  "flagship/feature-flag/1.0.0",
-  "gateway/endpoint/1.0.0",
-  "lingua/text-collection/1.0.0",
-  "pipeline/connector/1.0.0",
-];
-
-for (const name of names) {
+for (const name of specPackageNames) {
   test(`${name} is accepted, and so is every candidate that its own tests accept`, () => {
     const compiled = engine.compileSpec(specFile(name));
     assert.ok(compiled.kind === "ok", JSON.stringify(compiled));

@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from "@assay/contract";
+import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
+import { specFile } from "../cases/golden-cases.ts";
+import type { CaseEdit } from "../cases/patch-json.ts";
+import { engine } from "../cases/run-case.ts";
+
+/** A spec package of the contract, ready to judge candidates, and one that it accepts. */
+export interface Domain {
+  readonly name: string;
+  readonly spec: CompiledSpec;
+  readonly registry: RegistryView;
+  readonly example: JsonObject;
+}
+
+/** The spec packages of seven products; Datamint has two versions. */
+export const specPackageNames: readonly string[] = [
+  "canvas/chart-type/1.0.0",
+  "datamint/generator-option/1.0.0",
+  "datamint/generator-option/2.0.0",
+  "fieldlab/sensor/1.0.0",
+  "flagship/feature-flag/1.0.0",
+  "gateway/endpoint/1.0.0",
+  "lingua/text-collection/1.0.0",
+  "pipeline/connector/1.0.0",
+];
+
+/** Every spec package of the contract. */
+export function allDomains(): readonly Domain[] {
+  return specPackageNames.map((name) => domainNamed(name));
+}
+
+/** One of them, its document edited. */
+export function domainNamed(name: string, edits: readonly CaseEdit[] = []): Domain {
+  const compiled = engine.compileSpec(specFile(name, edits));
+  if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
+  const { spec } = compiled;
+  const [accepted] = spec.document.tests.filter(({ expect }) => expect.length === 0);
+  const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
+  return { name, spec, registry, example: accepted?.candidate as JsonObject };
+}
+
+/** The digest of the package that a candidate becomes, if it is valid. */
+export function digestOf({ spec, registry }: Domain, candidate: Json): string | undefined {
+  return engine.build({ spec, registry, candidate, fixes: false }).proposalPackage?.digest;
+}
