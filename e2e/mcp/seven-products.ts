@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Registry } from "@assay/contract";
+import { startApp } from "@assay/server";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { manyCalls } from "@assay/testing/services/many-calls";
+import { untilReady } from "@assay/testing/services/until-ready";
+
+/** Starts the service with the given spec packages; every registry has the ids that are taken. */
+export async function startSevenProducts(
+  specPackages: readonly string[],
+  taken: readonly string[],
+): Promise<AsyncDisposable & { readonly url: string }> {
+  await using started = new AsyncDisposableStack();
+  const server = createServer((request, response) => {
+    const [, document = "", ...name] = (request.url ?? "").split("/");
+    const [targetProduct = ""] = name;
+    const body = document === "registry" ? JSON.stringify(registryOf(targetProduct, taken)) : rulesOf(name.join("/"));
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  started.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const domains = specPackages.map((name) => {
+    const [targetProduct = "", domainId = ""] = name.split("/");
+    return {
+      targetProduct,
+      domainId,
+      specPackageUrl: `${origin}/spec-package/${name}`,
+      submissionUrl: `${origin}/proposals/${targetProduct}`,
+      registry: { mode: "snapshot" as const, url: `${origin}/registry/${name}` },
+      refreshSeconds: 3_600,
+      maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
+    };
+  });
+  const app = started.use(await startApp({ limit: manyCalls, ...longTimeouts, log: { level: "warn" }, domains }));
+  await untilReady(app);
+  const running = started.move();
+  return { url: app.url, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+// Without the announcement of the next version, which is at an address of Datamint's own.
+function rulesOf(name: string): Uint8Array {
+  return specFile(name, name.startsWith("datamint/") ? [{ op: "remove", path: "/next" }] : []);
+}
+
+function registryOf(targetProduct: string, taken: readonly string[]): Registry {
+  return {
+    format: "generator-registry/v1",
+    targetProduct,
+    revision: "1",
+    complete: true,
+    entries: taken.map((id) => ({ id, state: "active" })),
+    pending: [],
+  };
+}
