@@ -167,15 +167,18 @@ function reportValue(name: string, value: Json, { type, declared }: Field, item:
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
   const { fields, nameless, rule, context } = check;
   const declared = [...fields.keys()];
-  const missing = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
+  const absent = declared.filter((name) => !Object.hasOwn(record, name));
+  // A name that is wrong itself may have been another one, which the records use already.
+  const doubtful = absent.filter((name) => context.hasErrorAt(pathTo((fields.get(name) as Field).declared, "name")));
+  const missing = new Set(absent).difference(new Set(doubtful));
   const renamed = renamedFields(undeclared, missing, check);
   const besideAbsent = missing.size > renamed.size;
-  // A field may be one of those whose declaration has no name, unless each of them says which field it declares.
+  // A field may be one of those whose declaration has no good name, unless each of them says which field it declares.
   const meant = undeclared.filter((name) => nameless.texts.has(name));
-  const mayBeDeclared = (name: string) => meant.includes(name) || meant.length < nameless.count;
+  const isOpen = doubtful.length > 0 || meant.length < nameless.count;
   for (const name of undeclared) {
     const fieldName = renamed.get(name);
-    if (fieldName === undefined && mayBeDeclared(name)) continue;
+    if (fieldName === undefined && (isOpen || meant.includes(name))) continue;
     const field = fieldName === undefined ? undefined : fields.get(fieldName);
     const message = field ? "near" : declared.length > 0 ? "default" : "none";
     const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };

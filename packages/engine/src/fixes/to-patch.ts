@@ -54,14 +54,14 @@ function guardOf({ kind, path }: Edit, submitted: Json): readonly PatchOperation
   return isItem && value !== undefined ? [{ op: "test", path: pointerOf(path), value }] : guardInside(path, submitted);
 }
 
-// A large value is tested by the first scalar inside it.
+// A large value is tested by the first scalar inside it, whatever the order of its properties.
 function guardInside(path: readonly string[], submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, path);
   if (value === undefined) return [];
   // A string has nothing inside to test instead.
   if (typeof value === "string" || isWithin(value, maxTestedBytes))
     return [{ op: "test", path: pointerOf(path), value }];
-  const [name] = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
+  const [name] = isObject(value) ? Object.keys(value).sort() : Array.isArray(value) ? Object.keys(value) : [];
   return name === undefined ? [] : guardInside([...path, name], submitted);
 }
 

@@ -49,7 +49,7 @@ test("no body takes more steps than its kind may, and honest ones take a small p
   figure(`steps of the costliest hostile body ("${worst.name}")`, Math.round(worst.steps), limits.steps + 1_000);
   for (const [size, part] of [
     [1_000, 0.01],
-    [8_000, 0.02],
+    [8_000, 0.025],
     [limits.bodyBytes, 0.1],
   ] as const) {
     const bytes = new TextEncoder().encode(JSON.stringify(honest(size)));

@@ -28,6 +28,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     report: (finding) => report(atSubmittedPath(finding, renamed)),
     usable: (path) => collector.unusable(renamed.toSubmitted(path)) === undefined,
     wasCut,
+    hasErrorAt: (path) => collector.errorAt(renamed.toSubmitted(path)) !== undefined,
     hasErrors: collector.hasErrors,
     blockedBy(pattern) {
       if (!collector.hasErrors()) return undefined;
