@@ -1,5 +1,5 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
+import { matchNames } from "../did-you-mean/match-names.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
@@ -110,7 +110,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const branches = branchesOf(schema, "oneOf") as readonly { properties: { [name: string]: { const: Json } } }[];
     const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
     if (tag === undefined) {
-      const near = isObject(value) ? closestUnknown(name, value, [schema, ...branches], meter) : undefined;
+      const near = isObject(value) ? renamedTo(name, value, [schema, ...branches], meter) : undefined;
       return [
         { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
         // Without the tag no branch reports unknown properties. This finding lets `findRenamed` join the two.
@@ -253,8 +253,8 @@ const maxUnknown = 16;
 
 const describeElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
-// A property that no schema here describes, with a name similar to a missing one.
-function closestUnknown(
+// A property that no schema here describes, and that is the missing one under another name.
+function renamedTo(
   missing: string,
   object: JsonObject,
   schemas: readonly JsonObject[],
@@ -266,8 +266,11 @@ function closestUnknown(
   spend(meter, memberSteps(names.length) + schemas.length);
   const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
   spend(meter, described.size);
-  const unknown = names.filter((name) => !described.has(name)).slice(0, maxUnknown);
-  return unknown.find((name) => closest(name, [missing], meter) !== undefined);
+  const unknown = names.filter((name) => !described.has(name));
+  if (unknown.length > maxUnknown) return undefined;
+  const present = names.filter((name) => described.has(name));
+  const [renamed] = matchNames({ unknown, absent: [missing], present }, meter).keys();
+  return renamed;
 }
 
 function limit(params: SchemaError["params"]): number {
