@@ -17,6 +17,8 @@ function corrected(value: Json | undefined, path: readonly string[], meant: Json
   if (first === undefined || !isContainer(value) || !isContainer(meant)) return meant;
   const inner = (meant as JsonObject)[first];
   if (Array.isArray(value)) {
+    // Where items are missing, one of them may hold several.
+    if (Array.isArray(meant) && value.length < meant.length) return meant;
     if (inner === undefined) return value.toSpliced(Number(first), 1);
     return value.with(Number(first), corrected(value[Number(first)], rest, inner));
   }

@@ -120,7 +120,9 @@ function drawMistakes(
   const fitting = traps.filter(({ kind }) => kind !== "owner look-alike" && !(forAPerson && kind === "wrapper"));
   const kind = random.pick([...new Set(fitting.map((trap) => trap.kind))]);
   const trap = random.pick(fitting.filter((each) => each.kind === kind));
-  return { candidate: isForAnybody(trap) && random.below(2) === 0 ? trap.candidate : trap.twin.candidate, meant };
+  if (isForAnybody(trap) && random.below(2) === 0) return { candidate: trap.candidate, meant };
+  const { candidate, truth } = trap.twin;
+  return { candidate, meant: typeof truth === "string" ? meant : (truth.meant as JsonObject) };
 }
 
 // Not those of which an answer may take another value for the one that was meant, or rightly asks for the owner.

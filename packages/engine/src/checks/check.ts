@@ -12,8 +12,8 @@ export interface CheckContext {
   report(finding: AnyFinding): void;
   /** False where the value is already reported as missing or of the wrong type. */
   usable(path: readonly string[]): boolean;
-  /** Whether an error was reported at exactly this path. */
-  hasErrorAt(path: readonly string[]): boolean;
+  /** Whether an error was reported on the value at exactly this path; a misspelled name is none. */
+  isWrong(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
   /** The error that keeps the values that a pointer pattern matches from being checked. */

@@ -21,7 +21,7 @@ export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
 type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
 
 /** What a running native check can use besides its matches. */
-export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "hasErrorAt" | "wasCut"> & {
+export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "isWrong" | "wasCut"> & {
   /** The error that keeps the value at a path from being checked. */
   blockedBy(path: readonly string[]): AnyFinding | undefined;
 };

@@ -65,6 +65,8 @@ const stepsToMatch = 128;
 
 interface Field {
   readonly declared: Item;
+  /** Whether its name had whitespace around it. */
+  readonly isTrimmed: boolean;
   readonly type: string | undefined;
   readonly test: FieldTest;
 }
@@ -113,7 +115,7 @@ function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeConte
       else if (!fields.has(name.trim())) {
         const typeName = typeof type === "string" ? fieldTypes.nameFor(type, meter) : undefined;
         const test = (typeName === undefined ? undefined : fieldTypes.testOf(typeName)) ?? anything;
-        fields.set(name.trim(), { declared: { list, index }, type: typeName, test });
+        fields.set(name.trim(), { declared: { list, index }, isTrimmed: name !== name.trim(), type: typeName, test });
       }
     }
   }
@@ -169,7 +171,10 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   const declared = [...fields.keys()];
   const absent = declared.filter((name) => !Object.hasOwn(record, name));
   // A name that is wrong itself may have been another one, which the records use already.
-  const doubtful = absent.filter((name) => context.hasErrorAt(pathTo((fields.get(name) as Field).declared, "name")));
+  const doubtful = absent.filter((name) => {
+    const { declared, isTrimmed } = fields.get(name) as Field;
+    return !isTrimmed && context.isWrong(pathTo(declared, "name"));
+  });
   const missing = new Set(absent).difference(new Set(doubtful));
   const renamed = renamedFields(undeclared, missing, check);
   const besideAbsent = missing.size > renamed.size;

@@ -16,6 +16,8 @@ export interface Collector {
   add(finding: AnyFinding): boolean;
   /** The first error at exactly this path. */
   errorAt(path: readonly string[]): AnyFinding | undefined;
+  /** Whether there is an error on the value at exactly this path, not only on its name. */
+  isWrong(path: readonly string[]): boolean;
   /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
   unusable(path: readonly string[]): AnyFinding | undefined;
   /** An error at this path, at an ancestor of it, or inside the value there: the nearest of them. */
@@ -68,6 +70,10 @@ export function createCollector(candidate: Json): Collector {
       return false;
     },
     errorAt: (path) => firstErrors.get(pathKey(path)),
+    isWrong(path) {
+      const finding = firstErrors.get(pathKey(path));
+      return finding !== undefined && bearing(finding) > 0;
+    },
     unusable(path) {
       for (let length = 0; anyUnusable && length <= path.length; length += 1) {
         const finding = firstErrors.get(pathKey(path.slice(0, length)));

@@ -28,7 +28,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     report: (finding) => report(atSubmittedPath(finding, renamed)),
     usable: (path) => collector.unusable(renamed.toSubmitted(path)) === undefined,
     wasCut,
-    hasErrorAt: (path) => collector.errorAt(renamed.toSubmitted(path)) !== undefined,
+    isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
     hasErrors: collector.hasErrors,
     blockedBy(pattern) {
       if (!collector.hasErrors()) return undefined;
