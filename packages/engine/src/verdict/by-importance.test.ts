@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Needs } from "@assay/contract";
 import { byImportance } from "./by-importance.ts";
 
-test("decisions come first, then the first of each code, then the rest, each in their order", () => {
+test("decisions come first, then the first error of each code, other errors and the rest, each in their order", () => {
   const items = [
-    ["a", "field.unknown", "edit"],
-    ["b", "field.unknown", "edit"],
-    ["c", "field.type", "edit"],
-    ["d", "field.missing", "owner-decision"],
-    ["e", "field.missing", "edit"],
-    ["f", "check.failed", "product-team"],
+    ["a", "field.unknown", "error", "edit"],
+    ["b", "field.unknown", "error", "edit"],
+    ["c", "field.type", "error", "edit"],
+    ["d", "field.missing", "error", "owner-decision"],
+    ["e", "field.missing", "error", "edit"],
+    ["f", "check.failed", "error", "product-team"],
+    ["g", "registry.id-similar", "warning", "edit"],
   ] as const;
-  const ordered = byImportance(items, ([, code, needs]) => ({ code, needs: needs as Needs }));
-  assert.equal(ordered.map(([name]) => name).join(""), "dfacbe");
+  const ordered = byImportance(items, ([, code, severity, needs]) => ({ code, severity, needs }));
+  assert.equal(ordered.map(([name]) => name).join(""), "dfacbeg");
 });

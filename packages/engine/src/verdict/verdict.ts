@@ -76,7 +76,7 @@ function upcomingOf({ results, version, effectiveFrom }: Upcoming): NonNullable<
 // In their order, as many as an answer has room for.
 function chooseGroups(groups: readonly Group[]): readonly Group[] {
   if (groups.length <= limits.diagnostics) return groups;
-  const important = byImportance(groups, ({ first }) => ({ code: first.code, needs: needsOf(first) }));
+  const important = byImportance(groups, ({ first }) => ({ ...first, needs: needsOf(first) }));
   const chosen = new Set(important.slice(0, limits.diagnostics));
   return groups.filter((group) => chosen.has(group));
 }
