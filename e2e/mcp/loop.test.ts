@@ -122,7 +122,9 @@ function drawMistakes(
   const trap = random.pick(fitting.filter((each) => each.kind === kind));
   if (isForAnybody(trap) && random.below(2) === 0) return { candidate: trap.candidate, meant };
   const { candidate, truth } = trap.twin;
-  return { candidate, meant: typeof truth === "string" ? meant : (truth.meant as JsonObject) };
+  // Others keep an unrelated property, which is never meant to stay.
+  const isWhole = kind === "list in a string" && typeof truth !== "string";
+  return { candidate, meant: isWhole ? (truth.meant as JsonObject) : meant };
 }
 
 // Not those of which an answer may take another value for the one that was meant, or rightly asks for the owner.
