@@ -122,9 +122,10 @@ function remove(path: readonly string[], title: string, titleOfMany: string, app
 // If a known property is absent beside it, the unknown one may be that property: removing it would lose its value.
 function removeUnknown({ path, value, hasAbsentBeside }: ProposeInput, what: string): Proposal | undefined {
   const title = `Remove the ${what} ${quoted(path.at(-1) ?? "")}`;
-  const titles = [`${title}.`, `${title} everywhere.`] as const;
-  if (value === null) return remove(path, ...titles, "safe");
-  return hasAbsentBeside(path.slice(0, -1)) ? undefined : { ...remove(path, ...titles, "review"), losesContent: true };
+  if (value === null) return remove(path, `${title}.`, `${title} everywhere.`, "safe");
+  if (hasAbsentBeside(path.slice(0, -1))) return undefined;
+  const condition = "if its content is not needed.";
+  return { ...remove(path, `${title} ${condition}`, `${title} everywhere ${condition}`, "review"), losesContent: true };
 }
 
 function unwrap(path: readonly string[]): Proposal {
