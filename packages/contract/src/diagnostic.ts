@@ -28,6 +28,11 @@ export interface Fix {
   readonly patch: readonly PatchOperation[];
 }
 
+/** A fix whose patch is part of `repair` and not repeated: what `fixes: "repair"` asks for. */
+export interface FixInRepair extends Omit<Fix, "patch"> {
+  readonly patch?: never;
+}
+
 /** One problem of a candidate, wherever and however often it occurs. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
@@ -45,7 +50,8 @@ export interface Diagnostic {
   readonly count?: number;
   /** The first places where it occurs, at most five. Absent if it occurs once. */
   readonly paths?: readonly string[];
-  readonly fixes?: readonly Fix[];
+  /** Changes that remove the problem. One without a patch is part of `repair`; one with a patch may not be. */
+  readonly fixes?: readonly (Fix | FixInRepair)[];
 }
 
 const patchSchema = {
@@ -92,9 +98,9 @@ export const diagnosticSchema = {
         properties: {
           title: { type: "string" },
           applicability: { type: "string", enum: ["safe", "review"] },
-          patch: patchSchema,
+          patch: { ...patchSchema, description: 'Absent if `repair` contains it and options.fixes is "repair".' },
         },
-        required: ["title", "applicability", "patch"],
+        required: ["title", "applicability"],
         additionalProperties: false,
       },
     },

@@ -8,8 +8,11 @@ export interface Envelope {
   /** Any object. Errors inside it are reported as diagnostics, never as a problem. */
   readonly candidate: JsonObject;
   readonly options?: {
-    /** Whether the answer includes fixes and `repair`. Default: true. */
-    readonly fixes?: boolean;
+    /**
+     * Whether the answer includes fixes and `repair`. With `"repair"`, patches are in `repair` alone, and a diagnostic that
+     * it fixes has only the title of its fix. Default: true; over MCP `"repair"`.
+     */
+    readonly fixes?: boolean | "repair";
     /** Whether to check the candidate against the announced next rules as well. Default: false. */
     readonly upcoming?: boolean;
   };
@@ -21,7 +24,12 @@ const options = {
   type: "object",
   description: "What to include in the answer.",
   properties: {
-    fixes: { type: "boolean", default: true, description: "Include fixes and one `repair` that combines them." },
+    fixes: {
+      anyOf: [{ type: "boolean" }, { type: "string", enum: ["repair"] }],
+      default: true,
+      description:
+        '`true`: fixes with their patches, and one `repair` that combines them. `"repair"`: a fix that `repair` contains has only its title. `false`: neither.',
+    },
     upcoming: { type: "boolean", default: false, description: "Also check against the announced next rules." },
   },
   additionalProperties: false,

@@ -3,6 +3,7 @@ export {
   type Diagnostic,
   diagnosticSchema,
   type Fix,
+  type FixInRepair,
   type PatchOperation,
   type RuleReference,
 } from "./diagnostic.ts";

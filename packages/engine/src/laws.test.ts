@@ -344,6 +344,32 @@ test("validating and building give the same verdict", () => {
   fc.assert(property, propertyRuns());
 });
 
+test('with "repair", only patches are missing, and the repair contains every one of them', () => {
+  let titles = 0;
+  let patches = 0;
+  const property = fc.property(nearlyValid, (candidate) => {
+    const whole = engine.validate({ spec, registry, candidate });
+    const short = engine.validate({ spec, registry, candidate, fixes: "repair" });
+    fc.pre(!whole.truncated);
+    const inRepair = new Set(short.repair?.patch.map((operation) => JSON.stringify(operation)));
+    const restored = short.diagnostics.map((diagnostic, index) => {
+      const full = whole.diagnostics[index]?.fixes?.[0];
+      const [fix] = diagnostic.fixes ?? [];
+      if (!fix || !full) return diagnostic;
+      if (fix.patch) patches += 1;
+      else {
+        titles += 1;
+        for (const operation of full.patch ?? []) assert.ok(inRepair.has(JSON.stringify(operation)), fix.title);
+      }
+      return { ...diagnostic, fixes: [{ ...fix, patch: full.patch }] };
+    });
+    assert.deepEqual({ ...short, diagnostics: restored }, whole);
+  });
+  fc.assert(property, propertyRuns(0.3));
+  figure('with "repair": fixes with a title alone, and with their patch', `${titles} and ${patches}`, "printed");
+  assert.ok(titles > 0);
+});
+
 test("a fix can be applied, removes the mistake, brings no new error and leaves the owner alone", () => {
   const settings = propertyRuns(0.3);
   let fixes = 0;
@@ -352,7 +378,7 @@ test("a fix can be applied, removes the mistake, brings no new error and leaves 
     const verdict = engine.validate({ spec, registry, candidate });
     const { repair } = verdict;
     for (const diagnostic of verdict.diagnostics) {
-      for (const { patch } of diagnostic.fixes ?? []) {
+      for (const { patch = [] } of diagnostic.fixes ?? []) {
         fixes += 1;
         assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 1024);
         const after = judgePatched(candidate, patch);

@@ -146,7 +146,10 @@ test("a string where bytes are expected is refused with the way to encode it", a
 
 test("every other function says which argument is wrong", () => {
   refused(() => engine.validate(any(undefined)), "`input`");
-  refused(() => engine.validate({ spec, registry, candidate, fixes: any("no") }), "`fixes` must be a boolean");
+  refused(
+    () => engine.validate({ spec, registry, candidate, fixes: any("no") }),
+    '`fixes` must be a boolean or "repair"',
+  );
   refused(() => engine.registryKeys(any(undefined), candidate), "`spec`", "undefined");
   refused(() => readJson(bytes, { maxDepth: any("deep") }), "`options.maxDepth`");
   refused(() => comparisonKey(any(7)), "`id`", "a number");

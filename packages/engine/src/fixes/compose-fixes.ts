@@ -12,11 +12,11 @@ import { kindOf, wrongArgument } from "../wrong-argument.ts";
  * const firstFixes = verdict.diagnostics.map(({ fixes }) => fixes?.[0]);
  * const patch = composeFixes(firstFixes.filter((fix) => fix?.applicability === "safe"));
  */
-export function composeFixes(fixes: readonly (Pick<Fix, "patch"> | undefined)[]): readonly PatchOperation[] {
+export function composeFixes(fixes: readonly (Partial<Pick<Fix, "patch">> | undefined)[]): readonly PatchOperation[] {
   checkFixes(fixes);
   const taken = new Set<string>();
   const chosen: PatchOperation[] = [];
-  for (const { patch } of fixes.filter((fix) => fix !== undefined)) {
+  for (const patch of fixes.flatMap((fix) => (fix?.patch ? [fix.patch] : []))) {
     // Only equal paths collide; a change inside a value that another fix moves or removes is handled by their order.
     const paths = patch.filter(({ op }) => op !== "test").flatMap((operation) => pathsOf(operation).map(pathKey));
     if (paths.some((path) => taken.has(path))) continue;
@@ -27,7 +27,8 @@ export function composeFixes(fixes: readonly (Pick<Fix, "patch"> | undefined)[])
 }
 
 function checkFixes(fixes: unknown): void {
-  const remedy = "Pass fixes of a verdict's diagnostics, each with its `patch`.";
+  const remedy =
+    "Pass fixes of a verdict's diagnostics, each with its `patch`; `repair` contains the patch of one without.";
   if (!Array.isArray(fixes))
     throw wrongArgument({ argument: "fixes", expected: "an array of fixes", found: kindOf(fixes), remedy });
   const index = fixes.findIndex((fix) => fix !== undefined && !(isObject(fix) && Array.isArray(fix.patch)));

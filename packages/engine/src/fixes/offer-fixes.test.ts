@@ -66,7 +66,7 @@ test("lists in strings are split in all items of an array, or in none", () => {
     });
   const [diagnostic] = validate({ spec, registry, candidate: withModes("fast, exact") }).verdict.diagnostics;
   assert.equal(diagnostic?.count, 3);
-  const written = diagnostic.fixes?.[0]?.patch.flatMap((operation) =>
+  const written = diagnostic.fixes?.[0]?.patch?.flatMap((operation) =>
     operation.op === "replace" ? [operation.value] : [],
   );
   assert.deepEqual(

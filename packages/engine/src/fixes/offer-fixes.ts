@@ -1,4 +1,11 @@
-import { type Applicability, type Fix, type Json, limits, type PatchOperation } from "@assay/contract";
+import {
+  type Applicability,
+  type Fix,
+  type FixInRepair,
+  type Json,
+  limits,
+  type PatchOperation,
+} from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import { parsePointer, pathKey, pointerOf } from "../json/pointer.ts";
 import { type Meter, spend, withinBudget } from "../meter.ts";
@@ -14,13 +21,15 @@ import { touchesOwner } from "./touches-owner.ts";
 
 /** Proven fixes, each by the group of findings that it fixes, and all of them as one. */
 export interface FixResults {
-  readonly fixes: ReadonlyMap<Group, Fix>;
+  readonly fixes: ReadonlyMap<Group, Fix | FixInRepair>;
   /** Groups whose fix would be too large for an answer; it was not proven. */
   readonly tooLarge: ReadonlySet<Group>;
   readonly repair?: {
     readonly patch: readonly PatchOperation[];
     readonly applicability: Applicability;
     readonly after: CheckResults;
+    /** Groups whose own fix is part of the patch. */
+    readonly fixed: ReadonlySet<Group>;
   };
 }
 
@@ -43,6 +52,7 @@ export function offerFixes(input: FixInput): FixResults {
 
   // One fix may reveal a mistake that another one fixes, so the repair goes on with the fixed candidate.
   let { patch, safe, candidate, after } = repair;
+  const { fixed } = repair;
   let left = leftAfterFixes;
   for (let round = 1; round < maxRounds && left.proofs > 0 && after.collector.hasErrors(); round += 1) {
     const next = { ...input, submitted: candidate, results: after };
@@ -59,7 +69,15 @@ export function offerFixes(input: FixInput): FixResults {
     const applied = applyFix(submitted, patch);
     if (applied.kind !== "ok" || !createProveFix(results)(after, [], [])) return { fixes, tooLarge };
   }
-  return { fixes, tooLarge, repair: { patch, applicability: safe ? "safe" : "review", after } };
+  return { fixes, tooLarge, repair: { patch, applicability: safe ? "safe" : "review", after, fixed } };
+}
+
+/** The same, with each patch once: a fix that the repair contains keeps only its title. */
+export function patchesInRepair({ fixes, tooLarge, repair }: FixResults): FixResults {
+  if (!repair) return { fixes, tooLarge };
+  const titleOf = ({ title, applicability }: Fix | FixInRepair): FixInRepair => ({ title, applicability });
+  const titled = [...fixes].map(([group, fix]) => [group, repair.fixed.has(group) ? titleOf(fix) : fix] as const);
+  return { fixes: new Map(titled), tooLarge, repair };
 }
 
 /** A candidate with mistakes, and how to check a changed one. */
@@ -141,7 +159,10 @@ function repairWith(fixes: ReadonlyMap<Group, Fix>, { submitted, results, meter,
       return isProven(after, fixed, patch) ? { candidate: applied.candidate, after } : undefined;
     };
     const proven = withinBudget(prove, () => undefined);
-    if (proven) return { ...proven, patch, safe: chosen.every(([, fix]) => fix.applicability === "safe") };
+    if (proven) {
+      const safe = chosen.every(([, fix]) => fix.applicability === "safe");
+      return { ...proven, patch, safe, fixed: new Set(chosen.map(([group]) => group)) };
+    }
     chosen = chosen.slice(0, Math.floor(chosen.length / 2));
   }
   return undefined;

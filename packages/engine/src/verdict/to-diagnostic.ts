@@ -1,4 +1,12 @@
-import { type Diagnostic, diagnosticCatalogue, type Fix, type Json, limits, type RuleReference } from "@assay/contract";
+import {
+  type Diagnostic,
+  diagnosticCatalogue,
+  type Fix,
+  type FixInRepair,
+  type Json,
+  limits,
+  type RuleReference,
+} from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { parsePointer } from "../json/pointer.ts";
@@ -12,7 +20,7 @@ import { needsOf } from "./needs.ts";
 const maxItems = 32;
 
 /** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
-export function toDiagnostic({ first, count, paths }: Group, fix?: Fix): Diagnostic {
+export function toDiagnostic({ first, count, paths }: Group, fix?: Fix | FixInRepair): Diagnostic {
   const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";

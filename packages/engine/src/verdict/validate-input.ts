@@ -17,8 +17,8 @@ export interface ValidateInput {
   readonly registry: RegistryView;
   /** Any value: one that is not a JSON object gets a verdict too. */
   readonly candidate: unknown;
-  /** False when the caller wants no fixes. Default: true. */
-  readonly fixes?: boolean | undefined;
+  /** False for no fixes; `"repair"` for patches in `repair` alone, with the titles of its fixes. Default: true. */
+  readonly fixes?: boolean | "repair" | undefined;
 }
 
 /** The same, checked, with compiled specs opened. */
@@ -27,7 +27,7 @@ export interface OpenInput {
   readonly next: SpecParts | undefined;
   readonly registry: RegistryView;
   readonly candidate: unknown;
-  readonly fixes: boolean;
+  readonly fixes: boolean | "repair";
 }
 
 /** Checks everything but the candidate, which may be anything. A mistake of the caller is a TypeError that says what to pass. */
@@ -41,9 +41,9 @@ export function openInput(input: ValidateInput): OpenInput {
   const next = input.next === undefined ? undefined : partsOf(input.next, "next");
   if (next) checkSameDomain(spec, next);
   checkRegistryView(registry);
-  if (typeof fixes === "boolean") return { spec, next, registry, candidate, fixes };
+  if (typeof fixes === "boolean" || fixes === "repair") return { spec, next, registry, candidate, fixes };
   const remedy = "Pass false for a verdict without fixes, or leave it out.";
-  throw wrongArgument({ argument: "fixes", expected: "a boolean", found: kindOf(fixes), remedy });
+  throw wrongArgument({ argument: "fixes", expected: 'a boolean or "repair"', found: kindOf(fixes), remedy });
 }
 
 function checkSameDomain({ document: spec }: SpecParts, { document: next }: SpecParts): void {

@@ -1,12 +1,12 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
-import { type FixResults, noFixes, offerFixes } from "../fixes/offer-fixes.ts";
+import { type FixResults, noFixes, offerFixes, patchesInRepair } from "../fixes/offer-fixes.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { createMeter, type Meter, withinBudget } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 import { recheckSorted } from "./recheck-sorted.ts";
 import { openInput, type ValidateInput } from "./validate-input.ts";
-import { verdictOf } from "./verdict.ts";
+import { type Upcoming, verdictOf } from "./verdict.ts";
 
 /** A verdict, and the candidate as it would be packaged. */
 export interface ValidateResult {
@@ -27,12 +27,25 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
 
   const results = checkUnder(spec, meter);
   const fixResults = fixes ? fixResultsFor(results, { spec, registry, candidate, meter }) : noFixes;
-  if (!next) return { verdict: verdictOf(results, fixResults), candidate: results.candidate };
+  const write = (upcoming?: Upcoming) => writeVerdict(results, fixResults, fixes === "repair", upcoming);
+  if (!next) return { verdict: write(), candidate: results.candidate };
   const announced = spec.document.next;
   const { version } = next.document;
   const effectiveFrom = announced?.version === version ? { effectiveFrom: announced.effectiveFrom } : {};
   const upcoming = { results: checkUnder(next, createMeter(limits.steps)), version, ...effectiveFrom };
-  return { verdict: verdictOf(results, fixResults, upcoming), candidate: results.candidate };
+  return { verdict: write(upcoming), candidate: results.candidate };
+}
+
+// A title without a patch says that the repair contains it. If the answer has no room for the repair, fixes keep patches.
+function writeVerdict(
+  results: CheckResults,
+  fixResults: FixResults,
+  inRepair: boolean,
+  upcoming: Upcoming | undefined,
+): Verdict {
+  const verdict = inRepair ? verdictOf(results, patchesInRepair(fixResults), upcoming) : undefined;
+  const isComplete = verdict?.repair !== undefined || fixResults.repair === undefined;
+  return verdict && isComplete ? verdict : verdictOf(results, fixResults, upcoming);
 }
 
 // Fixes spend what the checks left on the meter; if that is too little, none are offered.

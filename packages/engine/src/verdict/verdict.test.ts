@@ -55,6 +55,15 @@ test("without the repair there is room for fixes again, as many as fit", () => {
   assert.ok(bytesOf(whole) > limits.verdictBytes - 2_048);
 });
 
+test('with "repair", an answer without room for its repair has the patches of its fixes instead', () => {
+  const [whole, short] = [verdictOn(14), verdictOn(14, { fixes: "repair" })];
+  assert.ok(whole.truncated && !short.truncated);
+  assert.deepEqual(short.repair, whole.repair);
+  const renames = short.diagnostics.filter(({ code }) => code === "sample.field-undeclared");
+  for (const { fixes } of renames) assert.deepEqual(Object.keys(fixes?.[0] ?? {}), ["title", "applicability"]);
+  assert.deepEqual(verdictOn(30, { fixes: "repair" }), verdictOn(30));
+});
+
 test("the summary promises the fixes that are in the answer, and no others", () => {
   for (const verdict of [0, 14, 30, 60].map((unknown) => verdictOn(unknown))) {
     checkForm(verdict);
@@ -63,8 +72,13 @@ test("the summary promises the fixes that are in the answer, and no others", () 
   }
 });
 
+interface Shape {
+  readonly known?: number;
+  readonly fixes?: boolean | "repair";
+}
+
 // The more unknown properties, and the more known ones that each is told of, the less room is left for fixes.
-function verdictOn(unknown: number, { known = 0, fixes = true } = {}): Verdict {
+function verdictOn(unknown: number, { known = 0, fixes = true }: Shape = {}): Verdict {
   const names = Array.from({ length: unknown }, (_, i) => [`unknown-${i}-${"漢".repeat(36)}`, true] as const);
   const candidate = { ...card, outputFields, sampleRecords, ...Object.fromEntries(names) };
   const document = structuredClone(datamint);

@@ -26,6 +26,15 @@ test("whatever the candidate holds, the envelope around it is read", () => {
   fc.assert(fc.property(anything, (body) => assert.equal(readEnvelope(body), body)));
   assert.ok(readEnvelope({ ...enough, options: {} }));
   assert.ok(readEnvelope({ ...enough, options: { fixes: false, upcoming: true } }));
+  assert.ok(readEnvelope({ ...enough, options: { fixes: "repair" } }));
+});
+
+test("an option of another value is told which ones there are", () => {
+  const { extras } = problemOf(() => readEnvelope({ ...enough, options: { fixes: "all", upcoming: "repair" } }));
+  assert.deepEqual(extras.errors, [
+    { path: "/options/fixes", message: '"fixes" must be true, false or "repair", not "all".' },
+    { path: "/options/upcoming", message: '"upcoming" must be a boolean, not a string.' },
+  ]);
 });
 
 test("all faults of an envelope come at once, each with its place", () => {

@@ -30,8 +30,8 @@ export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objec
   ];
   const { options } = body;
   if (isJsonObject(options)) {
-    faults.push(...unknownMembers(options, optionNames, "/options"));
-    for (const name of optionNames) faults.push(...expect(options, name, "boolean", false, "/options"));
+    faults.push(...unknownMembers(options, optionNames, "/options"), ...expectFixes(options));
+    faults.push(...expect(options, "upcoming", "boolean", false, "/options"));
   }
   if (faults.length > 0) throw invalid(faults);
   return body as unknown as Envelope;
@@ -77,6 +77,12 @@ function expect(object: JsonObject, name: string, kind: string, required: boolea
   const value = object[name] as Json;
   const fits = kind === "any" || (kind === "object" ? isJsonObject(value) : typeof value === kind);
   return fits ? [] : [{ path, message: `"${name}" must be ${article(kind)}, not ${kindOf(value)}.` }];
+}
+
+function expectFixes({ fixes = true }: JsonObject): readonly Fault[] {
+  if (typeof fixes === "boolean" || fixes === "repair") return [];
+  const found = typeof fixes === "string" ? quoted(fixes) : kindOf(fixes);
+  return [{ path: "/options/fixes", message: `"fixes" must be true, false or "repair", not ${found}.` }];
 }
 
 function kindOf(value: Json): string {

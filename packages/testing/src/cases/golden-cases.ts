@@ -48,6 +48,8 @@ export interface VerdictCase extends CaseBase {
   readonly candidateFrom?: string;
   readonly edit?: readonly CaseEdit[];
   readonly candidate?: Json;
+  /** How the answer shows fixes. Default: true. */
+  readonly fixes?: boolean | "repair";
   /** Of a verdict, `diagnostics` is complete and in order, everything else partial; `problems` are in any order. */
   readonly expect: JsonObject & {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];

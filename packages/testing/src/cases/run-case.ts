@@ -45,6 +45,7 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
     spec: compiled.spec,
     registry: registryFromSnapshot(registryFile(content.registry)),
     candidate: candidateOf(content),
+    fixes: content.fixes,
   };
   if (content.next === undefined) return input;
   const next = compile(specFile(content.next));

@@ -36,7 +36,7 @@ export function examine(spec: CompiledSpec, registry: RegistryView, candidate: J
     verdict,
     bare: judge(candidate),
     fixes: verdict.diagnostics.flatMap((diagnostic) =>
-      (diagnostic.fixes ?? []).map((fix) => ({ ...examined(fix.patch), fix, diagnostic })),
+      (diagnostic.fixes ?? []).flatMap((fix) => (fix.patch ? [{ ...examined(fix.patch), fix, diagnostic }] : [])),
     ),
     repair: verdict.repair && { ...examined(verdict.repair.patch), ...verdict.repair },
   };

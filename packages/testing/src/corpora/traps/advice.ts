@@ -58,7 +58,7 @@ function advised({ code, path, paths = [path], params }: Diagnostic): readonly R
 function moved({ diagnostics, repair }: Verdict): readonly Rename[] {
   const patches = [...diagnostics.flatMap(({ fixes = [] }) => fixes), ...(repair ? [repair] : [])];
   return patches
-    .flatMap(({ patch }) => patch)
+    .flatMap(({ patch = [] }) => patch)
     .flatMap((operation) => (operation.op === "move" ? [operation] : []))
     .filter(({ from, path }) => path !== "" && parentOf(from) === parentOf(path))
     .map(({ from, path }) => ({ path: from, to: splitPath(path).at(-1) ?? "" }));

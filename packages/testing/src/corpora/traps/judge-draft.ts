@@ -23,7 +23,7 @@ export function judgeDraft(domain: Domain, { candidate, truth }: Draft): Judged 
   return {
     verdict,
     repaired: verdict.repair ? outcomeOf(verdict.repair.patch) : "not",
-    wrongFixes: fixes.filter(({ patch }) => outcomeOf(patch) === "valid but wrong").map(({ title }) => title),
+    wrongFixes: fixes.filter(({ patch = [] }) => outcomeOf(patch) === "valid but wrong").map(({ title }) => title),
   };
 }
 
