@@ -24,11 +24,13 @@ export function bare(result: Verdict | ValidationResult): string {
   } = result as ValidationResult & { readonly submission?: JsonObject };
   return JSON.stringify({
     ...verdict,
-    diagnostics: withoutDocs(verdict.diagnostics),
-    ...(upcoming && { upcoming: { ...upcoming, diagnostics: withoutDocs(upcoming.diagnostics) } }),
+    diagnostics: withoutLinks(verdict.diagnostics),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: withoutLinks(upcoming.diagnostics) } }),
   });
 }
 
-function withoutDocs(diagnostics: readonly (Diagnostic & { readonly docs?: string })[]): readonly Diagnostic[] {
-  return diagnostics.map(({ docs: _, ...diagnostic }) => diagnostic);
+function withoutLinks(
+  diagnostics: readonly (Diagnostic & { readonly docs?: string; readonly resource?: string })[],
+): readonly Diagnostic[] {
+  return diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic);
 }

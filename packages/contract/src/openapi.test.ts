@@ -175,7 +175,7 @@ function edited(candidate: JsonObject, edits: readonly Edit[]): JsonObject {
 }
 
 function withoutServerParts({ evidence: _, diagnostics, ...rest }: ValidationResult) {
-  return { ...rest, diagnostics: diagnostics.map(({ docs: _, ...diagnostic }) => diagnostic) };
+  return { ...rest, diagnostics: diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic) };
 }
 
 interface GoldenCase {

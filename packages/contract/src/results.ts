@@ -17,9 +17,10 @@ export interface Evidence {
   readonly evaluatedAt: string;
 }
 
-/** A diagnostic with the URL of the page that explains its code. */
+/** A diagnostic with the addresses of the page that explains its code: on the web, and as an MCP resource. */
 export interface LinkedDiagnostic extends Diagnostic {
   readonly docs: string;
+  readonly resource: string;
 }
 
 /** What every result has, valid or not: a verdict with links and evidence. */
@@ -68,8 +69,9 @@ const linkedDiagnostics = {
     properties: {
       ...diagnosticSchema.properties,
       docs: { ...string, description: "The URL of the page that explains the code." },
+      resource: { ...string, description: "The same page as an MCP resource." },
     },
-    required: [...diagnosticSchema.required, "docs"],
+    required: [...diagnosticSchema.required, "docs", "resource"],
   },
 } as const;
 

@@ -68,7 +68,11 @@ export async function loadInput(
 /** Adds links and evidence to the engine's verdict. */
 export function toResult(verdict: VerdictMembers, proposal: ProposalInput, deps: ProposalDeps): ResultMembers {
   const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
-    list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));
+    list.map((diagnostic) => ({
+      ...diagnostic,
+      docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}`,
+      resource: `assay://diagnostics/${diagnostic.code}`,
+    }));
   const { upcoming, ...current } = verdict;
   return {
     ...current,
