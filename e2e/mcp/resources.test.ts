@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { diagnosticCatalogue, type JsonObject } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { bearer, type Service, startService } from "../auth/service.ts";
 import { anEnvelope } from "../http/service.ts";
@@ -23,6 +24,44 @@ test("the rules of a domain can be read, and say how long they may be kept", asy
   const spec = JSON.parse(contents[0].text);
   assert.deepEqual([spec.format, spec.domainId], ["spec-package/v1", "generator-option"]);
   assert.deepEqual([contents[0].mimeType, ttlMs, cacheScope], ["application/json", 30_000, "public"]);
+});
+
+test("the rules come without their tests and with one accepted example; the complete package has its own address", async () => {
+  const [short, complete] = await Promise.all(
+    ["", "/complete"].map(
+      async (suffix) => (await read(`assay://spec/datamint/generator-option${suffix}`)).contents[0].text,
+    ),
+  );
+  const { acceptedExample, ...rules } = JSON.parse(short);
+  const { tests, ...published } = JSON.parse(complete);
+  assert.deepEqual(rules, published);
+  figure("bytes of the rules of a domain, without and with tests", `${short.length} and ${complete.length}`, "printed");
+  assert.ok(tests.length > 1 && short.length < complete.length / 2);
+  // Who owns a proposal is asked, never copied; with an owner, the example is accepted.
+  assert.equal(acceptedExample.owner, undefined);
+  const { owner } = anEnvelope().candidate as JsonObject;
+  const candidate = { ...acceptedExample, owner };
+  const sent = toolCall("validateProposal", anEnvelope({ candidate }));
+  const { json } = await post(service.url, sent, { headers: bearer(await service.newKey()) });
+  assert.equal(json.result.structuredContent.valid, true);
+});
+
+test("the announced next rules can be read in the same form", async () => {
+  const { next } = JSON.parse((await read("assay://spec/datamint/generator-option")).contents[0].text);
+  const { contents, ttlMs } = await read("assay://spec/datamint/generator-option/next");
+  const { version, tests, acceptedExample } = JSON.parse(contents[0].text);
+  assert.deepEqual([version, tests, typeof acceptedExample, ttlMs], [next.version, undefined, "object", 30_000]);
+});
+
+test("a diagnostic names the resource that explains it, beside the page on the web", async () => {
+  const sent = toolCall("validateProposal", anEnvelope({ candidate: {} }));
+  const { json } = await post(service.url, sent, { headers: bearer(await service.newKey()) });
+  const { diagnostics } = json.result.structuredContent;
+  assert.ok(diagnostics.length > 0);
+  for (const { code, docs, resource } of diagnostics) {
+    assert.deepEqual([docs, resource], [`${service.url}/diagnostics/${code}`, `assay://diagnostics/${code}`]);
+    assert.ok((await read(resource)).contents[0].text.startsWith(`# ${code}: `));
+  }
 });
 
 test("every diagnostic code has a page", async () => {
@@ -57,6 +96,8 @@ test("what is not there is said not to be there", async () => {
   for (const uri of [
     "assay://spec/datamint/other",
     "assay://spec/__proto__/constructor",
+    "assay://spec/datamint/other/next",
+    "assay://spec/datamint/generator-option/tests",
     "assay://diagnostics/nothing",
     "assay://diagnostics/..%2Fproblems",
     "assay://schemas/constructor",

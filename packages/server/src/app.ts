@@ -146,9 +146,9 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
   const pages = createPages(publicUrl);
-  const documentOf = ({ targetProduct, domainId }: DomainName) =>
-    sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId)?.specPackage?.value
-      .document;
+  const sourceOf = ({ targetProduct, domainId }: DomainName) =>
+    sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
+  const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;
   const mcp = new Mcp({
     publicUrl,
     version,
@@ -157,7 +157,8 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
     log: events.call,
     read: readBody,
     domains: sources,
-    specPackage: (name) => documentOf(name) as JsonObject | undefined,
+    specPackage: documentOf,
+    nextSpecPackage: (name) => sourceOf(name)?.next?.spec.document,
     diagnosticPage(code) {
       const page = pages.find(`/diagnostics/${code}`, "text/markdown");
       return typeof page === "object" ? page.body : undefined;

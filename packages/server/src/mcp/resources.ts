@@ -4,18 +4,21 @@ import {
   type DomainName,
   diagnosticCatalogue,
   domainListSchema,
-  type JsonObject,
   problemSchema,
   proposalPackageSchema,
+  type SpecPackage,
   validationResultSchema,
 } from "@assay/contract";
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { specOutline } from "./spec-outline.ts";
 
 /** What resources need; `app.ts` provides it. */
 export interface ResourceDeps {
   readonly domains: readonly DomainName[];
   /** Returns the spec package in use, as its product published it. */
-  specPackage(name: DomainName): JsonObject | undefined;
+  specPackage(name: DomainName): SpecPackage | undefined;
+  /** Returns the announced next spec package. */
+  nextSpecPackage(name: DomainName): SpecPackage | undefined;
   /** Returns the page of a diagnostic code, as Markdown. */
   diagnosticPage(code: string): string | undefined;
 }
@@ -43,29 +46,9 @@ export const cacheHints = {
   "resources/templates/list": later,
 } as const;
 
-/** Adds resources: the spec package of each domain, the page of each diagnostic code, and the complete schemas. */
+/** Adds resources: the spec packages of each domain, the page of each diagnostic code, and the complete schemas. */
 export function addResources(server: McpServer, deps: ResourceDeps): void {
-  const { domains } = deps;
-  const products = [...new Set(domains.map(({ targetProduct }) => targetProduct))];
-  const ids = [...new Set(domains.map(({ domainId }) => domainId))];
-
-  server.registerResource(
-    "spec",
-    new ResourceTemplate("assay://spec/{targetProduct}/{domainId}", {
-      list: () => ({ resources: domains.filter(deps.specPackage).map(specEntry) }),
-      complete: { targetProduct: beginningWith(products), domainId: beginningWith(ids) },
-    }),
-    {
-      title: "Spec package",
-      description: "The rules of a domain, as published by its target product.",
-      mimeType: "application/json",
-      cacheHint: soon,
-    },
-    (uri, { targetProduct, domainId }) => {
-      const document = deps.specPackage({ targetProduct: String(targetProduct), domainId: String(domainId) });
-      return found(uri, "application/json", document && JSON.stringify(document));
-    },
-  );
+  for (const view of specViews) addSpecView(server, view, deps);
   server.registerResource(
     "diagnostics",
     new ResourceTemplate("assay://diagnostics/{code}", { list: undefined, complete: { code: beginningWith(codes) } }),
@@ -96,8 +79,68 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
   );
 }
 
-function specEntry({ targetProduct, domainId }: DomainName) {
-  return { uri: `assay://spec/${targetProduct}/${domainId}`, name: `${targetProduct} ${domainId}` };
+/** One way to read the spec package of a domain. */
+interface SpecView {
+  readonly name: string;
+  /** What follows the domain in the URI. */
+  readonly suffix: string;
+  readonly title: string;
+  readonly description: string;
+  read(deps: ResourceDeps, domain: DomainName): object | undefined;
+}
+
+const specViews: readonly SpecView[] = [
+  {
+    name: "spec",
+    suffix: "",
+    title: "Rules of a domain",
+    description: "The spec package without its tests; acceptedExample is an accepted candidate without its owner.",
+    read: (deps, domain) => outlined(deps.specPackage(domain)),
+  },
+  {
+    name: "spec-complete",
+    suffix: "/complete",
+    title: "Complete spec package",
+    description: "The spec package with its tests, as published by its target product.",
+    read: (deps, domain) => deps.specPackage(domain),
+  },
+  {
+    name: "spec-next",
+    suffix: "/next",
+    title: "Announced next rules of a domain",
+    description: "The next spec package, in the same form as the current one; present if one is announced.",
+    read: (deps, domain) => outlined(deps.nextSpecPackage(domain)),
+  },
+];
+
+function outlined(document: SpecPackage | undefined): object | undefined {
+  return document && specOutline(document);
+}
+
+function addSpecView(
+  server: McpServer,
+  { name, suffix, title, description, read }: SpecView,
+  deps: ResourceDeps,
+): void {
+  const { domains } = deps;
+  const products = [...new Set(domains.map(({ targetProduct }) => targetProduct))];
+  const ids = [...new Set(domains.map(({ domainId }) => domainId))];
+  const entry = ({ targetProduct, domainId }: DomainName) => ({
+    uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
+    name: `${targetProduct} ${domainId}${suffix.replace("/", " ")}`,
+  });
+  server.registerResource(
+    name,
+    new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
+      list: () => ({ resources: domains.filter((domain) => read(deps, domain)).map(entry) }),
+      complete: { targetProduct: beginningWith(products), domainId: beginningWith(ids) },
+    }),
+    { title, description, mimeType: "application/json", cacheHint: soon },
+    (uri, { targetProduct, domainId }) => {
+      const document = read(deps, { targetProduct: String(targetProduct), domainId: String(domainId) });
+      return found(uri, "application/json", document && JSON.stringify(document));
+    },
+  );
 }
 
 function schemaEntry(name: string) {

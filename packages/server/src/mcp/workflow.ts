@@ -30,10 +30,10 @@ export function addWorkflow(server: McpServer): void {
 function steps(idea: string | undefined): string {
   return `${idea ? `I want to propose this:\n\n${idea}\n\n` : "I want to propose something. Ask me what.\n\n"}Turn it into a proposal package:
 
-1. Call listDomains and choose a targetProduct and domainId. If its status is unavailable, stop: tell me, and try again later. Read assay://spec/{targetProduct}/{domainId} for its rules.
+1. Call listDomains and choose a targetProduct and domainId. If its status is unavailable, stop: tell me, and try again later. Read assay://spec/{targetProduct}/{domainId} for its rules; its acceptedExample shows the form, take no value from it.
 2. Ask me for my owner id if I have not told you. Never invent or change owner.
 3. Draft a candidate and call validateProposal.
-4. While valid is false: read repair.patch (JSON Patch, RFC 6902). If repair.applicability is review, compare every move and replace with what I told you; apply the patch only if all of them are right, and show me what it changed. Edit the rest by code, path and params; assay://diagnostics/{code} explains a code. Then validate again, once per edit.
+4. While valid is false: read repair.patch (JSON Patch, RFC 6902). If repair.applicability is review, compare every move and replace with what I told you; apply the patch only if all of them are right, and show me what it changed. A fix without a patch is in repair; one that removes content is not: ask me whether I need that content. Edit the rest by code, path and params; resource explains a code. Then validate again, once per edit.
 5. If needs is owner-decision, stop and ask me. If it is product-team, tell me: then the error is in the rules.
 6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether to submit it.`;
 }
