@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type JsonObject, limits } from "@assay/contract";
+import { type JsonObject, limits, mcpDefaults } from "@assay/contract";
 import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
@@ -28,9 +28,12 @@ const candidates = fc
       !Array.isArray(candidate) &&
       Buffer.byteLength(JSON.stringify(candidate)) < limits.bodyBytes - 800,
   );
-const options = fc.record({ fixes: fc.boolean(), upcoming: fc.boolean() }, { requiredKeys: [] });
+const options = fc.record(
+  { fixes: fc.constantFrom(true, false, "repair" as const), upcoming: fc.boolean() },
+  { requiredKeys: [] },
+);
 
-test("the same call gives the same body over HTTP and over MCP, in both eras", async () => {
+test("with the same options, the body is the same over HTTP and over MCP, in both eras and in both forms", async () => {
   let compared = 0;
   const property = fc.asyncProperty(
     candidates,
@@ -38,7 +41,8 @@ test("the same call gives the same body over HTTP and over MCP, in both eras", a
     fc.constantFrom("validateProposal" as const, "buildProposal" as const),
     async (candidate, options, operation) => {
       const body = anEnvelope({ candidate, options });
-      const rest = await service.call(operation, { headers: bearer(key), body });
+      const same = anEnvelope({ candidate, options: { ...mcpDefaults, ...options } });
+      const rest = await service.call(operation, { headers: bearer(key), body: same });
       const { message, headers } = modern("tools/call", { name: operation, arguments: body });
       for (const { status, json } of [
         await post(service.url, toolCall(operation, body), { headers: bearer(key) }),

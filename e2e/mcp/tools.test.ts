@@ -25,7 +25,7 @@ const call = async (name: string, args: JsonObject) => {
   return json.result;
 };
 
-test("the list of tools is what the contract publishes, in both eras, and costs at most 6,000 bytes", async () => {
+test("the list of tools is what the contract publishes, in both eras, and costs at most 7,500 bytes", async () => {
   const published = JSON.parse(
     readFileSync(new URL(import.meta.resolve("@assay/contract/generated/mcp-tools.json")), "utf8"),
   );
@@ -38,8 +38,8 @@ test("the list of tools is what the contract publishes, in both eras, and costs 
       mcpTools.map(({ name }) => ({ "assay/capability": `assay.${name}` })),
     );
     const bytes = Buffer.byteLength(JSON.stringify({ tools: json.result.tools }));
-    figure("tools/list, bytes", bytes, 6_000);
-    assert.ok(bytes <= 6_000);
+    figure("bytes of tools/list", bytes, 7_500);
+    assert.ok(bytes <= 7_500);
   }
 });
 
@@ -81,6 +81,43 @@ test("names and schemas of tools are such that every client can use them", () =>
   }
   const planted = { type: ["object"], properties: { a: { $ref: "#" } }, oneOf: [] };
   assert.deepEqual(faultsOf(planted, "x").length, 4, "the linter finds what is planted");
+});
+
+test("a tool names every property of its answer, says that more may come, and where the complete schema is", async () => {
+  const { json } = await post(service.url, message("resources/list"));
+  const schemas: readonly string[] = json.result.resources.map(({ uri }: { uri: string }) => uri);
+  for (const { name, description, outputSchema } of mcpTools) {
+    const { properties, description: more } = outputSchema as { properties: JsonObject; description: string };
+    const [uri = ""] = /assay:\/\/schemas\/[a-z-]+/.exec(description) ?? [];
+    assert.ok(schemas.includes(uri), `${name} names ${uri}`);
+    const read = await post(service.url, message("resources/read", { uri }));
+    const complete = JSON.parse(read.json.result.contents[0].text);
+    assert.deepEqual(Object.keys(properties).sort(), Object.keys(complete.properties).sort());
+    assert.match(more, /\bmore\b/i);
+  }
+});
+
+test("every input whose values are limited says where they are", () => {
+  const { inputSchema } = mcpTools.find(({ name }) => name === "validateProposal") ?? assert.fail();
+  const described = descriptionsIn(inputSchema);
+  for (const name of ["targetProduct", "domainId"]) assert.match(described.get(`/${name}`) ?? "", /`listDomains`/);
+  assert.match(described.get("/candidate") ?? "", /assay:\/\/spec\/\{targetProduct\}\/\{domainId\}/);
+  for (const path of ["/owner/kind", "/generatorId", "/outputFields/type", "/supportedStrategies"])
+    assert.match(described.get(`/candidate${path}`) ?? "", /see the spec package/, path);
+});
+
+test("patches come once over MCP: diagnostics have the titles of fixes, and repair their patches", async () => {
+  const draft = JSON.parse(readFileSync(new URL("../../examples/first-proposal/draft.json", import.meta.url), "utf8"));
+  const whole = await call("validateProposal", { ...draft, options: { fixes: true } });
+  const short = await call("validateProposal", draft);
+  const fixes = short.structuredContent.diagnostics.flatMap(({ fixes = [] }: { fixes?: object[] }) => fixes);
+  assert.ok(fixes.length > 0 && fixes.every((fix: object) => !("patch" in fix)));
+  assert.deepEqual(short.structuredContent.repair, whole.structuredContent.repair);
+  const [before = 0, after = 0] = [whole, short].map(({ content }) => Buffer.byteLength(content[0].text));
+  const sized = (bytes: number) => `${bytes} bytes, ${Math.round(bytes / 4)} tokens of 4 bytes`;
+  figure("a typical invalid answer over MCP with fixes: true", sized(before), "printed");
+  figure('a typical invalid answer over MCP with fixes: "repair", the default', sized(after), `below ${before} bytes`);
+  assert.ok(after < before);
 });
 
 test("every full answer meets the thin schema of its tool", async () => {
@@ -186,6 +223,16 @@ test("a product that is down is an answer for the model, an identity service tha
   assert.equal(refused.json.error.data.code, "identity-unavailable");
   assert.equal(refused.headers["retry-after"], String(refused.json.error.data.retryAfterSeconds));
 });
+
+// Properties of an object or of the items of an array, by their path.
+function descriptionsIn(schema: object, at = ""): ReadonlyMap<string, string> {
+  const { properties = {}, items = {} } = schema as { properties?: { [name: string]: JsonObject }; items?: JsonObject };
+  const own = Object.entries(properties).flatMap(([name, part]) => [
+    [`${at}/${name}`, String(part.description)] as const,
+    ...descriptionsIn(part, `${at}/${name}`),
+  ]);
+  return new Map([...own, ...("properties" in items ? descriptionsIn(items, at) : [])]);
+}
 
 const refused = ["$ref", "$defs", "definitions"];
 

@@ -28,7 +28,7 @@ const options = {
       anyOf: [{ type: "boolean" }, { type: "string", enum: ["repair"] }],
       default: true,
       description:
-        '`true`: fixes with their patches, and one `repair` that combines them. `"repair"`: a fix that `repair` contains has only its title. `false`: neither.',
+        'Include fixes and one `repair` that combines them. With "repair", a fix in `repair` has only its title.',
     },
     upcoming: { type: "boolean", default: false, description: "Also check against the announced next rules." },
   },
@@ -56,17 +56,24 @@ export const advertisedEnvelopeSchema = {
     domainId: domain,
     candidate: {
       type: "object",
-      description: "The proposal. The domain's spec package defines what it must contain; send what you have.",
+      description:
+        "The proposal. The domain's spec package (specPackageUrl; over MCP assay://spec/{targetProduct}/{domainId}) defines what it must contain and which values are allowed; send what you have.",
       properties: {
         owner: {
           type: "object",
           description: "The person responsible for the proposal. Never invent or change it: ask.",
           properties: {
-            kind: { type: "string", description: "The kind of owner, e.g. human." },
+            kind: {
+              type: "string",
+              description: "The kind of owner, a fact; allowed kinds: see the spec package.",
+            },
             id: { type: "string", description: "The owner's account id." },
           },
         },
-        generatorId: { type: "string", description: "The permanent id of the generator; must not be taken." },
+        generatorId: {
+          type: "string",
+          description: "The permanent id of the generator; must not be taken. Its form: see the spec package.",
+        },
         generatorName: { type: "string", description: "The display name." },
         description: { type: "string", description: "What the generator generates." },
         outputFields: {
@@ -76,7 +83,10 @@ export const advertisedEnvelopeSchema = {
             type: "object",
             properties: {
               name: { type: "string", description: "The key of the field in a record." },
-              type: { type: "string", description: "The type of its values, e.g. integer." },
+              type: {
+                type: "string",
+                description: "The type of its values; allowed types: see the spec package.",
+              },
               description: { type: "string", description: "What the field means." },
             },
           },
@@ -84,7 +94,7 @@ export const advertisedEnvelopeSchema = {
         supportedStrategies: {
           type: "array",
           items: { type: "string" },
-          description: "How the generator can generate records.",
+          description: "How the generator can generate records; allowed values: see the spec package.",
         },
         sampleRecords: {
           type: "array",

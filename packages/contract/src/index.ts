@@ -20,7 +20,7 @@ export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envel
 export { type ExamplePart, exampleParts } from "./example-parts.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";
-export { type McpTool, mcpTools } from "./mcp-tools.ts";
+export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";
 export { type OperationId, operations } from "./operations.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./problem.ts";

@@ -1,5 +1,7 @@
-import { advertisedEnvelopeSchema } from "./envelope.ts";
+import type { domainListSchema } from "./domain.ts";
+import { advertisedEnvelopeSchema, type Envelope } from "./envelope.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
+import type { buildResultSchema, validationResultSchema } from "./results.ts";
 
 /** An operation as an MCP tool: what a model reads before it calls. */
 export interface McpTool {
@@ -7,10 +9,13 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** Deliberately minimal: every answer matches it. The full schema is in OpenAPI and in the MCP resources. */
+  /** An outline that every answer matches. The description names the MCP resource with the complete schema. */
   readonly outputSchema: object;
   readonly annotations: typeof annotations;
 }
+
+/** Options of a tool call where they differ from those of an HTTP call: a model pays for every patch that it reads. */
+export const mcpDefaults = { fixes: "repair" } as const satisfies Envelope["options"];
 
 // Nothing is stored or forwarded, so every tool is read-only.
 const annotations = {
@@ -21,63 +26,88 @@ const annotations = {
 } as const;
 
 // Every agent session pays for the tool list in tokens, so only one tool describes the candidate.
+const { properties: members, ...envelope } = advertisedEnvelopeSchema;
+const { options } = members;
+const properties = {
+  ...members,
+  options: {
+    ...options,
+    properties: { ...options.properties, fixes: { ...options.properties.fixes, default: mcpDefaults.fixes } },
+  },
+};
 const inputs: { readonly [id in OperationId]: object } = {
   listDomains: { type: "object", properties: {}, additionalProperties: false },
-  validateProposal: advertisedEnvelopeSchema,
+  validateProposal: { ...envelope, properties },
   buildProposal: {
-    ...advertisedEnvelopeSchema,
+    ...envelope,
     properties: {
-      ...advertisedEnvelopeSchema.properties,
+      ...properties,
       candidate: { type: "object", description: "The candidate that validateProposal found valid, unchanged." },
     },
   },
 };
 
-const domainsSchema = {
-  type: "object",
-  properties: {
-    domains: {
-      type: "array",
-      items: { type: "object" },
-      description: "Each with targetProduct, domainId, status, candidateSchemaUrl and submissionUrl.",
-    },
-  },
-  required: ["domains"],
-} as const;
+/** One short phrase for each property of an answer; the compiler misses none. */
+type Outline<Schema extends { readonly properties: object }> = {
+  readonly [Name in keyof Schema["properties"]]: object;
+};
 
-const verdictMembers = {
+const objects = { type: "array", items: { type: "object" } } as const;
+
+const domainList: Outline<typeof domainListSchema> = {
+  domains: {
+    ...objects,
+    description: "Each with targetProduct, domainId, status, specPackageUrl, candidateSchemaUrl and submissionUrl.",
+  },
+};
+
+const validationResult = {
   valid: { type: "boolean", description: "True if there are no errors." },
   summary: { type: "string", description: "The verdict in one sentence." },
   counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
-    type: "array",
-    items: { type: "object" },
-    description: "Each with code, path, message, params, needs and, if any, fixes.",
+    ...objects,
+    description:
+      "Each with code, path, message, params, needs, resource and, if any, fixes. A fix without a patch is in repair.",
   },
-} as const;
-
-const required = ["valid", "summary", "counts", "diagnostics"] as const;
-
-const outputs: { readonly [id in OperationId]: object } = {
-  listDomains: domainsSchema,
-  validateProposal: {
+  truncated: { type: "boolean", description: "True if something was left out." },
+  repair: {
     type: "object",
-    properties: {
-      ...verdictMembers,
-      repair: { type: "object", description: "`patch` combines the first fix of each diagnostic." },
-    },
-    required,
+    description: "One patch that combines fixes: safe, or to review.",
   },
-  buildProposal: {
-    type: "object",
-    properties: {
-      ...verdictMembers,
-      proposalPackage: { type: "object", description: "What to submit. Present only if valid is true." },
-      submission: { type: "object", description: "Where and how to submit it." },
-    },
-    required,
-  },
+  checks: { type: "object", description: "Which checks ran or were skipped." },
+  normalizations: { ...objects, description: "What normalization changed." },
+  upcoming: { type: "object", description: "The verdict under the announced next rules." },
+  evidence: { type: "object", description: "Which rules and registry were used." },
+} as const satisfies Outline<typeof validationResultSchema>;
+
+// What the answers of two tools have in common is described once.
+const same = "See validateProposal.";
+const buildResult: Outline<typeof buildResultSchema> = {
+  valid: { ...validationResult.valid, description: same },
+  summary: { ...validationResult.summary, description: same },
+  counts: { ...validationResult.counts, description: same },
+  diagnostics: { ...validationResult.diagnostics, description: same },
+  truncated: { ...validationResult.truncated, description: same },
+  repair: { ...validationResult.repair, description: same },
+  checks: { ...validationResult.checks, description: same },
+  normalizations: { ...validationResult.normalizations, description: same },
+  upcoming: { ...validationResult.upcoming, description: same },
+  evidence: { ...validationResult.evidence, description: same },
+  proposalPackage: { type: "object", description: "What to submit. Present only if valid is true." },
+  submission: { type: "object", description: "Where and how to submit it." },
 };
+
+const verdictMembers = ["valid", "summary", "counts", "diagnostics"];
+const outputs: { readonly [id in OperationId]: { readonly schema: string; readonly outline: object } } = {
+  listDomains: { schema: "domain-list", outline: outlineOf(domainList, ["domains"]) },
+  validateProposal: { schema: "validation-result", outline: outlineOf(validationResult, verdictMembers) },
+  buildProposal: { schema: "build-result", outline: outlineOf(buildResult, verdictMembers) },
+};
+
+function outlineOf(properties: object, required: readonly string[]): object {
+  return { type: "object", description: "More properties may come.", properties, required };
+}
 
 /**
  * The MCP tools, one for each operation.
@@ -88,8 +118,8 @@ const outputs: { readonly [id in OperationId]: object } = {
 export const mcpTools: readonly McpTool[] = operationIds.map((name) => ({
   name,
   title: operations[name].title,
-  description: operations[name].description,
+  description: `${operations[name].description} Complete output schema: assay://schemas/${outputs[name].schema}.`,
   inputSchema: inputs[name],
-  outputSchema: outputs[name],
+  outputSchema: outputs[name].outline,
   annotations,
 }));

@@ -14,7 +14,7 @@ export const operations = {
     path: "/api/domains",
     title: "List proposal domains",
     description:
-      "Lists the target products and proposal domains that this service can check proposals for, each with the URL of its rules (specPackageUrl) and the URL to submit a built package to (submissionUrl). Call this first to get targetProduct and domainId.",
+      "Lists the target products and proposal domains that this service can check proposals for, with the URLs of their rules. Call this first to get targetProduct and domainId.",
     request: undefined,
     response: domainListSchema,
   },
@@ -23,7 +23,7 @@ export const operations = {
     path: "/api/validate",
     title: "Validate a proposal",
     description:
-      "Checks a candidate against the current rules and the registry of its target product, and reports every error and warning in one response. Apply `repair.patch` (a JSON Patch) to fix most errors at once, then edit the rest; diagnostics with needs: owner-decision are for a person. Repeat until `valid` is true.",
+      "Checks a candidate against the current rules and the registry of its target product, and reports every error and warning in one response. Read `repair.patch` (a JSON Patch), apply it if it says what was meant, then edit the rest; diagnostics with needs: owner-decision are for a person. Repeat until `valid` is true.",
     request: advertisedEnvelopeSchema,
     response: validationResultSchema,
   },

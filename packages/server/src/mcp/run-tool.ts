@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, limits, type OperationId } from "@assay/contract";
+import { type Json, type JsonObject, limits, mcpDefaults, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Answered, Call, Calls, Received, Refused } from "../call.ts";
 import { asProblem, Problem, problemDocument } from "../problem.ts";
@@ -44,7 +44,7 @@ export async function runTool(
   { clientGone, requestId }: McpRequest,
   deps: ToolCallDeps,
 ): Promise<ToolOutcome> {
-  const body = received.head.operation === "listDomains" ? null : readCandidate(args, deps);
+  const body = received.head.operation === "listDomains" ? null : readCandidate(withDefaults(args), deps);
   if (body instanceof Problem) return refuseTool(received, body, requestId, deps);
   const call = await deps.calls.run(received, body, clientGone, "any");
   if (call.kind === "refused") return refuseTool(call, call.problem, requestId, deps);
@@ -81,6 +81,13 @@ function refuseTool(
   if (!forTheModel.has(problem.code)) return { call, problem };
   const text = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
   return { call, problem, result: { content: [{ type: "text", text }], isError: true } };
+}
+
+// Options that are not an object are left to the operation, which refuses them.
+function withDefaults(args: Json): Json {
+  if (!isJsonObject(args)) return args;
+  const { options = {} } = args;
+  return isJsonObject(options) ? { ...args, options: { ...mcpDefaults, ...options } } : args;
 }
 
 // Some clients write nested objects as strings. A string that begins like an object was meant as one.
