@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Diagnostic } from "@assay/contract";
 import { checkAnyCandidate } from "../any-candidate.ts";
 import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
 
@@ -37,10 +38,18 @@ test("everything that is wrong comes in one answer, each with a page that explai
   }
 });
 
-test("fixes and repair are left out where they are not wanted", async () => {
-  const body = anEnvelope({ candidate: aCandidate({ colour: "red" }) });
+test("fixes and repair are left out where they are not wanted, and patches where the repair has them", async () => {
+  const body = anEnvelope({ candidate: aCandidate({ colour: "red", supportedStrategies: ["Fast"] }) });
   const withFixes = await service.call("validateProposal", { body });
   assert.ok(withFixes.json.repair);
+  const inRepair = await service.call("validateProposal", { body: { ...body, options: { fixes: "repair" } } });
+  assert.deepEqual(inRepair.json.repair, withFixes.json.repair);
+  const withPatch = inRepair.json.diagnostics.filter((diagnostic: Diagnostic) => diagnostic.fixes?.[0]?.patch);
+  assert.deepEqual(
+    withPatch.map(({ path }: Diagnostic) => path),
+    ["/colour"],
+    "a repair removes nothing that was written",
+  );
   const without = await service.call("validateProposal", { body: { ...body, options: { fixes: false } } });
   assert.equal(without.json.valid, false);
   assert.equal("repair" in without.json, false);
