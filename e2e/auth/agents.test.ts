@@ -25,8 +25,9 @@ test("an agent does what its person granted, and Assay knows which agent it was"
   assert.partialDeepStrictEqual(validated.body, { data: { valid: true } });
   const built = await identity.execute(agent, build, anEnvelope());
   assert.equal(built.status, 200);
-  const { proposalPackage } = built.body.data as { readonly proposalPackage: JsonObject };
-  assert.match(String(proposalPackage.digest), /^sha256[:-]/);
+  const { proposalPackage, submission } = built.body.data as { readonly [name: string]: JsonObject };
+  assert.match(String(proposalPackage?.digest), /^sha256[:-]/);
+  assert.match(String(submission?.credential), /key .* of the person/);
 
   const lines = service.logged("call").filter(({ callerId }) => callerId === agent.id);
   const told = lines.map(({ operation, status, caller, issuer }) => [operation, status, caller, issuer]);

@@ -34,6 +34,7 @@ test("with one key of the identity service a draft goes from the list of domains
   const { json } = await service.call("buildProposal", { headers, body: repaired });
   const { submission } = json as BuildResult;
   assert.equal(submission?.url, submissionUrl);
+  assert.match(submission?.credential ?? "", /the key of this call/);
 
   assert.equal((await submit(json)).status, 401);
   const submitted = await submit(json, headers);
@@ -82,6 +83,6 @@ function submit({ submission, proposalPackage }: BuildResult, headers: { readonl
   return fetch(submission.url, {
     method: submission.method,
     headers: { ...usual, ...headers },
-    body: JSON.stringify({ [submission.bodyMember]: proposalPackage }),
+    body: JSON.stringify({ proposalPackage }),
   });
 }

@@ -54,7 +54,7 @@ test("the installed server takes a proposal from the list of domains to its ball
   const submitted = await fetch(submission.url, {
     method: submission.method,
     headers: { ...submission.headers, authorization },
-    body: JSON.stringify({ [submission.bodyMember]: proposalPackage }),
+    body: JSON.stringify({ proposalPackage }),
   });
   assert.equal(submitted.status, 201);
   const { proposal } = (await submitted.json()) as { proposal: { digest: string; ballot: { url: string } } };

@@ -13,12 +13,12 @@ test("a valid candidate comes back as a package that the target product takes as
   const { headers, json } = await service.call("buildProposal", { body: anEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
-  const { method, url, headers: submissionHeaders, bodyMember } = json.submission;
+  const { method, url, headers: submissionHeaders, body } = json.submission;
   assert.equal(url, service.sandbox.datamint.submissionUrl);
   const submitted = await fetch(url, {
     method,
     headers: { ...submissionHeaders, authorization: "Bearer ada", connection: "close" },
-    body: JSON.stringify({ [bodyMember]: json.proposalPackage }),
+    body: body.replace(/<.*>/, () => JSON.stringify(json.proposalPackage)),
   });
   assert.equal(submitted.status, 201, await submitted.text());
 });

@@ -150,8 +150,8 @@ export function createResultExamples(publicUrl: string) {
       method: "POST",
       url: submissionUrl,
       headers: { "Content-Type": "application/json", "Idempotency-Key": `assay-${packageHex}` },
-      credential: "Authorization: Bearer, the same key",
-      bodyMember: "proposalPackage",
+      credential: "Authorization: Bearer <the key of this call>",
+      body: '{ "proposalPackage": <the value of proposalPackage in this answer> }',
     },
   };
   const domains: DomainList = {

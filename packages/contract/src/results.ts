@@ -40,10 +40,13 @@ export interface Submission {
   readonly method: "POST";
   readonly url: string;
   readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
+  /** The header that authenticates the submission, and whose key it needs. */
   readonly credential: string;
-  /** The only property of the body. Its value is the package. */
-  readonly bodyMember: "proposalPackage";
+  /** What to send, as a template: replace what is in angle brackets. Without that, it is not JSON. */
+  readonly body: typeof submissionBody;
 }
+
+const submissionBody = '{ "proposalPackage": <the value of proposalPackage in this answer> }';
 
 /**
  * The result of `buildProposal`. If the candidate is valid, it also has the package and how to submit it.
@@ -133,9 +136,9 @@ export const buildResultSchema = {
           additionalProperties: false,
         },
         credential: string,
-        bodyMember: { type: "string", const: "proposalPackage" },
+        body: { type: "string", const: submissionBody },
       },
-      required: ["method", "url", "headers", "credential", "bodyMember"],
+      required: ["method", "url", "headers", "credential", "body"],
       additionalProperties: false,
     },
   },

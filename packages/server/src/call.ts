@@ -148,6 +148,7 @@ export class Calls {
   ): Promise<Answered | Refused> {
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
+    const origin = { caller: received.caller.kind, candidates };
     let signal: AbortSignal | undefined;
     // Most calls wait for nothing, and creating a signal takes longer than such a call.
     const deadline = () => {
@@ -156,7 +157,7 @@ export class Calls {
     };
     try {
       if (operation === "unknown") throw new Error("a call without an operation was run");
-      const result = await runOperation(operation, body, this.#options, deadline, candidates);
+      const result = await runOperation(operation, body, this.#options, deadline, origin);
       return { ...received, kind: "answered", result, domain: domainIn(body) };
     } catch (reason) {
       return refused(received, reason);

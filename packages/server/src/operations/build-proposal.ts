@@ -1,6 +1,6 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
 import type { Deadline } from "../shared/ports.ts";
-import type { AcceptedCandidates } from "./read-envelope.ts";
+import type { CallOrigin } from "./call-origin.ts";
 import { loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
 
 /** Validates a candidate and, exactly if it is valid, builds the package and tells how to submit it. */
@@ -8,22 +8,29 @@ export async function buildProposal(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  candidates?: AcceptedCandidates,
+  { candidates, caller }: CallOrigin,
 ): Promise<BuildResult> {
   const proposal = await loadInput(body, deps, deadline, candidates);
   const built = deps.engine.build(proposal.input);
   const result = toResult(built.verdict, proposal, deps);
   if (!built.valid) return { valid: false, ...result };
-  const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey);
+  const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey, caller);
   return { valid: true, ...result, proposalPackage: built.proposalPackage, submission };
 }
 
-function submissionOf(url: string, idempotencyKey: string): Submission {
+// An agent that the identity service calls for has no key, and the target product accepts nothing else.
+const credentials: { readonly [caller in CallOrigin["caller"]]: string } = {
+  key: "Authorization: Bearer <the key of this call>",
+  agent: "Authorization: Bearer <a key (ai_...) of the person you work for>",
+  anonymous: "Authorization: Bearer <a key (ai_...) of the person who submits>",
+};
+
+function submissionOf(url: string, idempotencyKey: string, caller: CallOrigin["caller"]): Submission {
   return {
     method: "POST",
     url,
     headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
-    credential: "Authorization: Bearer, the same key",
-    bodyMember: "proposalPackage",
+    credential: credentials[caller],
+    body: '{ "proposalPackage": <the value of proposalPackage in this answer> }',
   };
 }

@@ -1,8 +1,8 @@
 import type { BuildResult, DomainList, Json, OperationId, ValidationResult } from "@assay/contract";
 import type { Deadline } from "../shared/ports.ts";
 import { buildProposal } from "./build-proposal.ts";
+import type { CallOrigin } from "./call-origin.ts";
 import { listDomains } from "./list-domains.ts";
-import type { AcceptedCandidates } from "./read-envelope.ts";
 import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
 
 /** What an operation answers. */
@@ -14,14 +14,14 @@ export async function runOperation(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  candidates?: AcceptedCandidates,
+  origin: CallOrigin,
 ): Promise<OperationResult> {
   switch (operation) {
     case "listDomains":
       return listDomains(deps.domains, deps.publicUrl);
     case "validateProposal":
-      return await validateProposal(body, deps, deadline, candidates);
+      return await validateProposal(body, deps, deadline, origin.candidates);
     case "buildProposal":
-      return await buildProposal(body, deps, deadline, candidates);
+      return await buildProposal(body, deps, deadline, origin);
   }
 }

@@ -1,0 +1,9 @@
+import type { AcceptedCandidates } from "./read-envelope.ts";
+
+/** Where a call comes from, as far as its answer depends on it. */
+export interface CallOrigin {
+  /** Whether the caller has a key, or is an agent that the identity service calls for. */
+  readonly caller: "anonymous" | "key" | "agent";
+  /** Default: objects. */
+  readonly candidates?: AcceptedCandidates | undefined;
+}

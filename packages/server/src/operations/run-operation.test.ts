@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { test } from "node:test";
+import type { BuildResult, JsonObject } from "@assay/contract";
+import { type CompiledSpec, createEngine, type LookalikeKey, lookalikeKey, registryFromSnapshot } from "@assay/engine";
+import { cel } from "@assay/engine/cel";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import type { CallOrigin } from "./call-origin.ts";
+import type { DomainState } from "./domain-state.ts";
+import { runOperation } from "./run-operation.ts";
+
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
+const card = candidateFile("loyalty-card") as JsonObject;
+const registry = registryFromSnapshot(registryFile());
+const domain: DomainState = {
+  targetProduct: "datamint",
+  domainId: "generator-option",
+  specPackageUrl: "https://datamint.example/spec",
+  submissionUrl: "https://datamint.example/proposals",
+  status: "ready",
+  specPackage: { value: compile(specFile("datamint/generator-option/1.0.0")), checkedAt: new Date(0) },
+  registryFor: async () => ({ value: registry, checkedAt: new Date(0) }),
+};
+
+test("with the announced rules, the registry is asked for the ids that only they would compare", async () => {
+  const { generatorId, ...rest } = card;
+  const candidate = { ...rest, generatorid: "old-id", generator_id: "new-id" };
+  // Today's rules know generator_id as a property of its own, the announced ones do not.
+  const property = { type: "string", maxLength: 64 };
+  const path = "/candidateSchema/properties/generator_id";
+  const spec = compile(specFile("datamint/generator-option/1.0.0", [{ op: "add", path, value: property }]));
+  const next = { spec: compile(specFile("datamint/generator-option/2.0.0")), effectiveFrom: "2027-03-01T00:00:00Z" };
+  const asked: (readonly LookalikeKey[])[] = [];
+  const recording: DomainState = {
+    ...domain,
+    specPackage: { value: spec, checkedAt: new Date(0) },
+    next,
+    async registryFor(keys, deadline) {
+      asked.push(keys);
+      return await domain.registryFor(keys, deadline);
+    },
+  };
+  const call = async (upcoming: boolean) => {
+    await run("validateProposal", candidate, { on: recording, options: { upcoming } });
+    return new Set(asked.at(-1));
+  };
+  assert.deepEqual(await call(false), new Set([lookalikeKey("old-id")]));
+  assert.deepEqual(await call(true), new Set([lookalikeKey("old-id"), lookalikeKey("new-id")]));
+});
+
+test("what a submission must contain is not JSON until the package replaces its placeholder", async () => {
+  const { submission, proposalPackage } = await build("key");
+  assert.throws(() => JSON.parse(submission.body), SyntaxError);
+  const body = submission.body.replace(/<.*>/, () => JSON.stringify(proposalPackage));
+  assert.deepEqual(JSON.parse(body), { proposalPackage });
+});
+
+test("a submission names whose key it needs: an agent without a key needs one of its person", async () => {
+  assert.equal((await build("key")).submission.credential, "Authorization: Bearer <the key of this call>");
+  assert.match((await build("agent")).submission.credential, /^Authorization: Bearer <a key .* of the person/);
+  assert.match((await build("anonymous")).submission.credential, /^Authorization: Bearer <a key .* of the person/);
+});
+
+async function build(caller: CallOrigin["caller"]): Promise<BuildResult & { readonly valid: true }> {
+  const result = (await run("buildProposal", card, { caller })) as BuildResult;
+  assert.ok(result.valid, result.summary);
+  return result;
+}
+
+async function run(
+  operation: "validateProposal" | "buildProposal",
+  candidate: JsonObject,
+  { on = domain, options = {}, caller = "key" as CallOrigin["caller"] } = {},
+) {
+  const { targetProduct, domainId } = on;
+  const deps = { engine, engineVersion: "1", publicUrl: "", domains: [on], now: () => new Date(0) };
+  const deadline = () => new AbortController().signal;
+  return await runOperation(operation, { targetProduct, domainId, candidate, options }, deps, deadline, { caller });
+}
+
+function compile(bytes: Uint8Array): CompiledSpec {
+  const compiled = engine.compileSpec(bytes);
+  assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+  return compiled.spec;
+}
