@@ -24,6 +24,8 @@ const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn }
 const specFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const specBytes = readFileSync(fileURLToPath(specFile));
 const ruled = compile(specBytes);
+const nextFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/2.0.0.json");
+const next = compile(readFileSync(fileURLToPath(nextFile)));
 // The same package without the expressions of its product team, and without the tests of these.
 const { rules, tests, ...others } = JSON.parse(specBytes.toString("utf8")) as SpecPackage;
 const native = rules?.filter(({ check }) => check !== "cel") ?? [];
@@ -84,6 +86,7 @@ const on8 = ratios(
   {
     ...armsOn(text),
     ruled: () => engine.validate({ spec: ruled, registry, candidate: read(bytes) }),
+    announced: () => engine.validate({ spec: ruled, next, registry, candidate: read(bytes) }),
     decode: () => strict.decode(bytes),
     parse: () => JSON.parse(text),
     fixed: () => engine.validate({ spec, registry, candidate: read(mistakes) }),
@@ -110,6 +113,7 @@ row("  JSON.parse", on8.parse);
 row("  screen and count members", on8.read - on8.decode - on8.parse);
 for (const [stage, ratio] of stages) row(`  ${stage}`, ratio);
 row("validate, with three expressions", on8.ruled);
+row("validate, with a next package announced", on8.announced);
 row("validate and build", on8.build);
 row("five mistakes", on8.unfixed);
 row("five mistakes with fixes", on8.fixed);
@@ -125,6 +129,7 @@ console.log("");
 figure("readJson, x JSON.parse on 8 KB", on8.read / on8.parse, 2);
 figure("validate, x floor on 8 KB", on8.validate, 3);
 figure("validate with three expressions, x floor on 8 KB", on8.ruled, 3);
+figure("validate with a next package announced, x one without", on8.announced / on8.ruled, 2);
 figure("validate and build, x floor on 8 KB", on8.build, 4);
 figure("five mistakes, x floor on 8 KB", on8.fixed, 4 + 2.5 * proofs, `${proofs} proofs (bar 4 + 2.5 per proof)`);
 

@@ -38,7 +38,8 @@ function inputOf(content: VerdictCase): CaseInput {
   if (content.expect.problems !== undefined) return { kind: "spec", specHex };
   const registry = registryFile(content.registry);
   const input = { kind: "candidate", specHex, registry, candidate: candidateOf(content) } as const;
-  return content.next === undefined ? input : { ...input, nextHex: hexOf(specFile(content.next)) };
+  const { next, upcoming = false } = content;
+  return next === undefined ? input : { ...input, nextHex: hexOf(specFile(next)), upcoming };
 }
 
 // A case of reading foresees the value or the code; the place of a fault is compared with Node's only.

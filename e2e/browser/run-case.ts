@@ -11,6 +11,7 @@ export type CaseInput =
       readonly kind: "candidate";
       readonly specHex: string;
       readonly nextHex?: string;
+      readonly upcoming?: boolean;
       readonly registry: Registry;
       readonly candidate: Json;
     };
@@ -39,7 +40,7 @@ export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
     if (input.nextHex === undefined) return JSON.stringify(engine.build(validateInput));
     const next = compile(input.nextHex);
     if (next.kind === "broken") return JSON.stringify({ problems: next.problems });
-    return JSON.stringify(engine.build({ ...validateInput, next: next.spec }));
+    return JSON.stringify(engine.build({ ...validateInput, next: next.spec, upcoming: input.upcoming }));
   };
 }
 

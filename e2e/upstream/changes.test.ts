@@ -104,7 +104,7 @@ test("rules that change are in force within one refresh, and every verdict is by
     const spec = rules.current;
     const { fixes, upcoming } = options;
     if (!expected.has(key)) {
-      const verdict = engine.validate({ spec, registry, candidate, fixes, ...(upcoming && { next: rules.next }) });
+      const verdict = engine.validate({ spec, next: rules.next, registry, candidate, fixes, upcoming });
       expected.set(key, bare(verdict));
     }
     assert.equal(body.evidence.specPackage.version, spec.document.version);
@@ -168,6 +168,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
     await using one = await startService(settings);
     await using two = await startService(settings);
     const spec = compiled(specFile("datamint/generator-option/1.0.0"));
+    const next = compiled(specFile("datamint/generator-option/2.0.0"));
     const answers = new Map<string, { readonly bytes: string; readonly process: 0 | 1 }>();
     const agreed = new Set<string>();
     const last = scaled({ ci: 12, full: 100 });
@@ -177,7 +178,10 @@ for (const mode of ["snapshot", "ranges"] as const) {
     function viewOf(candidate: JsonObject, of: number): RegistryView {
       const registry = registryOf(of);
       if (mode === "snapshot") return registryFromSnapshot(registry);
-      const ranges = registryRanges(registry, engine.registryKeys(spec, candidate));
+      const ranges = registryRanges(
+        registry,
+        [spec, next].flatMap((rules) => engine.registryKeys(rules, candidate)),
+      );
       return registryFromRanges({ revision: registry.revision, ranges, sha256: (text) => hash("sha256", text) });
     }
 
@@ -201,6 +205,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
       answers.set(key, { bytes, process });
       const { verdict, proposalPackage } = engine.build({
         spec,
+        next,
         registry: viewOf(candidate, Number(named)),
         candidate,
       });

@@ -13,7 +13,7 @@ export interface Envelope {
      * it fixes has only the title of its fix. Default: true; over MCP `"repair"`.
      */
     readonly fixes?: boolean | "repair";
-    /** Whether to check the candidate against the announced next rules as well. Default: false. */
+    /** Whether the answer includes the diagnostics under the announced next rules; the summary counts them. Default: false. */
     readonly upcoming?: boolean;
   };
 }
@@ -30,7 +30,7 @@ const options = {
       description:
         'Include fixes and one `repair` that combines them. With "repair", a fix in `repair` has only its title.',
     },
-    upcoming: { type: "boolean", default: false, description: "Also check against the announced next rules." },
+    upcoming: { type: "boolean", default: false, description: "Include what the announced next rules will find." },
   },
   additionalProperties: false,
 } as const;

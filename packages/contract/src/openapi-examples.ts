@@ -73,7 +73,7 @@ export const requestExamples = {
 export function createResultExamples(publicUrl: string) {
   const valid: ValidationResult = {
     valid: true,
-    summary: "Valid.",
+    summary: "Valid under 1.0.0; also valid under 2.0.0, from 2027-03-01.",
     counts: none,
     diagnostics: [],
     truncated: false,
@@ -86,7 +86,7 @@ export function createResultExamples(publicUrl: string) {
   ] as const;
   const alias: ValidationResult = {
     valid: false,
-    summary: "Invalid: 1 error (1 with a fix to review).",
+    summary: "Invalid under 1.0.0: 1 error (1 with a fix to review); 1 error under 2.0.0, from 2027-03-01.",
     counts: oneError,
     diagnostics: [
       {
@@ -118,7 +118,8 @@ export function createResultExamples(publicUrl: string) {
   };
   const agent: BuildResult = {
     valid: false,
-    summary: "Invalid: 1 error (1 that only the owner, a person, can decide).",
+    summary:
+      "Invalid under 1.0.0: 1 error (1 that only the owner, a person, can decide); 1 error under 2.0.0, from 2027-03-01.",
     counts: oneError,
     diagnostics: [
       {

@@ -58,7 +58,7 @@ export function areApart(view: RegistryView, id: string): void {
 /** Whatever comes in is a candidate, and members that may be left out may be undefined. */
 export function acceptsAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
   engine.registryKeys(spec, value);
-  engine.build({ spec, registry, candidate: value, next: undefined, fixes: undefined });
+  engine.build({ spec, registry, candidate: value, next: undefined, fixes: undefined, upcoming: undefined });
 }
 
 test("`if (result.valid)` gives the package, a compiled spec is opaque and keys are types of their own (the compiler checks)", () => {

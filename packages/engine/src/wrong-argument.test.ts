@@ -92,7 +92,14 @@ test("a view that answers with a Promise is refused: its answer would look as if
 });
 
 test("members that are undefined count as left out", () => {
-  const { valid } = engine.validate({ spec, next: undefined, registry, candidate, fixes: undefined });
+  const { valid } = engine.validate({
+    spec,
+    next: undefined,
+    registry,
+    candidate,
+    fixes: undefined,
+    upcoming: undefined,
+  });
   assert.equal(valid, true);
   assert.equal(readJson(new TextEncoder().encode("[]"), { maxDepth: undefined }).kind, "ok");
   assert.ok(createEngine({ sha256, cel: undefined, idn: undefined }));
@@ -150,6 +157,7 @@ test("every other function says which argument is wrong", () => {
     () => engine.validate({ spec, registry, candidate, fixes: any("no") }),
     '`fixes` must be a boolean or "repair"',
   );
+  refused(() => engine.validate({ spec, registry, candidate, upcoming: any(spec) }), "`upcoming` must be a boolean");
   refused(() => engine.registryKeys(any(undefined), candidate), "`spec`", "undefined");
   refused(() => readJson(bytes, { maxDepth: any("deep") }), "`options.maxDepth`");
   refused(() => comparisonKey(any(7)), "`id`", "a number");

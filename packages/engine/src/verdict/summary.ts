@@ -19,10 +19,29 @@ interface KnownFixes {
   readonly tooLarge: ReadonlySet<Group>;
 }
 
-/** A verdict in one line, of all mistakes. */
-export function summaryOf(groups: readonly Group[], counts: Counts, { shown, tooLarge }: KnownFixes): string {
+/** The version in force, and what was found under the announced one. */
+interface Versions {
+  readonly current: string;
+  readonly next: string;
+  readonly effectiveFrom?: string | undefined;
+  readonly errors: number;
+  /** False if the work that a verdict may take ended before everything was checked. */
+  readonly isComplete: boolean;
+}
+
+/** A verdict in one line, of all mistakes; it names the versions if another one is announced. */
+export function summaryOf(groups: readonly Group[], counts: Counts, fixes: KnownFixes, versions?: Versions): string {
+  const under = versions ? ` under ${versions.current}` : "";
   const others = [...plural(counts.warning, "warning"), ...plural(counts.info, "note")];
-  if (counts.error === 0) return others.length > 0 ? `Valid, with ${others.join(" and ")}.` : "Valid.";
+  const isValid = counts.error === 0;
+  const now = isValid
+    ? [`Valid${under}`, ...(others.length > 0 ? [`with ${others.join(" and ")}`] : [])]
+    : [`Invalid${under}: ${plural(counts.error, "error")} (${whatToDo(groups, fixes)})`, ...others];
+  const then = versions ? `; ${upcomingIn(versions, isValid)}` : "";
+  return `${now.join(", ")}${then}.`;
+}
+
+function whatToDo(groups: readonly Group[], { shown, tooLarge }: KnownFixes): string {
   const errors = groups
     .filter(({ first }) => first.severity === "error")
     .map((group): Part => shown.get(group) ?? (tooLarge.has(group) ? "too-large" : needsOf(group.first)));
@@ -30,7 +49,20 @@ export function summaryOf(groups: readonly Group[], counts: Counts, { shown, too
     const count = errors.filter((other) => other === part).length;
     return count > 0 ? [say(count)] : [];
   });
-  return `Invalid: ${[`${plural(counts.error, "error")} (${said.join(", ")})`, ...others].join(", ")}.`;
+  return said.join(", ");
+}
+
+function upcomingIn({ next, effectiveFrom, errors, isComplete }: Versions, isValidNow: boolean): string {
+  const valid = isValidNow ? "also valid" : "valid";
+  const found = isComplete ? (plural(errors, "error")[0] ?? valid) : "not completely checked";
+  return [`${found} under ${next}`, ...(effectiveFrom === undefined ? [] : [`from ${dayOf(effectiveFrom)}`])].join(
+    ", ",
+  );
+}
+
+// A package usually takes effect at the beginning of a day.
+function dayOf(time: string): string {
+  return time.replace(/T00:00:00(\.0+)?Z$/, "");
 }
 
 function plural(count: number, word: string): readonly string[] {

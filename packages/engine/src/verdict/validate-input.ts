@@ -11,7 +11,7 @@ import { kindOf, wrongArgument } from "../wrong-argument.ts";
 export interface ValidateInput {
   /** `spec` of what `compileSpec` returned. */
   readonly spec: CompiledSpec;
-  /** The announced next version of the same spec package, for the verdict under it too. Default: none. */
+  /** The announced next version of the same spec package: the summary says what follows from it. Default: none. */
   readonly next?: CompiledSpec | undefined;
   /** A view, such as `registryFromSnapshot` makes. */
   readonly registry: RegistryView;
@@ -19,6 +19,8 @@ export interface ValidateInput {
   readonly candidate: unknown;
   /** False for no fixes; `"repair"` for patches in `repair` alone, with the titles of its fixes. Default: true. */
   readonly fixes?: boolean | "repair" | undefined;
+  /** True when the caller wants the diagnostics under `next` too. Default: false. */
+  readonly upcoming?: boolean | undefined;
 }
 
 /** The same, checked, with compiled specs opened. */
@@ -28,6 +30,7 @@ export interface OpenInput {
   readonly registry: RegistryView;
   readonly candidate: unknown;
   readonly fixes: boolean | "repair";
+  readonly upcoming: boolean;
 }
 
 /** Checks everything but the candidate, which may be anything. A mistake of the caller is a TypeError that says what to pass. */
@@ -36,14 +39,20 @@ export function openInput(input: ValidateInput): OpenInput {
     const remedy = "Pass { spec, registry, candidate }.";
     throw wrongArgument({ argument: "input", expected: "an object", found: kindOf(input), remedy });
   }
-  const { registry, candidate, fixes = true } = input;
+  const { registry, candidate, fixes = true, upcoming = false } = input;
   const spec = partsOf(input.spec);
   const next = input.next === undefined ? undefined : partsOf(input.next, "next");
   if (next) checkSameDomain(spec, next);
   checkRegistryView(registry);
-  if (typeof fixes === "boolean" || fixes === "repair") return { spec, next, registry, candidate, fixes };
-  const remedy = "Pass false for a verdict without fixes, or leave it out.";
-  throw wrongArgument({ argument: "fixes", expected: 'a boolean or "repair"', found: kindOf(fixes), remedy });
+  if (typeof fixes !== "boolean" && fixes !== "repair") {
+    const remedy = "Pass false for a verdict without fixes, or leave it out.";
+    throw wrongArgument({ argument: "fixes", expected: 'a boolean or "repair"', found: kindOf(fixes), remedy });
+  }
+  if (typeof upcoming !== "boolean") {
+    const remedy = "Pass true for the diagnostics under `next`, or leave it out.";
+    throw wrongArgument({ argument: "upcoming", expected: "a boolean", found: kindOf(upcoming), remedy });
+  }
+  return { spec, next, registry, candidate, fixes, upcoming };
 }
 
 function checkSameDomain({ document: spec }: SpecParts, { document: next }: SpecParts): void {

@@ -6,7 +6,7 @@ import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 import { recheckSorted } from "./recheck-sorted.ts";
 import { openInput, type ValidateInput } from "./validate-input.ts";
-import { type Upcoming, verdictOf } from "./verdict.ts";
+import { type Announced, verdictOf } from "./verdict.ts";
 
 /** A verdict, and the candidate as it would be packaged. */
 export interface ValidateResult {
@@ -16,24 +16,26 @@ export interface ValidateResult {
 
 /** Validates a candidate under the current spec package, and under the next one when there is one. */
 export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
-  const { spec, next, registry, candidate: submitted, fixes } = openInput(input);
+  const { spec, next, registry, candidate: submitted, fixes, upcoming } = openInput(input);
   const nonJson = findNonJson(submitted);
   // A value that is not JSON is not read again: a getter or a proxy may throw.
   const candidate = nonJson ? null : (submitted as Json);
-  const checkUnder = (rules: SpecParts, on: Meter) => {
-    const checks = { spec: rules, registry, candidate, meter: on, nonJson };
+  const checkUnder = (rules: SpecParts) => {
+    const checks = { spec: rules, registry, candidate, meter, nonJson };
     return recheckSorted(runChecks(checks), checks);
   };
 
-  const results = checkUnder(spec, meter);
+  const results = checkUnder(spec);
+  // Before the fixes: what the summary says of the next package must not depend on whether they were asked for.
+  const announced = next && { ...announcementOf(spec, next), results: checkUnder(next), isShown: upcoming };
   const fixResults = fixes ? fixResultsFor(results, { spec, registry, candidate, meter }) : noFixes;
-  const write = (upcoming?: Upcoming) => writeVerdict(results, fixResults, fixes === "repair", upcoming);
-  if (!next) return { verdict: write(), candidate: results.candidate };
-  const announced = spec.document.next;
-  const { version } = next.document;
-  const effectiveFrom = announced?.version === version ? { effectiveFrom: announced.effectiveFrom } : {};
-  const upcoming = { results: checkUnder(next, createMeter(limits.steps)), version, ...effectiveFrom };
-  return { verdict: write(upcoming), candidate: results.candidate };
+  const verdict = writeVerdict(results, fixResults, fixes === "repair", announced);
+  return { verdict, candidate: results.candidate };
+}
+
+function announcementOf({ document: spec }: SpecParts, { document: next }: SpecParts) {
+  const effectiveFrom = spec.next?.version === next.version ? { effectiveFrom: spec.next.effectiveFrom } : {};
+  return { current: spec.version, version: next.version, ...effectiveFrom };
 }
 
 // A title without a patch says that the repair contains it. If the answer has no room for the repair, fixes keep patches.
@@ -41,11 +43,11 @@ function writeVerdict(
   results: CheckResults,
   fixResults: FixResults,
   inRepair: boolean,
-  upcoming: Upcoming | undefined,
+  announced: Announced | undefined,
 ): Verdict {
-  const verdict = inRepair ? verdictOf(results, patchesInRepair(fixResults), upcoming) : undefined;
+  const verdict = inRepair ? verdictOf(results, patchesInRepair(fixResults), announced) : undefined;
   const isComplete = verdict?.repair !== undefined || fixResults.repair === undefined;
-  return verdict && isComplete ? verdict : verdictOf(results, fixResults, upcoming);
+  return verdict && isComplete ? verdict : verdictOf(results, fixResults, announced);
 }
 
 // Fixes spend what the checks left on the meter; if that is too little, none are offered.

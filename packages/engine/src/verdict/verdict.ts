@@ -10,26 +10,32 @@ import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
 
 /** The results under the next spec package, and when it takes effect. */
-export interface Upcoming {
+export interface Announced {
+  /** The version in force until then. */
+  readonly current: string;
   readonly results: CheckResults;
   readonly version: string;
   readonly effectiveFrom?: string;
+  /** Whether the verdict has its diagnostics; the summary counts them in any case. */
+  readonly isShown: boolean;
 }
 
 /** Writes a verdict: it puts results into words for the caller, and decides nothing. */
 export function verdictOf(
   { collector, ran, skipped, normalizations }: CheckResults,
   { fixes, tooLarge, repair }: FixResults,
-  upcoming?: Upcoming,
+  announced?: Announced,
 ): Verdict {
   const groups = collector.groups();
   const counts = countsOf(groups);
   const chosen = chooseGroups(groups);
   const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group)));
+  const versions = announced && versionsOf(announced);
   const summarize = (kept: readonly Diagnostic[]) => {
     const shown = new Map(chosen.map((group, index) => [group, kept[index]?.fixes?.[0]?.applicability]));
-    return summaryOf(groups, counts, { shown, tooLarge });
+    return summaryOf(groups, counts, { shown, tooLarge }, versions);
   };
+  const upcoming = announced?.isShown ? announced : undefined;
   const upcomingGroups = upcoming?.results.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
@@ -61,7 +67,13 @@ export function verdictOf(
   return long ? shorten(verdict, summarize) : verdict;
 }
 
-function upcomingOf({ results, version, effectiveFrom }: Upcoming): NonNullable<Verdict["upcoming"]> {
+function versionsOf({ current, results, version: next, effectiveFrom }: Announced) {
+  const groups = results.collector.groups();
+  const isComplete = !groups.some(({ first }) => first.code === "check.budget");
+  return { current, next, effectiveFrom, errors: countsOf(groups).error, isComplete };
+}
+
+function upcomingOf({ results, version, effectiveFrom }: Announced): NonNullable<Verdict["upcoming"]> {
   const groups = results.collector.groups();
   const counts = countsOf(groups);
   return {

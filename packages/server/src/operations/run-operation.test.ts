@@ -21,15 +21,15 @@ const domain: DomainState = {
   specPackage: { value: compile(specFile("datamint/generator-option/1.0.0")), checkedAt: new Date(0) },
   registryFor: async () => ({ value: registry, checkedAt: new Date(0) }),
 };
+const next = { spec: compile(specFile("datamint/generator-option/2.0.0")), effectiveFrom: "2027-03-01T00:00:00Z" };
 
-test("with the announced rules, the registry is asked for the ids that only they would compare", async () => {
+test("when rules are announced, the registry is asked for the ids that only they would compare", async () => {
   const { generatorId, ...rest } = card;
   const candidate = { ...rest, generatorid: "old-id", generator_id: "new-id" };
   // Today's rules know generator_id as a property of its own, the announced ones do not.
   const property = { type: "string", maxLength: 64 };
   const path = "/candidateSchema/properties/generator_id";
   const spec = compile(specFile("datamint/generator-option/1.0.0", [{ op: "add", path, value: property }]));
-  const next = { spec: compile(specFile("datamint/generator-option/2.0.0")), effectiveFrom: "2027-03-01T00:00:00Z" };
   const asked: (readonly LookalikeKey[])[] = [];
   const recording: DomainState = {
     ...domain,
@@ -40,12 +40,25 @@ test("with the announced rules, the registry is asked for the ids that only they
       return await domain.registryFor(keys, deadline);
     },
   };
-  const call = async (upcoming: boolean) => {
-    await run("validateProposal", candidate, { on: recording, options: { upcoming } });
+  const call = async (on: DomainState) => {
+    await run("validateProposal", candidate, { on });
     return new Set(asked.at(-1));
   };
-  assert.deepEqual(await call(false), new Set([lookalikeKey("old-id")]));
-  assert.deepEqual(await call(true), new Set([lookalikeKey("old-id"), lookalikeKey("new-id")]));
+  assert.deepEqual(await call({ ...recording, next: undefined }), new Set([lookalikeKey("old-id")]));
+  assert.deepEqual(await call(recording), new Set([lookalikeKey("old-id"), lookalikeKey("new-id")]));
+});
+
+test("when rules are announced, every summary tells of them, and the option adds their diagnostics", async () => {
+  const { rationaleNotes: _, ...candidate } = card;
+  const summary = "Valid under 1.0.0; 1 error under 2.0.0, from 2027-03-01.";
+  for (const operation of ["validateProposal", "buildProposal"] as const) {
+    const short = await run(operation, candidate, { on: { ...domain, next } });
+    assert.partialDeepStrictEqual(short, { valid: true, summary });
+    assert.equal("upcoming" in short, false);
+    const long = await run(operation, candidate, { on: { ...domain, next }, options: { upcoming: true } });
+    const diagnostics = [{ code: "field.missing", path: "/rationaleNotes" }];
+    assert.partialDeepStrictEqual(long, { summary, upcoming: { version: "2.0.0", valid: false, diagnostics } });
+  }
 });
 
 test("what a submission must contain is not JSON until the package replaces its placeholder", async () => {

@@ -57,11 +57,11 @@ export async function loadInput(
   if (!specPackage) throw unavailable(domain, "spec-package");
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const { candidate } = envelope;
-  const specs = { spec: specPackage.value, ...(upcoming && next ? { next: next.spec } : {}) };
+  const specs = { spec: specPackage.value, ...(next ? { next: next.spec } : {}) };
   const keys = Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
   const registry = await domain.registryFor(keys, deadline);
   if (!registry) throw unavailable(domain, "registry");
-  const input = { ...specs, registry: registry.value, candidate, fixes };
+  const input = { ...specs, registry: registry.value, candidate, fixes, upcoming };
   return { domain, specPackage, registry, input };
 }
 

@@ -44,6 +44,8 @@ export interface VerdictCase extends CaseBase {
   readonly specText?: string;
   readonly specEdit?: readonly CaseEdit[];
   readonly next?: string;
+  /** Whether the verdict has the diagnostics under `next`. */
+  readonly upcoming?: boolean;
   readonly registry?: string;
   readonly candidateFrom?: string;
   readonly edit?: readonly CaseEdit[];

@@ -50,7 +50,7 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
   if (content.next === undefined) return input;
   const next = compile(specFile(content.next));
   if (next.kind === "broken") return { problems: next.problems };
-  return { ...input, next: next.spec };
+  return { ...input, next: next.spec, upcoming: content.upcoming };
 }
 
 /** The same arguments with only those ranges of the registry that the candidate needs. */
