@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { BuildResult, JsonObject, Registry } from "@assay/contract";
+import type { JsonObject, Registry } from "@assay/contract";
 import { type RegistryView, registryFromRanges, registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
@@ -209,7 +209,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
         registry: viewOf(candidate, Number(named)),
         candidate,
       });
-      assert.equal(bare(body), bare({ ...verdict, ...(proposalPackage && { proposalPackage }) } as BuildResult), key);
+      assert.equal(bare(body), bare({ ...verdict, ...(proposalPackage && { proposalPackage }) }), key);
     }
 
     let flipping = true;

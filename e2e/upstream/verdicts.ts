@@ -18,12 +18,14 @@ export function compiled(bytes: Uint8Array): CompiledSpec {
 export function bare(result: Verdict | ValidationResult): string {
   const {
     upcoming,
-    evidence: _evidence,
+    evidence,
     submission: _submission,
+    registry = { generatorId: evidence.registry.generatorId },
     ...verdict
-  } = result as ValidationResult & { readonly submission?: JsonObject };
+  } = result as ValidationResult & Partial<Pick<Verdict, "registry">> & { readonly submission?: JsonObject };
   return JSON.stringify({
     ...verdict,
+    registry,
     diagnostics: withoutLinks(verdict.diagnostics),
     ...(upcoming && { upcoming: { ...upcoming, diagnostics: withoutLinks(upcoming.diagnostics) } }),
   });

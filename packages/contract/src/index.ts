@@ -62,6 +62,7 @@ export {
 } from "./spec-problem-catalogue.ts";
 export {
   type Counts,
+  type GeneratorIdState,
   type InvalidVerdict,
   type SkippedCheck,
   type ValidVerdict,

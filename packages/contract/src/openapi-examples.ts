@@ -58,7 +58,7 @@ const checks = {
 const evidence = {
   engine: { name: "assay", version: "1.0.0" },
   specPackage: { ...specPackage, url: specPackageUrl, checkedAt: "2026-11-14T09:29:41Z" },
-  registry: { revision: "412", checkedAt: "2026-11-14T09:29:52Z" },
+  registry: { revision: "412", generatorId: "free", checkedAt: "2026-11-14T09:29:52Z" },
   evaluatedAt: "2026-11-14T09:30:07Z",
 } as const;
 

@@ -174,8 +174,13 @@ function edited(candidate: JsonObject, edits: readonly Edit[]): JsonObject {
   return copy;
 }
 
-function withoutServerParts({ evidence: _, diagnostics, ...rest }: ValidationResult) {
-  return { ...rest, diagnostics: diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic) };
+function withoutServerParts({ evidence, diagnostics, ...rest }: ValidationResult) {
+  const { generatorId } = evidence.registry;
+  return {
+    ...rest,
+    registry: { generatorId },
+    diagnostics: diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic),
+  };
 }
 
 interface GoldenCase {

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
 import { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
 import { digest, time, version } from "./schema-parts.ts";
-import { type VerdictMembers, verdictSchema } from "./verdict.ts";
+import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";
 
 /** What a verdict is based on: which rules and which registry, and how old they are. */
 export interface Evidence {
@@ -13,7 +13,12 @@ export interface Evidence {
     /** When the target product last confirmed that these are its current rules. */
     readonly checkedAt: string;
   };
-  readonly registry: { readonly revision: string; readonly checkedAt: string };
+  readonly registry: {
+    readonly revision: string;
+    /** What this revision says about the candidate's id. */
+    readonly generatorId: GeneratorIdState;
+    readonly checkedAt: string;
+  };
   readonly evaluatedAt: string;
 }
 
@@ -24,7 +29,7 @@ export interface LinkedDiagnostic extends Diagnostic {
 }
 
 /** What every result has, valid or not: a verdict with links and evidence. */
-export interface ResultMembers extends Omit<VerdictMembers, "diagnostics" | "upcoming"> {
+export interface ResultMembers extends Omit<VerdictMembers, "diagnostics" | "registry" | "upcoming"> {
   readonly diagnostics: readonly LinkedDiagnostic[];
   readonly upcoming?: Omit<NonNullable<VerdictMembers["upcoming"]>, "diagnostics"> & {
     readonly diagnostics: readonly LinkedDiagnostic[];
@@ -63,7 +68,7 @@ export type BuildResult =
   | (ResultMembers & { readonly valid: false; readonly proposalPackage?: never; readonly submission?: never });
 
 const string = { type: "string" } as const;
-const { diagnostics, upcoming, ...verdictMembers } = verdictSchema.properties;
+const { diagnostics, registry, upcoming, ...verdictMembers } = verdictSchema.properties;
 
 const linkedDiagnostics = {
   ...diagnostics,
@@ -95,8 +100,8 @@ const evidence = {
     },
     registry: {
       type: "object",
-      properties: { revision: string, checkedAt: time },
-      required: ["revision", "checkedAt"],
+      properties: { revision: string, ...registry.properties, checkedAt: time },
+      required: ["revision", "generatorId", "checkedAt"],
       additionalProperties: false,
     },
     evaluatedAt: time,
@@ -114,7 +119,7 @@ export const validationResultSchema = {
     upcoming: { ...upcoming, properties: { ...upcoming.properties, diagnostics: linkedDiagnostics } },
     evidence,
   },
-  required: [...verdictSchema.required, "evidence"],
+  required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks", "evidence"],
   additionalProperties: false,
 } as const;
 

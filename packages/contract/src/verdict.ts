@@ -21,6 +21,14 @@ export interface SkippedCheck {
   readonly because: { readonly code: DiagnosticCode; readonly path: string };
 }
 
+/**
+ * What the registry says about the candidate's id: an open proposal uses it (`in-ballot`), the registry could not tell
+ * (`unknown`), or there was no id to ask for (`not-checked`).
+ */
+export type GeneratorIdState = (typeof generatorIdStates)[number];
+
+const generatorIdStates = ["free", "taken", "in-ballot", "unknown", "not-checked"] as const;
+
 /** The verdict of the engine on a candidate. The same input always gives the same bytes. */
 export type Verdict = ValidVerdict | InvalidVerdict;
 
@@ -49,6 +57,7 @@ export interface VerdictMembers {
     readonly remaining: Counts;
   };
   readonly checks: { readonly ran: readonly string[]; readonly skipped: readonly SkippedCheck[] };
+  readonly registry: { readonly generatorId: GeneratorIdState };
   /** What normalization changed. `path` is the pointer in the spec package's `normalize`. */
   readonly normalizations?: readonly { readonly path: string; readonly ops: readonly string[] }[];
   /** The verdict under the announced next spec package. */
@@ -118,6 +127,12 @@ export const verdictSchema = {
       required: ["ran", "skipped"],
       additionalProperties: false,
     },
+    registry: {
+      type: "object",
+      properties: { generatorId: { type: "string", enum: generatorIdStates } },
+      required: ["generatorId"],
+      additionalProperties: false,
+    },
     normalizations: {
       type: "array",
       items: {
@@ -140,6 +155,6 @@ export const verdictSchema = {
       additionalProperties: false,
     },
   },
-  required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks"],
+  required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks", "registry"],
   additionalProperties: false,
 } as const;

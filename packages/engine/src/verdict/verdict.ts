@@ -5,6 +5,7 @@ import { shownPointer } from "../json/shown-pointer.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
 import { byImportance } from "./by-importance.ts";
+import { generatorIdState } from "./generator-id-state.ts";
 import { needsOf } from "./needs.ts";
 import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
@@ -22,10 +23,11 @@ export interface Announced {
 
 /** Writes a verdict: it puts results into words for the caller, and decides nothing. */
 export function verdictOf(
-  { collector, ran, skipped, normalizations }: CheckResults,
+  results: CheckResults,
   { fixes, tooLarge, repair }: FixResults,
   announced?: Announced,
 ): Verdict {
+  const { collector, ran, skipped, normalizations } = results;
   const groups = collector.groups();
   const counts = countsOf(groups);
   const chosen = chooseGroups(groups);
@@ -59,6 +61,7 @@ export function verdictOf(
         because: { code: because.code, path: shownPointer(because.path) },
       })),
     },
+    registry: { generatorId: generatorIdState(results) },
     ...(normalizations.length > 0 ? { normalizations } : {}),
     ...(upcoming ? { upcoming: upcomingOf(upcoming) } : {}),
   };

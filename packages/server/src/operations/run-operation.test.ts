@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import type { BuildResult, JsonObject } from "@assay/contract";
+import type { BuildResult, JsonObject, ValidationResult } from "@assay/contract";
 import { type CompiledSpec, createEngine, type LookalikeKey, lookalikeKey, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
@@ -59,6 +59,16 @@ test("when rules are announced, every summary tells of them, and the option adds
     const diagnostics = [{ code: "field.missing", path: "/rationaleNotes" }];
     assert.partialDeepStrictEqual(long, { summary, upcoming: { version: "2.0.0", valid: false, diagnostics } });
   }
+});
+
+test("the evidence says what the registry knows about the id, beside its revision", async () => {
+  const stateOf = async (generatorId: string) => {
+    const { evidence } = (await run("validateProposal", { ...card, generatorId })) as ValidationResult;
+    return [evidence.registry.revision, evidence.registry.generatorId];
+  };
+  const { revision } = registry;
+  assert.deepEqual(await stateOf("loyalty-card"), [revision, "free"]);
+  assert.deepEqual(await stateOf("person-basic"), [revision, "taken"]);
 });
 
 test("what a submission must contain is not JSON until the package replaces its placeholder", async () => {

@@ -73,16 +73,20 @@ export function toResult(verdict: VerdictMembers, proposal: ProposalInput, deps:
       docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}`,
       resource: `assay://diagnostics/${diagnostic.code}`,
     }));
-  const { upcoming, ...current } = verdict;
+  const { upcoming, registry, ...current } = verdict;
   return {
     ...current,
     diagnostics: linked(verdict.diagnostics),
     ...(upcoming && { upcoming: { ...upcoming, diagnostics: linked(upcoming.diagnostics) } }),
-    evidence: evidenceOf(proposal, deps),
+    evidence: evidenceOf(proposal, registry, deps),
   };
 }
 
-function evidenceOf({ domain, specPackage, registry }: ProposalInput, { engineVersion, now }: ProposalDeps): Evidence {
+function evidenceOf(
+  { domain, specPackage, registry }: ProposalInput,
+  { generatorId }: VerdictMembers["registry"],
+  { engineVersion, now }: ProposalDeps,
+): Evidence {
   return {
     engine: { name: "assay", version: engineVersion },
     specPackage: {
@@ -91,7 +95,7 @@ function evidenceOf({ domain, specPackage, registry }: ProposalInput, { engineVe
       url: domain.specPackageUrl,
       checkedAt: specPackage.checkedAt.toISOString(),
     },
-    registry: { revision: registry.value.revision, checkedAt: registry.checkedAt.toISOString() },
+    registry: { revision: registry.value.revision, generatorId, checkedAt: registry.checkedAt.toISOString() },
     evaluatedAt: now().toISOString(),
   };
 }
