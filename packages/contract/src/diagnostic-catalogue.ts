@@ -270,9 +270,15 @@ export const diagnosticCatalogue = {
       spelling:
         'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
       asId: "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id.",
+      named:
+        "The generator id {actual} is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
+      spellingNamed:
+        'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id and a name that fits it ({name}).',
+      asIdNamed:
+        "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
     },
     explanation:
-      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become.",
+      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.",
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {

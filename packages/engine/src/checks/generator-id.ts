@@ -6,6 +6,7 @@ import { comparisonKey, isGeneratorId, lookalikeKey } from "../registry/comparis
 import { findIn, type RegistryView } from "../registry/registry-view.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import type { CheckContext } from "./check.ts";
+import { findNameProperty } from "./name-property.ts";
 
 const path = ["generatorId"];
 
@@ -25,7 +26,7 @@ export function checkGeneratorId(
   const { why } = spec.generatorId;
   const rule: RuleOrigin = { id: "generator-id", at: "/generatorId", ...(why === undefined ? {} : { why }) };
   if (typeof id === "string" && isGeneratorId(id)) {
-    compare(id, registry, rule, context);
+    compare(id, { spec, registry, rule }, context);
     return undefined;
   }
   const params = { actual: typeof id === "string" ? id : null };
@@ -36,19 +37,24 @@ export function checkGeneratorId(
   const slug = (typeof id === "string" && losslessSlug(id)) || "";
   const answer = isGeneratorId(slug) ? findIn(registry, comparisonKey(slug)) : undefined;
   if (answer?.kind !== "taken") return reported;
-  const taken = { ...params, registered: answer.id, state: answer.state };
-  context.report({ code: "registry.id-taken", message: "asId", severity: "error", path, params: taken, rule });
+  reportTaken("asId", { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
   return undefined;
 }
 
-function compare(id: string, registry: RegistryView, rule: RuleOrigin, { report }: CheckContext): void {
+interface Compared {
+  readonly spec: SpecPackage;
+  readonly registry: RegistryView;
+  readonly rule: RuleOrigin;
+}
+
+function compare(id: string, { spec, registry, rule }: Compared, context: CheckContext): void {
+  const { report } = context;
   const common = { path, rule } as const;
   const params = { actual: id };
   const answer = findIn(registry, comparisonKey(id));
   if (answer.kind === "taken") {
-    const taken = { ...params, registered: answer.id, state: answer.state };
     const message = answer.id === id ? "default" : "spelling";
-    report({ code: "registry.id-taken", message, severity: "error", params: taken, ...common });
+    reportTaken(message, { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
     return;
   }
   if (answer.kind === "unknown") {
@@ -63,4 +69,23 @@ function compare(id: string, registry: RegistryView, rule: RuleOrigin, { report 
     const alike = { ...params, similar };
     report({ code: "registry.id-similar", message: "default", severity: "warning", params: alike, ...common });
   }
+}
+
+const withName = { default: "named", spelling: "spellingNamed", asId: "asIdNamed" } as const;
+
+// Another id under the old name, or the old name decorated, would mislead voters, so the name is a related place.
+function reportTaken(
+  message: keyof typeof withName,
+  params: AnyFinding["params"],
+  { spec, rule }: Omit<Compared, "registry">,
+  { candidate, report }: CheckContext,
+): void {
+  const common = { code: "registry.id-taken", severity: "error", path, rule } as const;
+  const name = findNameProperty(spec);
+  if (name === undefined || typeof valueAt(candidate, [name]) !== "string") {
+    report({ ...common, message, params });
+    return;
+  }
+  const related = { path: [name], message: "The name that must fit the new id." };
+  report({ ...common, message: withName[message], params: { ...params, name }, related });
 }
