@@ -29,6 +29,7 @@ export const engineDirectories = [
   "fixes",
   "verdict",
   "build",
+  "review",
   "compile",
 ];
 

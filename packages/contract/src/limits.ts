@@ -13,6 +13,8 @@ export const limits = {
   diagnostics: 50,
   /** Bytes of a verdict; fixes, the repair and then diagnostics are left out to stay below it. */
   verdictBytes: 49_152,
+  /** Bytes of `ownerReview`; longer texts are cut, and what is left out is counted. */
+  ownerReviewBytes: 4_096,
   /** Places listed in `paths` of a diagnostic. */
   pathsPerDiagnostic: 5,
   /** Code points of a string from a candidate that is quoted in an answer. */

@@ -10,6 +10,7 @@ export type { RegistryDocument } from "./registry/registry-document.ts";
 export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/registry-from-ranges.ts";
 export { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
 export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
+export { describeProposal } from "./review/describe-proposal.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
 export { quoted } from "./text/outside-text.ts";

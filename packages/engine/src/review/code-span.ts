@@ -1,0 +1,71 @@
+import type { Json } from "@assay/contract";
+import { canonicalJson } from "../json/canonical-json.ts";
+import { charactersIn } from "../text/characters.ts";
+import { outsideText } from "../text/outside-text.ts";
+import { utf8Length } from "../text/utf8-length.ts";
+
+/** The most bytes of a property's name. */
+export const longestName = 80;
+
+/** Bytes in which a cut text still shows how it begins. */
+export const shortestSpan = 48;
+
+// What a cut text takes besides its beginning: backticks and spaces around it, "…" and " (+196608 characters)".
+const besidesText = 36;
+
+/**
+ * A text from outside as an inline code span of at most so many bytes: inside one, Markdown knows no link, tag, entity or
+ * heading. What is cut off is counted.
+ */
+export function codeSpan(text: string, maxBytes: number): string {
+  // There is no empty span: the backticks would open one for what follows.
+  if (text === "") return '`""`';
+  // A text has at least as many bytes as code units, so a huge one is not written first.
+  const whole = text.length <= maxBytes ? fenced(visible(text)) : undefined;
+  if (whole !== undefined && utf8Length(whole) <= maxBytes) return whole;
+  const characters = [...text.slice(0, 2 * maxBytes)];
+  let kept = 0;
+  let bytes = besidesText;
+  for (const character of characters) {
+    bytes += mostBytes(character);
+    if (bytes > maxBytes) break;
+    kept += 1;
+  }
+  const left = charactersIn(text.toWellFormed()) - kept;
+  const beginning = visible(characters.slice(0, kept).join(""));
+  return `${fenced(`${beginning}…`)} (+${left} ${left === 1 ? "character" : "characters"})`;
+}
+
+/** The text that stands for a value: a string as it is unless it reads like another value, everything else as JSON. */
+export function textOf(value: Json): string {
+  if (typeof value !== "string") return canonicalJson(value);
+  return readsAsJson.test(value) ? JSON.stringify(value) : value;
+}
+
+// The string "36" is not the number 36, and whitespace at an end would not be seen.
+const readsAsJson = /^(?:$|true$|false$|null$|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$|["{[]|\s)|\s$/;
+
+// Marks that stand on each other can cover the lines around them. No language needs more than four.
+const stackedMarks = /(?<=\p{M}{4})\p{M}+|^\p{M}+/gu;
+
+function visible(text: string): string {
+  const shown = outsideText(text.replaceAll("\n", "⏎"), Number.POSITIVE_INFINITY);
+  // A vertical bar would end the cell of a table, and parsers disagree on how to escape it.
+  return shown.replace(/\||`{3,}/g, writeOut).replace(stackedMarks, writeOut);
+}
+
+function writeOut(characters: string): string {
+  return [...characters].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join("");
+}
+
+// Alone, a character takes at least as many bytes as in a text, save for backticks, which are written out in a row.
+function mostBytes(character: string): number {
+  return utf8Length(character === "`" ? writeOut(character) : visible(character));
+}
+
+// CommonMark 0.31, section 6.1: a span ends at as many backticks as it begins with; one space at both ends is dropped.
+function fenced(text: string): string {
+  const fence = ["``", "`"].find((run) => text.includes(run)) ?? "";
+  const space = /^`|`$/.test(text) ? " " : "";
+  return `\`${fence}${space}${text}${space}${fence}\``;
+}

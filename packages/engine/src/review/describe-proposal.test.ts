@@ -1,0 +1,310 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { allDomains } from "@assay/testing/candidates/domains";
+import { deepFreeze, type Place, placesIn, read, shuffleMembers, write } from "@assay/testing/candidates/mutate-json";
+import { hostileTexts } from "@assay/testing/corpora/hostile-values";
+import { figure } from "@assay/testing/figure";
+import { propertyRuns, scaled } from "@assay/testing/scale";
+import { createRandom, type Random } from "@assay/testing/seeded-random";
+import fc from "fast-check";
+import { marked, type Token, type Tokens } from "marked";
+import { textOf } from "./code-span.ts";
+import { describeProposal } from "./describe-proposal.ts";
+
+const examples = allDomains().map(({ spec, example }) => packageOf(example, spec.document));
+
+// Texts that mean something in Markdown, or hide something in it.
+const hostileMarkdown = [
+  ...["# Approved", "## `outputFields`: 0 fields", "a\n# Approved", "a\n===", "---", "> quote", "- item", "1. item"],
+  ...[
+    "`",
+    "``",
+    "```",
+    "````",
+    "a`b``c```d",
+    "` a `",
+    "`a",
+    "a`",
+    "\\`",
+    "``` \n# x\n```",
+    "~~~\ncode\n~~~",
+    "    code",
+  ],
+  ...["[a](https://x.example)", "![a](https://x.example/a.png)", "[a]: https://x.example", "<https://x.example>"],
+  ...["https://x.example", "www.x.example", "ada@x.example", "@ada", "#1", "mailto:ada@x.example"],
+  ...["<b>", "<!--", "-->", "</code>", "<script>alert(1)</script>", "<details><summary>", "&lt;b&gt;", "&#x202e;"],
+  ...[
+    "|",
+    "||",
+    "\\|",
+    "\\\\|",
+    "a | b |\n| --- | --- |",
+    "\n\n",
+    "\r\n",
+    "\u2028",
+    "**bold**",
+    "_em_",
+    "~~del~~",
+    "$x$",
+  ],
+  ...[
+    "\u202eabc",
+    "\u2066",
+    "a\u200bb",
+    "\u{e0041}",
+    "\ufeff",
+    "\u0000",
+    "\ud800",
+    `z${"\u0301".repeat(40)}`,
+    "\u0301",
+  ],
+  ...["", " ", "  a  ", "true", "36", "{}", "- In the name of: `eve`", "`\n- In the name of: `eve", "(+12 characters)"],
+];
+const texts = [...new Set([...hostileMarkdown, ...hostileTexts])];
+
+test("a review says in whose name, what, the id, the name and the digest, for every spec package", () => {
+  for (const proposalPackage of examples) {
+    const review = describeProposal(proposalPackage);
+    for (const text of alwaysShown(proposalPackage)) assert.ok(review.includes(`\`${text}\``), `${text} in ${review}`);
+    checkReview(proposalPackage);
+  }
+});
+
+test("fields and samples are tables, objects are lists, and strings that look like other values are quoted", () => {
+  const review = describeProposal(
+    packageOf({
+      outputFields: [{ description: "Age in years.", name: "age", type: "integer" }],
+      sampleRecords: [{ age: 36 }, { age: "36" }, {}],
+      power: { source: { kind: "battery" } },
+      tags: [],
+    }),
+  );
+  for (const part of [
+    "## `outputFields`: 1 field\n\n| `name` | `type` | `description` |\n| --- | --- | --- |\n| `age` | `integer` | `Age in years.` |\n",
+    '## `sampleRecords`: 3 records\n\n| `age` |\n| --- |\n| `36` |\n| `"36"` |\n|  |\n',
+    "- `power`:\n  - `source`:\n    - `kind`: `battery`\n",
+    "- `tags` (0 items): none\n",
+    "- In the name of: not given\n",
+  ])
+    assert.ok(review.includes(part), review);
+});
+
+test("a review depends on what the package says, not on the order in which it was written", () => {
+  const random = createRandom(1);
+  for (const proposalPackage of examples) {
+    const shuffled = shuffleMembers(proposalPackage as unknown as Json, random) as unknown as ProposalPackage;
+    assert.equal(describeProposal(shuffled), describeProposal(proposalPackage));
+  }
+});
+
+test("what does not fit is counted, and every part keeps its share", () => {
+  const [, datamint] = examples;
+  assert(datamint);
+  const outputFields = Array.from({ length: 64 }, (_, i) => ({
+    name: `f${i}`,
+    type: "string",
+    description: "x".repeat(300),
+  }));
+  const sampleRecords = Array.from({ length: 100 }, (_, i) => ({ f0: `value ${i}`, f1: "y".repeat(50) }));
+  const long = { description: "d".repeat(2_000), rationaleNotes: "r".repeat(4_000), outputFields, sampleRecords };
+  const { review } = checkReview({ ...datamint, candidate: { ...datamint.candidate, ...long } });
+  assert.ok(review.includes("This text is shortened. The package contains everything."));
+  for (const name of Object.keys(long)) assert.ok(review.includes(`\`${name}\``), name);
+  const count = (pattern: RegExp) => Number(pattern.exec(review)?.[1]);
+  assert.equal(count(/\nand (\d+) more fields\n/) + review.split("| `string` |").length - 1, 64);
+  assert.equal(count(/\nand (\d+) more records\n/) + review.split("| `value ").length - 1, 100);
+  assert.equal(count(/`r+…` \(\+(\d+) characters\)/) + (/`(r+)…`/.exec(review)?.[1]?.length ?? 0), 4_000);
+});
+
+test("more properties than fit are counted too", () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, "x".repeat(10)]));
+  const { review } = checkReview(packageOf({ ...many, nested: many }));
+  const shown = review.split("\n").filter((line) => /^- `p\d+`/.test(line)).length;
+  assert.ok(shown > 50, `${shown} shown`);
+  assert.ok(review.includes(`and ${5_000 - shown} more properties`), review);
+});
+
+test("a hostile text in any member, or as any name, breaks nothing and hides nothing", () => {
+  const every = scaled({ quick: 24, ci: 6, full: 1 });
+  let runs = 0;
+  let longest = 0;
+  for (const example of examples) {
+    for (const [index] of placesIn(example as unknown as Json).entries()) {
+      for (const text of texts.filter((_, i) => (i + index) % every === 0)) {
+        for (const put of [putValue, putName]) {
+          const changed = structuredClone(example);
+          const place = placesIn(changed as unknown as Json)[index];
+          if (!place || !put(place, text, changed)) continue;
+          const { bytes } = checkReview(changed);
+          longest = Math.max(longest, bytes);
+          runs += 1;
+        }
+      }
+    }
+  }
+  figure("reviews of packages with one hostile text", runs, "all within 4096 bytes");
+  figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
+});
+
+test("hostile texts in all members at once break nothing and hide nothing", () => {
+  let longest = 0;
+  const settings = propertyRuns(0.2);
+  fc.assert(
+    fc.property(fc.constantFrom(...examples), fc.nat(), (example, seed) => {
+      const random = createRandom(seed);
+      const changed = structuredClone(example);
+      for (const place of placesIn(changed as unknown as Json)) {
+        const text = random.below(4) === 0 ? anyCharacters(random) : random.pick(texts);
+        if (typeof read(place) === "string")
+          putValue(place, text.repeat(random.pick([1, 1, 1, 7, 200])).slice(0, 4_000), changed);
+      }
+      const { bytes } = checkReview(changed);
+      longest = Math.max(longest, bytes);
+    }),
+    settings,
+  );
+  figure("reviews of packages with hostile texts in all members", settings.numRuns, "all within 4096 bytes");
+  figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
+});
+
+function packageOf(
+  candidate: JsonObject,
+  spec = { targetProduct: "datamint", domainId: "generator-option", version: "1.0.0" },
+) {
+  const { targetProduct, domainId, version } = spec;
+  const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
+  const specPackage = { version, digest };
+  return deepFreeze({
+    format: "proposal-package/v1",
+    targetProduct,
+    domainId,
+    specPackage,
+    candidate,
+    digest,
+  } as const);
+}
+
+function anyCharacters(random: Random): string {
+  const planes = [0x80, 0x800, 0x3000, 0x10000, 0x110000];
+  return Array.from({ length: random.below(40) }, () => String.fromCodePoint(random.below(random.pick(planes)))).join(
+    "",
+  );
+}
+
+function alwaysShown({ candidate, digest }: ProposalPackage): readonly string[] {
+  const { owner, generatorId, ...rest } = candidate as { owner: JsonObject; generatorId: Json; [name: string]: Json };
+  const name = Object.keys(rest).find((property) => /(?:Name|Title)$/.test(property));
+  const shown = [owner.id, owner.kind, generatorId, ...(name === undefined ? [] : [rest[name] as Json])];
+  return [...shown.map((value) => textOf(value as Json)), digest.slice(7, 19)];
+}
+
+function putValue(place: Place, text: string, changed: ProposalPackage): boolean {
+  // The format is not shown, and no text stands for an object of the package itself.
+  if ((place.holder as unknown) === changed && typeof read(place) !== "string") return false;
+  write(place, text);
+  return true;
+}
+
+function putName(place: Place, text: string, { candidate }: ProposalPackage): boolean {
+  const { holder, name } = place;
+  const isInCandidate = placesIn(candidate).some((other) => other.holder === holder);
+  const isKnown = (holder as unknown) === candidate && ["owner", "generatorId"].includes(name);
+  if (Array.isArray(holder) || !isInCandidate || isKnown || Object.hasOwn(holder, text)) return false;
+  write({ holder, name: text }, read(place));
+  return Reflect.deleteProperty(holder, name);
+}
+
+// Characters that a reader cannot see; the end of a line is ours.
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+// What Markdown may be made of here; every other token comes from outside.
+const ours = new Set(["heading", "paragraph", "list", "list_item", "table", "text", "codespan", "space"]);
+const words = new Set(
+  `Proposal to review In the name of not given For spec package Permanent id Name Digest first 12 digits What is proposed
+  This text shortened The contains everything and more none shown item items field fields record records strategy strategies
+  property properties character characters`.split(/\s+/),
+);
+
+/** Reads a review as a Markdown parser does, and checks that nothing from outside is more than a text in it. */
+function checkReview(proposalPackage: ProposalPackage): { readonly review: string; readonly bytes: number } {
+  const review = describeProposal(proposalPackage);
+  const bytes = Buffer.byteLength(review);
+  assert.ok(bytes <= limits.ownerReviewBytes, `${bytes} bytes`);
+  assert.doesNotMatch(review.replaceAll("\n", ""), hidden);
+
+  const spans: string[] = [];
+  const headings: string[] = [];
+  marked.walkTokens(marked.lexer(review, { gfm: true }), (token: Token) => {
+    assert.ok(ours.has(token.type), `${token.type}: ${token.raw}`);
+    if (token.type === "codespan") spans.push(token.text);
+    if (token.type === "heading") headings.push(plainText(token as Tokens.Heading));
+    if (token.type === "table") checkTable(token as Tokens.Table);
+    if (token.type === "text" && !("tokens" in token && token.tokens)) checkWords(token.raw);
+  });
+  assert.deepEqual(headings.slice(0, 2), ["Proposal to review", "What is proposed"]);
+  for (const heading of headings.slice(2))
+    assert.match(heading, /^(?: \(\+\d+ characters?\))?: \d+ (?:items?|fields?|records?|strateg(?:y|ies))$/);
+
+  const lines = review.split("\n").slice(0, 9);
+  const labels = lines.filter((line) => line.startsWith("- ")).map((line) => /^- [A-Z][a-z ]+/.exec(line)?.[0].trim());
+  const name = labels.includes("- Name") ? ["- Name"] : [];
+  assert.deepEqual(labels, ["- In the name of", "- For", "- Permanent id", ...name, "- Digest of the package"]);
+
+  if (!review.includes("\nThis text is shortened.")) {
+    const shown = spans.map(decoded);
+    for (const text of leavesOf(proposalPackage).map(decoded))
+      assert.ok(
+        shown.some((span) => shows(span, text)),
+        text,
+      );
+  }
+  return { review, bytes };
+}
+
+function plainText({ tokens }: Tokens.Heading): string {
+  return tokens
+    .filter(({ type }) => type !== "codespan")
+    .map(({ raw }) => raw)
+    .join("");
+}
+
+function checkTable(token: Tokens.Table): void {
+  const columns = token.header.length;
+  for (const line of token.raw.trimEnd().split("\n")) assert.equal(line.split("|").length, columns + 2, line);
+  for (const row of token.rows) assert.equal(row.length, columns);
+}
+
+function checkWords(text: string): void {
+  for (const word of text.split(/[\s:.,()+\d]+/)) assert.ok(word === "" || words.has(word), `${word} in ${text}`);
+}
+
+// What a reader makes of a span: written-out characters, and line ends.
+function decoded(text: string): string {
+  const characters = text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits: string) =>
+    String.fromCodePoint(Number.parseInt(digits, 16)),
+  );
+  // A parser turns other whitespace than spaces into spaces, too.
+  return characters.replaceAll("⏎", "\n").replace(/\s+/g, " ").trim();
+}
+
+// The lines at the beginning have limits of their own, and what they cut begins with what it was.
+function shows(span: string, text: string): boolean {
+  return span === text || (span.endsWith("…") && text.startsWith(span.slice(0, -1).trimEnd()));
+}
+
+// What a review must show that is not shortened: values down to the level that is written as JSON.
+function leavesOf({ candidate, targetProduct, domainId }: ProposalPackage): readonly string[] {
+  const values = Object.values<Json>(candidate).flatMap((value) => {
+    if (isScalar(value)) return [value];
+    const inner = Object.values<Json>(value as JsonObject);
+    const isTable =
+      Array.isArray(value) && inner.every((item) => !isScalar(item) && Object.keys(item as object).length > 0);
+    return isTable ? inner.flatMap((item) => Object.values<Json>(item as JsonObject)) : inner.filter(isScalar);
+  });
+  return [targetProduct, domainId, ...values].map((value) => textOf(value));
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== "object" || value === null;
+}

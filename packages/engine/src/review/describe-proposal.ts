@@ -1,0 +1,108 @@
+import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { isArray, isObject, member } from "../json/json.ts";
+import { utf8Length } from "../text/utf8-length.ts";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import { codeSpan, longestName, textOf } from "./code-span.ts";
+import { counted, type Noun } from "./counted.ts";
+import { fitParts, type Part } from "./fit-parts.ts";
+import { listArray, listMember, membersOf } from "./list-member.ts";
+import { isTabular, table } from "./table.ts";
+
+/**
+ * What is proposed in whose name, as Markdown of at most 4 KB that a person can read before anything is sent. It depends
+ * on the package alone, so the owner, the target product and the voters read the same text. Every text of the package is
+ * in a code span; what is cut is counted. The work is linear in the size of the package.
+ *
+ * @example
+ * const built = engine.build({ spec, registry, candidate });
+ * if (built.valid) console.log(describeProposal(built.proposalPackage));
+ */
+export function describeProposal(proposalPackage: ProposalPackage): string {
+  checkPackage(proposalPackage);
+  const { candidate } = proposalPackage;
+  const name = displayName(candidate);
+  const head = headOf(proposalPackage, name);
+  const parts = partsOf(candidate, name?.[0]);
+  const whole = head + fitParts(parts, Number.POSITIVE_INFINITY, moreProperties);
+  if (utf8Length(whole) <= limits.ownerReviewBytes) return whole;
+  const start = `${head}This text is shortened. The package contains everything.\n\n`;
+  return start + fitParts(parts, limits.ownerReviewBytes - utf8Length(start), moreProperties);
+}
+
+/** The most bytes of what is never left out, enough for every id that a spec package can allow. */
+const longest = { id: 528, owner: 304, name: 400, word: 72 } as const;
+
+function headOf(
+  { targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage,
+  name: Member | undefined,
+) {
+  const owner = member(candidate, "owner");
+  const ownerId = isObject(owner) ? member(owner, "id") : owner;
+  const kind = isObject(owner) ? member(owner, "kind") : undefined;
+  return [
+    "# Proposal to review",
+    "",
+    `- In the name of: ${shown(ownerId, longest.owner)}${kind === undefined ? "" : ` (${shown(kind, longest.word)})`}`,
+    `- For: ${shown(targetProduct, longest.word)}, ${shown(domainId, longest.word)}, spec package ${shown(specPackage.version, longest.word)}`,
+    `- Permanent id: ${shown(member(candidate, "generatorId"), longest.id)}`,
+    ...(name ? [`- Name (${codeSpan(name[0], longestName)}): ${shown(name[1], longest.name)}`] : []),
+    `- Digest of the package: ${codeSpan(digest.replace(/^sha256:/, "").slice(0, 12), longest.word)} (first 12 digits)`,
+    "",
+    "## What is proposed",
+    "",
+    "",
+  ].join("\n");
+}
+
+type Member = readonly [name: string, value: Json];
+
+function shown(value: Json | undefined, maxBytes: number): string {
+  return value === undefined ? "not given" : codeSpan(textOf(value), maxBytes);
+}
+
+// Spec packages call it `generatorName`, `chartName`, `collectionTitle`; some have none.
+function displayName(candidate: JsonObject): Member | undefined {
+  const names = membersOf(candidate).filter(
+    ([name, value]) => typeof value === "string" && /^(?:name|title)$|[a-z](?:Name|Title)$/.test(name),
+  );
+  return names.find(([name]) => name === "generatorName") ?? names[0];
+}
+
+// Nouns for the properties that the specification names.
+const nouns: { readonly [name: string]: Noun } = {
+  outputFields: ["field", "fields"],
+  sampleRecords: ["record", "records"],
+  supportedStrategies: ["strategy", "strategies"],
+};
+
+function partsOf(candidate: JsonObject, name: string | undefined): readonly Part[] {
+  const listed: Part[] = [];
+  const tables: Part[] = [];
+  for (const [property, value] of membersOf(candidate)) {
+    if (property === name || property === "generatorId") continue;
+    const noun = (Object.hasOwn(nouns, property) && nouns[property]) || (["item", "items"] as const);
+    if (property === "owner") listed.push(...furtherOwnerParts(value));
+    else if (!isArray(value)) listed.push(listMember(property, value));
+    else if (isTabular(value)) tables.push(table(property, value, noun));
+    else listed.push(listArray(property, value, noun));
+  }
+  return [...listed, ...tables];
+}
+
+// Kind and id are at the beginning.
+function furtherOwnerParts(owner: Json): readonly Part[] {
+  if (!isObject(owner)) return [];
+  const further = membersOf(owner).filter(([name]) => name !== "kind" && name !== "id");
+  return further.length > 0 ? [listMember("owner", Object.fromEntries(further))] : [];
+}
+
+function moreProperties(count: number): string {
+  return `\nand ${counted(count, ["more property", "more properties"])}\n`;
+}
+
+function checkPackage(value: unknown): void {
+  if (isObject(value) && isObject(value.candidate) && isObject(value.specPackage) && typeof value.digest === "string")
+    return;
+  const remedy = "Pass `proposalPackage` of what build returns.";
+  throw wrongArgument({ argument: "proposalPackage", expected: "a proposal package", found: kindOf(value), remedy });
+}

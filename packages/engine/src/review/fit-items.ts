@@ -1,0 +1,33 @@
+import { utf8Length } from "../text/utf8-length.ts";
+import { shortestSpan } from "./code-span.ts";
+
+// Items are shortened together: the longest of these with which all of them fit.
+const spanBytes: readonly number[] = [Number.POSITIVE_INFINITY, 160, 80, shortestSpan];
+
+/** Items that are written one after the other, such as the rows of a table. */
+export interface Items {
+  readonly count: number;
+  /** Writes one of them; a text in it takes at most so many bytes. */
+  readonly write: (index: number, spanBytes: number) => string;
+}
+
+/** Writes all items, shortened together as far as necessary, or else the first ones; then `noteBytes` are left for a count. */
+export function fitItems(items: Items, maxBytes: number, noteBytes: number): readonly string[] {
+  for (const bytes of spanBytes) {
+    const written = firstItems(items, bytes, maxBytes);
+    if (written.length === items.count) return written;
+  }
+  return firstItems(items, shortestSpan, maxBytes - noteBytes);
+}
+
+function firstItems({ count, write }: Items, spanBytes: number, maxBytes: number): readonly string[] {
+  const written: string[] = [];
+  let left = maxBytes;
+  for (let index = 0; index < count; index += 1) {
+    const item = write(index, spanBytes);
+    left -= utf8Length(item);
+    if (left < 0) break;
+    written.push(item);
+  }
+  return written;
+}
