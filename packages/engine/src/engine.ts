@@ -1,9 +1,11 @@
 import type { Verdict } from "@assay/contract";
 import { type BuildOutcome, build } from "./build/build.ts";
+import { type PackageVerification, verifyPackage } from "./build/verify-package.ts";
 import type { Checks } from "./checks/check.ts";
 import { type CompileResult, createCompileInTurns, createCompileSpec } from "./compile/compile-spec.ts";
 import type { LookalikeKey } from "./registry/comparison-key.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
+import type { RegistryView } from "./registry/registry-view.ts";
 import type { Idn } from "./schema/formats.ts";
 import { checkSha256, type Sha256 } from "./sha256.ts";
 import { type CompiledSpec, partsOf } from "./spec/compiled-spec.ts";
@@ -53,6 +55,15 @@ export interface Engine {
    * if (built.valid) submit(built.proposalPackage, built.idempotencyKey);
    */
   build(input: ValidateInput): BuildOutcome;
+  /**
+   * Checks a package again, for products and voters: whether it is what building its candidate gives now. It may be any
+   * value; nothing in it is trusted.
+   *
+   * @example
+   * const verified = engine.verifyPackage(received.value, spec, registry);
+   * if (verified.kind === "ok") console.log(describeProposal(verified.proposalPackage));
+   */
+  verifyPackage(proposalPackage: unknown, spec: CompiledSpec, registry: RegistryView): PackageVerification;
 }
 
 /** What an engine is made of. */
@@ -88,6 +99,7 @@ export function createEngine(parts: EngineParts): Engine {
     registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document, candidate),
     validate: (input) => validate(input).verdict,
     build: (input) => build(input, parts.sha256),
+    verifyPackage: (proposalPackage, spec, registry) => verifyPackage(proposalPackage, spec, registry, parts.sha256),
   };
 }
 

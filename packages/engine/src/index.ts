@@ -1,4 +1,5 @@
 export type { BuildOutcome } from "./build/build.ts";
+export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { DiagnosticCode, ProposalPackage, Verdict } from "@assay/contract";
 import type { RegistryView } from "@assay/engine";
 import { engine } from "../engine.ts";
@@ -15,37 +14,39 @@ export interface JudgedBy {
 
 /** Validates a package again, trusting nothing in it: it is what building its candidate gives now, or it is refused. */
 export function judgePackage(submitted: ProposalPackage, { specPackages, registry, withoutCheck }: JudgedBy): Verdict {
-  checkRules(submitted.specPackage, specPackages);
-  const built = engine.build({ spec: specPackages.current(), registry, candidate: submitted.candidate });
-  const verdict = withoutCheck === undefined ? built.verdict : overlook(withoutCheck, built.verdict);
-  // There is nothing to compare with when only the overlooked code stood against it.
-  if (verdict.valid && built.proposalPackage) checkSame(submitted, built.proposalPackage);
-  return verdict;
+  const verified = engine.verifyPackage(submitted, specPackages.current(), registry);
+  switch (verified.kind) {
+    case "ok":
+    case "invalid":
+      return withoutCheck === undefined ? verified.verdict : overlook(withoutCheck, verified.verdict);
+    // Its shape was checked when it was read.
+    case "not-a-package":
+    case "other-spec-package":
+      throw builtUnderOtherRules(submitted.specPackage, specPackages);
+    case "not-normalized": {
+      const detail =
+        "The candidate is valid, but not normalized: building it gives different strings or a different order.";
+      throw new Problem("not-normalized", `${detail} Build it again and submit the result unchanged.`);
+    }
+    case "digest-differs": {
+      const detail = `The content of the package has the digest ${verified.digest}, so it was changed after it was built.`;
+      throw new Problem("digest-mismatch", `${detail} Build the candidate again and submit the result unchanged.`);
+    }
+  }
 }
 
-function checkRules({ version, digest }: ProposalPackage["specPackage"], specPackages: SpecPackages): void {
+function builtUnderOtherRules(
+  { version, digest }: ProposalPackage["specPackage"],
+  specPackages: SpecPackages,
+): Problem {
   const { document, digest: inForce } = specPackages.current();
-  if (digest === inForce && version === document.version) return;
   if (digest !== inForce && specPackages.knows(digest)) {
     const detail = `The package was built under spec package ${version}, but the current version is ${document.version}.`;
-    throw new Problem(
-      "spec-package-changed",
-      `${detail} Validate and build the candidate again, then submit the new package.`,
-    );
+    const remedy = "Validate and build the candidate again, then submit the new package.";
+    return new Problem("spec-package-changed", `${detail} ${remedy}`);
   }
   const detail = `Spec package ${version} with this digest was never in force. The current version is ${document.version}.`;
-  throw new Problem("unknown-spec-package", `${detail} Build the candidate under the current version.`);
-}
-
-function checkSame(submitted: ProposalPackage, built: ProposalPackage): void {
-  if (!isDeepStrictEqual(submitted.candidate, built.candidate)) {
-    const detail =
-      "The candidate is valid, but not normalized: building it gives different strings or a different order.";
-    throw new Problem("not-normalized", `${detail} Build it again and submit the result unchanged.`);
-  }
-  if (submitted.digest === built.digest) return;
-  const detail = `The content of the package has the digest ${built.digest}, so it was changed after it was built.`;
-  throw new Problem("digest-mismatch", `${detail} Build the candidate again and submit the result unchanged.`);
+  return new Problem("unknown-spec-package", `${detail} Build the candidate under the current version.`);
 }
 
 function overlook(code: DiagnosticCode, verdict: Verdict): Verdict {

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonObject } from "@assay/contract";
+import { domainNamed } from "@assay/testing/candidates/domains";
+import { candidateFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { sha256 } from "@assay/testing/sha256";
+import canonicalize from "canonicalize";
+import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+
+const { spec, registry } = domainNamed("datamint/generator-option/1.0.0");
+const candidate = candidateFile("loyalty-card") as JsonObject;
+const built = engine.build({ spec, registry, candidate });
+assert(built.valid);
+const { proposalPackage } = built;
+
+const kindOf = (value: unknown) => engine.verifyPackage(value, spec, registry).kind;
+
+test("a built package is what its candidate builds, in whatever order its properties come", () => {
+  assert.equal(kindOf(proposalPackage), "ok");
+  assert.equal(kindOf(Object.fromEntries(Object.entries(proposalPackage).reverse())), "ok");
+});
+
+test("a package that was changed after it was built has another digest", () => {
+  const renamed = { ...proposalPackage, candidate: { ...proposalPackage.candidate, generatorName: "Gift card" } };
+  const verified = engine.verifyPackage(renamed, spec, registry);
+  assert(verified.kind === "digest-differs");
+  assert.equal(verified.digest, forged({ candidate: renamed.candidate }).digest);
+  assert.equal(kindOf({ ...proposalPackage, digest: `sha256:${"0".repeat(64)}` }), "digest-differs");
+});
+
+test("a package of another product, domain or version is not checked any further", () => {
+  const { specPackage } = proposalPackage;
+  assert.equal(kindOf(forged({ targetProduct: "other" })), "other-spec-package");
+  assert.equal(kindOf(forged({ domainId: "other" })), "other-spec-package");
+  assert.equal(kindOf(forged({ specPackage: { ...specPackage, version: "9.0.0" } })), "other-spec-package");
+  assert.equal(kindOf(forged({ specPackage: { ...specPackage, digest: specPackage.version } })), "other-spec-package");
+});
+
+test("an invalid candidate is reported with its verdict, although the digest is right", () => {
+  const verified = engine.verifyPackage(forged({ candidate: { ...candidate, generatorId: "X" } }), spec, registry);
+  assert(verified.kind === "invalid");
+  assert.ok(verified.verdict.counts.error > 0);
+  const taken = registryFromSnapshot({
+    revision: "2",
+    entries: [{ id: "loyalty-card", state: "active" }],
+    pending: [],
+  });
+  assert.equal(engine.verifyPackage(proposalPackage, spec, taken).kind, "invalid");
+});
+
+test("a voter can verify a proposal whose own ballot is open", () => {
+  const open = registryFromSnapshot({ revision: "2", entries: [], pending: [{ id: "loyalty-card" }] });
+  assert.equal(engine.verifyPackage(proposalPackage, spec, open).kind, "ok");
+});
+
+test("a valid candidate that a build would write differently is not normalized", () => {
+  const spaced = forged({ candidate: { ...proposalPackage.candidate, generatorName: "  Loyalty card " } });
+  assert.equal(kindOf(spaced), "not-normalized");
+});
+
+test("what has other properties than a package is not one", () => {
+  const { digest: _, ...rest } = proposalPackage;
+  const others = [undefined, null, "text", [], {}, rest, { ...proposalPackage, more: 1 }, forged({ format: "v2" })];
+  for (const value of [...others, forged({ specPackage: null })]) assert.equal(kindOf(value), "not-a-package");
+});
+
+/** A package that was changed by somebody who knows how to compute its digest. */
+function forged(members: JsonObject): JsonObject {
+  const { digest: _, ...content } = { ...proposalPackage, ...members } as JsonObject;
+  return { ...content, digest: `sha256:${sha256(canonicalize(content) as string)}` };
+}
