@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { describeProposal } from "@assay/engine";
 import { checkAnyCandidate } from "../any-candidate.ts";
 import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
 
@@ -13,7 +14,8 @@ test("a valid candidate comes back as a package that the target product takes as
   const { headers, json } = await service.call("buildProposal", { body: anEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
-  const { method, url, headers: submissionHeaders, body } = json.submission;
+  assert.equal(json.ownerReview, describeProposal(json.proposalPackage));
+  const { method, url, headers: submissionHeaders, bodyMember } = json.submission;
   assert.equal(url, service.sandbox.datamint.submissionUrl);
   const submitted = await fetch(url, {
     method,
@@ -30,7 +32,7 @@ test("an invalid candidate gets its diagnostics and no package", async () => {
     valid: false,
     diagnostics: [{ code: "registry.id-taken", path: "/generatorId" }],
   });
-  assert.equal("proposalPackage" in json || "submission" in json, false);
+  assert.equal("proposalPackage" in json || "ownerReview" in json || "submission" in json, false);
 });
 
 test("the same candidate gives the same package, and so does the candidate inside it", async () => {

@@ -38,6 +38,40 @@ const specPackageUrl = "https://datamint.example/api/spec-packages/generator-opt
 const submissionUrl = "https://datamint.example/api/proposals";
 const packageHex = "81d07694d855774b42e99a61805d9e7badc9b01733b20978fd573074ce12bc14";
 
+const ownerReview = [
+  "# Proposal to review",
+  "",
+  "- In the name of: `3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27` (`human`)",
+  "- For: `datamint`, `generator-option`, spec package `1.0.0`",
+  "- Permanent id: `loyalty-card`",
+  "- Name (`generatorName`): `Loyalty card`",
+  "- Digest of the package: `81d07694d855` (first 12 digits)",
+  "",
+  "## What is proposed",
+  "",
+  "- `description`: `Members of a shop's loyalty programme, with the day they joined and whether the card is in use.`",
+  "- `rationaleNotes`: `Shop systems are tested with hand-written members today; the dates are never realistic.`",
+  "- `supportedStrategies` (2 strategies): `fast`, `realistic`",
+  "",
+  "## `outputFields`: 4 fields",
+  "",
+  "| `name` | `type` | `description` |",
+  "| --- | --- | --- |",
+  "| `member` | `string` | `Full name of the member.` |",
+  "| `age` | `integer` | `Age in years.` |",
+  "| `joined` | `date` | `Day on which the card was issued.` |",
+  "| `active` | `boolean` | `Whether the card is in use.` |",
+  "",
+  "## `sampleRecords`: 3 records",
+  "",
+  "| `active` | `age` | `joined` | `member` |",
+  "| --- | --- | --- | --- |",
+  "| `true` | `36` | `2024-02-29` | `Ada Diaz` |",
+  "| `false` | `41` | `2023-11-02` | `Ben Okoro` |",
+  "| `true` | `29` | `2025-06-17` | `Chiara Rossi` |",
+  "",
+].join("\n");
+
 const none = { error: 0, warning: 0, info: 0 } as const;
 const oneError = { error: 1, warning: 0, info: 0 } as const;
 const checks = {
@@ -147,6 +181,7 @@ export function createResultExamples(publicUrl: string) {
       candidate,
       digest: `sha256:${packageHex}`,
     },
+    ownerReview,
     submission: {
       method: "POST",
       url: submissionUrl,

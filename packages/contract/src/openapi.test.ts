@@ -142,6 +142,7 @@ test("the worked examples are what golden cases say", () => {
     assert.deepEqual(request.candidate, edited(loyaltyCard, edit ?? []), name);
   }
   assert.deepEqual(built.proposalPackage, readCase("contract/section-6-package").proposalPackage);
+  assert.deepEqual(built.ownerReview?.split("\n"), readCase("contract/section-6-package").ownerReview);
 });
 
 function mediaOf({ requestBody, responses }: Operation): readonly Media[] {
@@ -186,6 +187,7 @@ function withoutServerParts({ evidence, diagnostics, ...rest }: ValidationResult
 interface GoldenCase {
   readonly edit?: readonly Edit[];
   readonly verdict: JsonObject;
+  readonly ownerReview?: readonly string[];
   readonly proposalPackage?: JsonObject;
 }
 

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
+import { limits } from "./limits.ts";
 import { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
 import { digest, time, version } from "./schema-parts.ts";
 import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";
@@ -54,7 +55,8 @@ export interface Submission {
 const submissionBody = '{ "proposalPackage": <the value of proposalPackage in this answer> }';
 
 /**
- * The result of `buildProposal`. If the candidate is valid, it also has the package and how to submit it.
+ * The result of `buildProposal`. If the candidate is valid, it also has the package, a text about it for its owner, and how
+ * to submit it.
  *
  * @example
  * if (result.valid) await fetch(result.submission.url, { ...result.submission, body: JSON.stringify({ proposalPackage: result.proposalPackage }) });
@@ -63,9 +65,16 @@ export type BuildResult =
   | (ResultMembers & {
       readonly valid: true;
       readonly proposalPackage: ProposalPackage;
+      /** What is proposed in whose name, as Markdown: the owner reads it before anything is sent. */
+      readonly ownerReview: string;
       readonly submission: Submission;
     })
-  | (ResultMembers & { readonly valid: false; readonly proposalPackage?: never; readonly submission?: never });
+  | (ResultMembers & {
+      readonly valid: false;
+      readonly proposalPackage?: never;
+      readonly ownerReview?: never;
+      readonly submission?: never;
+    });
 
 const string = { type: "string" } as const;
 const { diagnostics, registry, upcoming, ...verdictMembers } = verdictSchema.properties;
@@ -129,6 +138,10 @@ export const buildResultSchema = {
   properties: {
     ...validationResultSchema.properties,
     proposalPackage: proposalPackageSchema,
+    ownerReview: {
+      ...string,
+      description: `What is proposed in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package.`,
+    },
     submission: {
       type: "object",
       properties: {

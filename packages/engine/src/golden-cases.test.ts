@@ -16,7 +16,7 @@ import {
   specBytes,
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
-import { arrange, engine, unexpected, unexpectedReading, withRanges } from "@assay/testing/cases/run-case";
+import { answerOf, arrange, engine, unexpected, unexpectedReading, withRanges } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import canonicalize from "canonicalize";
@@ -93,10 +93,11 @@ function checkRefusedSpec(content: VerdictCase, problems: NonNullable<VerdictCas
 
 function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   const { verdict, proposalPackage, idempotencyKey } = engine.build(input);
-  const answer = proposalPackage === undefined ? { verdict } : { verdict, proposalPackage };
+  const answer = answerOf(verdict, proposalPackage);
   assertNone(unexpected(content, answer));
   assertRecorded(content.verdict, verdict, "verdict");
   assertRecorded(content.proposalPackage, proposalPackage, "proposalPackage");
+  assertRecorded(content.ownerReview, answer.ownerReview, "ownerReview");
   assert.equal(JSON.stringify(engine.validate(input)), JSON.stringify(verdict), "validate and build disagree");
 
   assert.ok(isVerdict(verdict), ajv.errorsText(isVerdict.errors));

@@ -1,9 +1,10 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
+import { describeProposal } from "@assay/engine";
 import type { Deadline } from "../shared/ports.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import { loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
 
-/** Validates a candidate and, exactly if it is valid, builds the package and tells how to submit it. */
+/** Validates a candidate and, exactly if it is valid, builds the package, describes it and tells how to submit it. */
 export async function buildProposal(
   body: Json,
   deps: ProposalDeps,
@@ -14,8 +15,10 @@ export async function buildProposal(
   const built = deps.engine.build(proposal.input);
   const result = toResult(built.verdict, proposal, deps);
   if (!built.valid) return { valid: false, ...result };
-  const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey, caller);
-  return { valid: true, ...result, proposalPackage: built.proposalPackage, submission };
+  const { proposalPackage } = built;
+  const ownerReview = describeProposal(proposalPackage);
+  const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey);
+  return { valid: true, ...result, proposalPackage, ownerReview, submission };
 }
 
 // An agent that the identity service calls for has no key, and the target product accepts nothing else.

@@ -60,6 +60,8 @@ export interface VerdictCase extends CaseBase {
   /** The recorded answer, complete. */
   readonly verdict?: Verdict;
   readonly proposalPackage?: ProposalPackage;
+  /** The lines of the text for the owner. */
+  readonly ownerReview?: readonly string[];
   readonly problems?: readonly SpecProblem[];
 }
 

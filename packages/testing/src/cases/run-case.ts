@@ -2,6 +2,7 @@ import type { ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
 import {
   type CompileResult,
   createEngine,
+  describeProposal,
   type Engine,
   readJson,
   registryFromRanges,
@@ -19,6 +20,7 @@ import { registryRanges } from "./registry-ranges.ts";
 export type CaseAnswer = {
   readonly verdict?: Verdict;
   readonly proposalPackage?: ProposalPackage;
+  readonly ownerReview?: readonly string[];
   readonly problems?: readonly SpecProblem[];
 };
 
@@ -32,7 +34,13 @@ export function runCase(content: VerdictCase): CaseAnswer {
   const arranged = arrange(content);
   if ("problems" in arranged) return arranged;
   const { verdict, proposalPackage } = engine.build(arranged);
-  return proposalPackage === undefined ? { verdict } : { verdict, proposalPackage };
+  return answerOf(verdict, proposalPackage);
+}
+
+/** A verdict and what comes with a package; its review is recorded line by line, so that changes can be read. */
+export function answerOf(verdict: Verdict, proposalPackage: ProposalPackage | undefined): CaseAnswer {
+  if (proposalPackage === undefined) return { verdict };
+  return { verdict, proposalPackage, ownerReview: describeProposal(proposalPackage).split("\n") };
 }
 
 /** A case as arguments of `validate` and `build`, or the problems of its spec package. */
