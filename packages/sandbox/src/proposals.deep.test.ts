@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { describeProposal } from "@assay/engine";
 import { aPackage, get, submitTo } from "../test/packages.ts";
 import { specPackageFile } from "./datamint/spec-packages.ts";
 import { startSandbox } from "./start-sandbox.ts";
@@ -25,7 +26,26 @@ test("a built package is recorded, and its ballot is open in the voting service"
     },
   });
   const opened = await get(ballot.url);
-  assert.deepEqual(opened.body, { id: ballot.id, proposalId: id, title: "Loyalty card", state: "open" });
+  const review = describeProposal(proposalPackage);
+  assert.deepEqual(opened.body, { id: ballot.id, proposalId: id, title: "Loyalty card", review, state: "open" });
+});
+
+test("owner, product and voters read the same review, and nothing in it is HTML", async () => {
+  await using sandbox = await startSandbox();
+  const proposalPackage = aPackage({ generatorName: "</pre><script>alert(1)</script>" });
+  const { body } = await submitTo(sandbox.datamint.submissionUrl, { proposalPackage });
+  const { id, ballot } = body.proposal;
+  for (const url of [`${sandbox.datamint.origin}/proposals/${id}`, ballot.url]) {
+    const response = await fetch(url, { headers: { accept: "text/html" } });
+    assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
+    assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+    const page = await response.text();
+    assert.doesNotMatch(page, /<script/);
+    const [, shown = ""] = /<pre [^>]*>\n([^<]*)<\/pre>/.exec(page) ?? [];
+    const text = shown.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    assert.equal(text, describeProposal(proposalPackage));
+  }
+  assert.equal((await get(`${sandbox.datamint.origin}/proposals/none`)).status, 404);
 });
 
 test("callers see their own proposals, in the order of submission", async () => {

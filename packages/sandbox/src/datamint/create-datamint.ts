@@ -1,6 +1,7 @@
 import type { DiagnosticCode, Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
+import { sendReviewPage } from "../review-page.ts";
 import { sendDocument } from "../send-document.ts";
 import { createService, listen } from "../service.ts";
 import { openDatabase } from "./database.ts";
@@ -101,6 +102,13 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     return reply.code(submitted.kind === "accepted" ? 201 : 200).send({ proposal: submitted.proposal });
   });
   app.get("/api/proposals", async (request) => ({ proposals: proposals.ofCaller(await callerOf(request)) }));
+
+  app.get<{ Params: { id: string } }>("/proposals/:id", async (request, reply) => {
+    const recorded = proposals.withId(request.params.id);
+    if (!recorded)
+      throw new Problem("not-found", "No proposal has this id. Use the id from the answer to its submission.");
+    return sendReviewPage(reply, recorded);
+  });
 
   async function callerOf({ headers: { authorization } }: FastifyRequest): Promise<string> {
     const caller = await identify(authorization);

@@ -6,8 +6,16 @@ export interface Ballot {
   readonly url: string;
 }
 
+/** What voters are asked. */
+interface Question {
+  readonly proposalId: string;
+  readonly title: string;
+  /** The text of `describeProposal`: voters read what the owner read. */
+  readonly review: string;
+}
+
 /** Opens the ballot of a proposal, or finds the one that is open already. */
-export type OpenBallot = (question: { readonly proposalId: string; readonly title: string }) => Promise<Ballot>;
+export type OpenBallot = (question: Question) => Promise<Ballot>;
 
 /** Opens ballots in a voting service, which keeps at most one per proposal. */
 export function createOpenBallot(votingUrl: string, timeoutMs: number): OpenBallot {

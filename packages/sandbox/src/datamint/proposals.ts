@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Json, ProposalPackage } from "@assay/contract";
+import { describeProposal } from "@assay/engine";
 import type { Ballot } from "./open-ballot.ts";
 import { countChange, keysOf } from "./registry.ts";
 
@@ -18,6 +19,8 @@ export interface Recorded {
   readonly proposal: Proposal;
   /** What the ballot is called. */
   readonly title: string;
+  /** What its owner and its voters read about it. */
+  readonly review: string;
   readonly bodyHash: string;
 }
 
@@ -36,6 +39,8 @@ export interface Proposals {
   record(identity: SubmissionIdentity, proposalPackage: ProposalPackage, submittedAt: string): Recorded;
   /** Adds the ballot, and tells whether it was the first time. */
   attachBallot(id: string, ballot: Ballot): boolean;
+  /** The proposal with this id, whoever submitted it: what is put to the vote is public. */
+  withId(id: string): Recorded | undefined;
   ofCaller(caller: string): readonly Proposal[];
 }
 
@@ -46,6 +51,7 @@ export function createProposals(db: DatabaseSync): Proposals {
     "SELECT * FROM proposals WHERE caller = ? AND bodyHash = ? AND idempotencyKey IS NULL AND ballotId IS NULL",
   );
   const byCaller = db.prepare("SELECT * FROM proposals WHERE caller = ? ORDER BY rowid");
+  const byId = db.prepare("SELECT * FROM proposals WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO proposals
        (id, caller, idempotencyKey, bodyHash, digest, package, title, generatorId, comparisonKey, range, submittedAt)
@@ -68,9 +74,13 @@ export function createProposals(db: DatabaseSync): Proposals {
       const text = JSON.stringify(proposalPackage);
       insert.run(id, caller, key, bodyHash, digest, text, title, generatorId, comparisonKey, range, submittedAt);
       countChange(db);
-      return toRecorded({ id, digest, submittedAt, title, bodyHash, ballotId: null, ballotUrl: null });
+      return toRecorded({ id, digest, package: text, submittedAt, title, bodyHash, ballotId: null, ballotUrl: null });
     },
     attachBallot: (id, ballot) => setBallot.run(ballot.id, ballot.url, id).changes === 1,
+    withId(id) {
+      const row = byId.get(id);
+      return row && toRecorded(row as unknown as Row);
+    },
     ofCaller: (caller) => byCaller.all(caller).map((row) => toRecorded(row as unknown as Row).proposal),
   };
 }
@@ -79,6 +89,7 @@ export function createProposals(db: DatabaseSync): Proposals {
 interface Row {
   readonly id: string;
   readonly digest: string;
+  readonly package: string;
   readonly submittedAt: string;
   readonly title: string;
   readonly bodyHash: string;
@@ -86,13 +97,13 @@ interface Row {
   readonly ballotUrl: string | null;
 }
 
-function toRecorded({ id, digest, submittedAt, title, bodyHash, ballotId, ballotUrl }: Row): Recorded {
+function toRecorded({ id, digest, submittedAt, title, bodyHash, ballotId, ballotUrl, ...row }: Row): Recorded {
   const submitted = { digest, submittedAt };
   const proposal: Proposal =
     ballotId === null || ballotUrl === null
       ? { id, state: "awaiting-ballot", ...submitted }
       : { id, state: "in-ballot", ...submitted, ballot: { id: ballotId, url: ballotUrl } };
-  return { proposal, title, bodyHash };
+  return { proposal, title, review: describeProposal(JSON.parse(row.package) as ProposalPackage), bodyHash };
 }
 
 // Where a check is overlooked, anything may stand in a member.

@@ -41,9 +41,9 @@ export type Submitted =
 export async function submit(deps: SubmitDeps, submission: Submission): Promise<Submitted> {
   const outcome = inTransaction(deps.db, () => findOrRecord(deps, submission));
   if (outcome.kind === "invalid") return outcome;
-  const { proposal, title } = outcome.recorded;
+  const { proposal, title, review } = outcome.recorded;
   if (proposal.ballot) return { kind: "repeated", proposal };
-  const ballot = await deps.openBallot({ proposalId: proposal.id, title });
+  const ballot = await deps.openBallot({ proposalId: proposal.id, title, review });
   const first = deps.proposals.attachBallot(proposal.id, ballot);
   return { kind: first ? "accepted" : "repeated", proposal: { ...proposal, state: "in-ballot", ballot } };
 }
