@@ -88,7 +88,7 @@ test("the way to try a package before it is published has nothing against one th
 });
 
 test("the check at submission takes what was built, and tells changed rules, mistakes and tampering apart", async () => {
-  const code = blocks.find((block) => block.includes("isDeepStrictEqual")) ?? "";
+  const code = blocks.find((block) => block.includes("engine.verifyPackage")) ?? "";
   const { refuse } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   const [older, spec] = [compiled("1.0.0"), compiled("2.0.0")];
   const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });

@@ -4,7 +4,7 @@ import { acceptAnyInput } from "./accept-any-input.ts";
 
 /** The instructions that a client may show a model when it connects. */
 export const instructions =
-  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch if it says what was meant, edit the rest, and validate again until valid is true; then buildProposal. If needs is owner-decision, stop and ask the person: never invent or change owner. Each answer reports every problem, so call once per edit: at most 20 calls in 60 seconds.";
+  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch if it says what was meant, edit the rest, and validate again until valid is true; then buildProposal, and show its ownerReview to the person: send nothing before they agree. If needs is owner-decision, stop and ask the person: never invent or change owner. Each answer reports every problem, so call once per edit: at most 20 calls in 60 seconds.";
 
 const argsSchema = fromJsonSchema<{ idea?: string }>(
   {
@@ -35,5 +35,5 @@ function steps(idea: string | undefined): string {
 3. Draft a candidate and call validateProposal.
 4. While valid is false: read repair.patch (JSON Patch, RFC 6902). If repair.applicability is review, compare every move and replace with what I told you; apply the patch only if all of them are right, and show me what it changed. A fix without a patch is in repair; one that removes content is not: ask me whether I need that content. Edit the rest by code, path and params; resource explains a code. Then validate again, once per edit.
 5. If needs is owner-decision, stop and ask me. If it is product-team, tell me: then the error is in the rules.
-6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether to submit it.`;
+6. Call buildProposal with the same arguments. Show me ownerReview as it is, and name everything in it that I did not tell you. Ask me whether to submit it, and send nothing before I agree. Then send proposalPackage as submission says.`;
 }
