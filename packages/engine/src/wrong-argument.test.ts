@@ -9,6 +9,7 @@ import {
   comparisonKey,
   composeFixes,
   createEngine,
+  describeProposal,
   lookalikeKey,
   packRegistry,
   quoted,
@@ -46,6 +47,7 @@ test("the result of compileSpec in place of its spec is answered with where the 
     () => engine.validate({ spec: any(compiled), registry, candidate }),
     () => engine.build({ spec: any(compiled), registry, candidate }),
     () => engine.registryKeys(any(compiled), candidate),
+    () => engine.verifyPackage({}, any(compiled), registry),
   ])
     refused(call, "`spec` must be a compiled spec", "is the result of compileSpec", "Pass its `spec`");
   const broken = engine.compileSpec(new Uint8Array());
@@ -54,6 +56,16 @@ test("the result of compileSpec in place of its spec is answered with where the 
   refused(() => engine.validate({ spec: any(raw), registry, candidate }), "a spec package that is not compiled");
   refused(() => engine.validate({ spec: any({ ...spec }), registry, candidate }), "is an object");
   refused(() => engine.validate({ spec, next: any(compiled), registry, candidate }), "`next`", "Pass its `spec`");
+});
+
+test("what is not a proposal package cannot be described", () => {
+  const built = engine.build({ spec, registry, candidate });
+  for (const value of [undefined, null, "text", [], {}, built, candidate])
+    refused(
+      () => describeProposal(any(value)),
+      "`proposalPackage` must be a proposal package",
+      "Pass `proposalPackage`",
+    );
 });
 
 test("a registry document in place of a view is answered with the function that makes a view of it", () => {
