@@ -19,7 +19,7 @@ export type Needs = "edit" | "owner-decision" | "product-team";
  *
  * An example is a pair of merge patches (RFC 7396). With `of: "candidate"` they apply to the valid candidate
  * `cases/candidates/loyalty-card.json` under Datamint 1.0.0, to which `spec` is applied first: `before` triggers the code,
- * `after` does not. With `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
+ * `after`, if there is one, does not. With `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
  * A test applies every example.
  */
 export interface DiagnosticEntry {
@@ -33,7 +33,8 @@ export interface DiagnosticEntry {
         readonly of: "candidate";
         readonly spec?: JsonObject;
         readonly before: JsonObject;
-        readonly after: JsonObject;
+        /** Absent if the remedy is a fact about a person: an example could be copied. */
+        readonly after?: JsonObject;
       }
     | {
         readonly of: "spec-package";
@@ -42,6 +43,16 @@ export interface DiagnosticEntry {
         readonly after: JsonObject;
       };
 }
+
+/**
+ * What a message says last if its author may not know the right value: the brief has it (`brief`), or only a person can
+ * give it, as the owner (`owner`) or because the spec package says so (`decision`).
+ */
+export const askFor = {
+  brief: "Use what the brief says, otherwise ask.",
+  owner: "Who owns a proposal is a fact: an agent asks the person it works for and does not change it.",
+  decision: "Only the owner can decide this: ask the person, and do not make it up.",
+} as const;
 
 /**
  * Every diagnostic code with its severity, message templates, explanation and example.
@@ -56,11 +67,18 @@ export const diagnosticCatalogue = {
     title: "A required property is missing",
     messages: {
       default: "The required property {name} is missing.",
-      because: "The property {name} is missing. It is required because {other} is present.",
+      form: "The required property {name} is missing. Expected: {form:said}.",
       values: "The required property {name} is missing. Allowed values: {allowed:list}.",
+      only: "The required property {name} is missing. Its only allowed value is {allowed:list}.",
+      because: "The property {name} is missing. It is required because {other} is present.",
+      becauseForm: "The property {name} is missing. It is required because {other} is present. Expected: {form:said}.",
+      becauseValues:
+        "The property {name} is missing. It is required because {other} is present. Allowed values: {allowed:list}.",
+      becauseOnly:
+        "The property {name} is missing. It is required because {other} is present. Its only allowed value is {allowed:list}.",
     },
     explanation:
-      "The spec package requires this property. `path` is where it belongs. Add it, with a value that the schema at `rule.at` accepts. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
+      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. `params.form` describes what fits, or `params.allowed` lists it. Which of the fitting values is right, only the brief can tell, unless there is only one: if it does not say, ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
     example: {
       of: "candidate",
       before: { description: null },
@@ -157,7 +175,7 @@ export const diagnosticCatalogue = {
     title: "A string is not in the required format",
     messages: { default: "{value} is not a valid {format:bare}." },
     explanation:
-      "The string must be in the JSON Schema format that `params.format` names. For example, a `date` is `2026-02-28`, a `date-time` is `2026-02-28T12:00:00Z`, and a `uuid` is 8-4-4-4-12 hexadecimal digits.",
+      "The string must be in the JSON Schema format that `params.format` names. For example, a `date` is `2026-02-28`, a `date-time` is `2026-02-28T12:00:00Z`, and a `uuid` is 8-4-4-4-12 hexadecimal digits. If the string is the owner's id, nobody but the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
     example: {
       of: "candidate",
       spec: {
@@ -252,14 +270,10 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "owner-decision",
     title: "This kind of owner is not allowed",
-    messages: { default: "The owner kind {actual} is not allowed. Allowed kinds: {allowed:list}." },
+    messages: { default: "The owner must be one of: {allowed:list}. Found: {actual}." },
     explanation:
-      "The spec package lists the kinds of owner that it accepts. No fix is ever offered, because only the person concerned can decide to own a proposal. If you are an agent, ask the person you work for.",
-    example: {
-      of: "candidate",
-      before: { owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
-      after: { owner: { kind: "human", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
-    },
+      "The spec package lists the kinds of owner that it accepts. Who owns a proposal is a fact, and only the person concerned can decide to own one, so no fix is ever offered. If you are an agent, do not change the owner: ask the person you work for who owns the proposal. If nobody can answer, hand over the draft with the open question.",
+    example: { of: "candidate", before: { owner: { kind: "agent" } } },
   },
   "registry.id-taken": {
     severity: "error",
@@ -356,9 +370,12 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "A sample record has no value for a declared field",
-    messages: { default: "The sample record has no value for the output field {name}." },
+    messages: {
+      default: "The sample record has no value for the output field {name}.",
+      typed: "The sample record has no value for the output field {name}. Expected: a value of the type {expected}.",
+    },
     explanation:
-      "Every sample record needs a value for every declared output field. `related` points to the declaration.",
+      "Every sample record needs a value for every declared output field. `related` points to the declaration, and `params.expected` is the type that it declares.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29" }] },

@@ -9,19 +9,20 @@ export interface ExamplePart {
 
 /**
  * An example of a diagnostic for its page: what the spec package says, where that is not
- * Datamint's own, the part that triggers the error, and the same part fixed.
+ * Datamint's own, the part that triggers the error, and the same part fixed, if somebody other than the owner can fix it.
  *
  * @example
  * const parts = exampleParts(diagnosticCatalogue["field.missing"].example);
  */
 export function exampleParts(example: DiagnosticEntry["example"]): readonly ExamplePart[] {
-  const { before, after } = example;
   if (example.of === "spec-package") {
     const triggers = `Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`;
-    return [partOf(triggers, before), partOf("Fixed", after)];
+    return [partOf(triggers, example.before), partOf("Fixed", example.after)];
   }
+  const { before, after } = example;
   const rules = example.spec ? [partOf("If the spec package says", example.spec)] : [];
-  return [...rules, partOf("Triggers the error in a candidate for Datamint", before), partOf("Fixed", after)];
+  const triggers = partOf("Triggers the error in a candidate for Datamint", before);
+  return [...rules, triggers, ...(after ? [partOf("Fixed", after)] : [])];
 }
 
 function records(count: number): string {

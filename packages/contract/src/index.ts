@@ -8,6 +8,7 @@ export {
   type RuleReference,
 } from "./diagnostic.ts";
 export {
+  askFor,
   type DiagnosticCode,
   type DiagnosticEntry,
   diagnosticCatalogue,

@@ -160,7 +160,8 @@ export function createResultExamples(publicUrl: string) {
         code: "owner.kind-not-allowed",
         severity: "error",
         path: "/owner/kind",
-        message: 'The owner kind "agent" is not allowed. Allowed kinds: "human".',
+        message:
+          'The owner must be one of: "human". Found: "agent". Who owns a proposal is a fact: an agent asks the person it works for and does not change it.',
         needs: "owner-decision",
         params: { actual: "agent", allowed: ["human"] },
         rule: { id: "owner-kind", at: "/owner/kinds", why: "A ballot needs a person who answers for the proposal." },

@@ -50,6 +50,8 @@ export const schemaProfile = {
     examples: { type: "array" },
     default: {},
     deprecated: { type: "boolean" },
+    // Of ours: who alone can give the value of this property.
+    needs: { type: "string", const: "owner-decision" },
 
     type: { anyOf: [typeName, { type: "array", minItems: 1, uniqueItems: true, items: typeName }] },
     enum: { type: "array", minItems: 1, maxItems: limits.schema.enumValues },

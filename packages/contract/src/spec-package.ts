@@ -44,6 +44,8 @@ interface RuleBase {
   readonly severity?: Severity;
   /** The reason for the rule. It is quoted in diagnostics. */
   readonly why?: string;
+  /** Set if only the owner can decide how to meet the rule; diagnostics of the rule say so. Default: the author can. */
+  readonly needs?: "owner-decision";
 }
 
 /** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
@@ -84,6 +86,7 @@ const ruleMembers = {
   at: pattern,
   severity: { type: "string", enum: ["error", "warning", "info"] },
   why: text,
+  needs: { type: "string", const: "owner-decision" },
   values: { type: "array", minItems: 1, maxItems: limits.schema.enumValues },
   by: { ...pointer, minLength: 2, maxLength: 512 },
   fieldsAt: pattern,
@@ -92,7 +95,7 @@ const ruleMembers = {
   message: text,
 } as const;
 
-/** The properties of each kind of check, besides `id`, `check`, `at`, `severity` and `why`. */
+/** The properties of each kind of check, besides `id`, `check`, `at`, `severity`, `why` and `needs`. */
 export const ruleMembersByCheck = {
   "allowed-values": ["values"],
   "unique-by": ["by"],
@@ -105,7 +108,7 @@ const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => (
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
   then: {
     required: [...members],
-    propertyNames: { enum: ["id", "check", "at", "severity", "why", ...members] },
+    propertyNames: { enum: ["id", "check", "at", "severity", "why", "needs", ...members] },
   },
 }));
 

@@ -62,9 +62,9 @@ export const specProblemCatalogue = {
       "`candidateSchema` must accept exactly the output field types that `fieldTypes` defines. Otherwise a candidate could declare a type whose values cannot be checked.",
   },
   "spec.unreachable": {
-    title: "A rule points to a place that no candidate has",
+    title: "A rule or mark is at a place that no candidate has",
     explanation:
-      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass.",
+      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass. `needs` in a schema marks a property, so it must be in the schema of one.",
   },
   "spec.rule": {
     title: "A CEL rule cannot be parsed or evaluated",

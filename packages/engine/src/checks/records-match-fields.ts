@@ -198,14 +198,14 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   for (const fieldName of renamed.values()) missing.delete(fieldName);
   if (rule.missing === "allow" || context.wasCut(pathTo(item))) return;
   for (const name of missing) {
-    const { declared } = fields.get(name) as Field;
+    const { declared, type } = fields.get(name) as Field;
     const related = { path: pathTo(declared), message: "Declared here." };
     const path = pathTo(item, name);
     context.report({
       code: "sample.field-missing",
-      message: "default",
+      message: type === undefined ? "default" : "typed",
       path,
-      params: { name },
+      params: { name, ...(type === undefined ? {} : { expected: type }) },
       related,
       ...common(check),
     });

@@ -8,10 +8,12 @@ import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { readJson } from "../json/read-json.ts";
 import { withFastPath } from "../schema/fast-path.ts";
 import type { Idn } from "../schema/formats.ts";
+import { createIsOwnerDecision } from "../schema/owner-decisions.ts";
 import { runToEnd } from "../schema/run-to-end.ts";
 import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
+import { createAllowedAt } from "../spec/allowed-at.ts";
 import { type CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
 import { fieldTypesOf } from "../spec/field-types.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
@@ -19,6 +21,7 @@ import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintFormats } from "./lint-formats.ts";
+import { lintNeeds } from "./lint-needs.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
@@ -138,7 +141,13 @@ function lint(
   const rest =
     patterns.length > 0
       ? []
-      : [...lintFixedRules(spec), ...lintRules(spec, checks), ...lintAliases(spec), ...lintNormalize(spec)];
+      : [
+          ...lintFixedRules(spec),
+          ...lintRules(spec, checks),
+          ...lintAliases(spec),
+          ...lintNormalize(spec),
+          ...each(lintNeeds),
+        ];
   return [...patterns, ...unavailable, ...bounds, ...rest];
 }
 
@@ -167,13 +176,27 @@ function* assemble(
     compiled.push(compileRule(rule, index, checks, parts));
   }
   const normalizer = createNormalizer(document.normalize ?? []);
-  const { fieldTypes } = parts;
-  return new CompiledSpec({ document, digest, normalizer, sizeGate, findSchemaErrors, fieldTypes, rules: compiled });
+  return new CompiledSpec({
+    document,
+    digest,
+    normalizer,
+    sizeGate,
+    findSchemaErrors,
+    fieldTypes: parts.fieldTypes,
+    allowedAt: createAllowedAt(document),
+    isOwnerDecision: createIsOwnerDecision(document.candidateSchema),
+    rules: compiled,
+  });
 }
 
 function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {
-  const { id, why } = rule;
-  const origin = { id, at: `/rules/${index}`, ...(why === undefined ? {} : { why }) };
+  const { id, why, needs } = rule;
+  const origin = {
+    id,
+    at: `/rules/${index}`,
+    ...(why === undefined ? {} : { why }),
+    ...(needs === undefined ? {} : { needs }),
+  };
   const check = checks[rule.check] as Check<Rule>;
   return {
     origin,

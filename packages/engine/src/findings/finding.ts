@@ -5,6 +5,8 @@ export interface RuleOrigin {
   readonly id: string;
   readonly at: string;
   readonly why?: string;
+  /** Set if only the owner can decide how to meet the rule. */
+  readonly needs?: "owner-decision";
 }
 
 /** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */
@@ -22,6 +24,8 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly besideAbsent?: boolean;
   /** The value that other checks use instead: which of them apply depends on it. */
   readonly corrected?: Json;
+  /** Set if the spec package says that only the owner can give this value. */
+  readonly needs?: "owner-decision";
   /** Findings at similar paths are one mistake only if this is equal too. */
   readonly groupKey?: string;
 }

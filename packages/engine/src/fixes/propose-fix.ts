@@ -60,7 +60,16 @@ export function proposeFix(finding: AnyFinding, path: readonly string[], context
   const value = valueAt(context.submitted, path);
   // Proposing a fix for a string reads, trims and rewrites it.
   if (typeof value === "string") spend(context.meter, value.length / charactersPerStep);
-  return value === undefined ? undefined : proposals[finding.code]?.({ ...context, finding, path, value });
+  if (value === undefined) return undefined;
+  const proposal = proposals[finding.code]?.({ ...context, finding, path, value });
+  const isOwnerDecision = (finding.needs ?? finding.rule.needs) !== undefined;
+  return proposal && isOwnerDecision && !keepsContent(proposal.edit, value) ? undefined : proposal;
+}
+
+// What only the owner can give is never rewritten; its name and the whitespace around it say nothing.
+function keepsContent(edit: Edit, before: Json): boolean {
+  if (edit.kind === "replace") return typeof before === "string" && edit.value === before.trim();
+  return edit.kind === "remove" ? before === null : true;
 }
 
 const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {

@@ -25,7 +25,7 @@ function ifShort(description: string | undefined): string | undefined {
 const known = new WeakMap<object, string | undefined>();
 const maxListed = 8;
 
-const annotations = new Set(["$comment", "title", "description", "examples", "default", "deprecated"]);
+const annotations = new Set(["$comment", "title", "description", "examples", "default", "deprecated", "needs"]);
 const lengths = ["minLength", "maxLength"];
 const stringKeywords = [...lengths, "pattern", "format"];
 const numberKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
@@ -42,7 +42,7 @@ function describe(root: JsonSchema, schema: JsonObject): string | undefined {
   const values = member(schema, "enum");
   const isAccepted = (value: Json) => isOfTypes(value, schema) && isWithin(value, schema);
   if (Array.isArray(values)) {
-    return onlyHas("enum", "type", ...lengths) && values.every(isAccepted) ? either(values.map(written)) : undefined;
+    return onlyHas("enum", "type", ...lengths) && values.every(isAccepted) ? eitherValue(values) : undefined;
   }
   const value = member(schema, "const");
   if (value !== undefined)
@@ -53,13 +53,17 @@ function describe(root: JsonSchema, schema: JsonObject): string | undefined {
 }
 
 function describeType(type: string, root: JsonSchema, schema: JsonObject): string | undefined {
+  if (type === "object") return describeObject(root, schema);
+  return type === "array" ? "an array" : describeScalar(type, schema);
+}
+
+/** Describes the strings, numbers or other scalars that a schema accepts. */
+export function describeScalar(type: string, schema: JsonObject): string {
   if (type === "string") return withParts("a string", stringParts(schema));
   if (type === "number" || type === "integer") {
     const noun = type === "integer" ? "an integer" : "a number";
     return [noun, ...numberParts(schema)].join(" ");
   }
-  if (type === "object") return describeObject(root, schema);
-  if (type === "array") return "an array";
   return type === "boolean" ? "a boolean" : type;
 }
 
@@ -137,8 +141,14 @@ function describeObject(root: JsonSchema, schema: JsonObject): string | undefine
   return ifShort(withParts("an object", members));
 }
 
-function withParts(noun: string, parts: readonly string[]): string {
+/** Adds parts to a noun: `an object with "a" and "b"`. */
+export function withParts(noun: string, parts: readonly string[]): string {
   return parts.length > 0 ? `${noun} with ${joinList(parts, "and")}` : noun;
+}
+
+/** Lists values as a sentence does: `"a", "b" or one of 2 others`. */
+export function eitherValue(values: readonly Json[]): string {
+  return either(values.map(written));
 }
 
 function either(forms: readonly string[]): string {

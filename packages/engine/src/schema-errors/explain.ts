@@ -1,11 +1,13 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
-import { isObject, member } from "../json/json.ts";
-import { parsePointer, pathKey, pointerOf, valueAt } from "../json/pointer.ts";
+import { isObject } from "../json/json.ts";
+import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
+import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { keywordFindings } from "./keyword-findings.ts";
+import { originOf } from "./origin-of.ts";
 
 /** The candidate and the schema that the errors are about. */
 export interface ExplainInput {
@@ -14,6 +16,8 @@ export interface ExplainInput {
   readonly meter: Meter;
   /** The listed value that a string is another name for. */
   suggest(text: string): string | undefined;
+  /** The only values that rules accept where a pointer pattern leads. */
+  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
 }
 
 // Explaining many errors costs steps too.
@@ -23,17 +27,20 @@ const stepsPerError = 64;
 export function explain(errors: readonly SchemaError[], input: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
   const keywords = keywordsOf(input.schema);
+  const explainMissing = createExplainMissing(input);
   const findings = errors.flatMap((error) => {
     spend(input.meter, stepsPerError + error.instancePath.length);
     const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, input.schema);
     keywords.set(error.schemaPath, keyword);
-    return findingsOf(error, keyword, input);
+    return findingsOf(error, keyword, input, explainMissing);
   });
   return onePerRootCause(findRenamed(findings, input));
 }
 
 /** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */
 interface Keyword {
+  /** The path of that schema. */
+  readonly at: readonly string[];
   readonly ofProperty: boolean;
   readonly schema: JsonObject;
   readonly rule: RuleOrigin;
@@ -53,6 +60,7 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
   const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
   const schema = valueAt(root, path.slice(0, -1));
   return {
+    at: path.slice(0, -1),
     ofProperty: describesProperty(path),
     schema: isObject(schema) ? schema : {},
     rule: originOf(writtenAt(path, keyword, schema), schema),
@@ -61,8 +69,9 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
 
 function findingsOf(
   error: SchemaError,
-  { ofProperty, schema, rule }: Keyword,
+  { at: schemaPath, ofProperty, schema, rule }: Keyword,
   { candidate, schema: root, meter, suggest }: ExplainInput,
+  explainMissing: ExplainMissing,
 ): readonly AnyFinding[] {
   // Errors on the name of a property are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
@@ -75,6 +84,7 @@ function findingsOf(
     const { below = [], relatedBelow, code, message, params, groupKey, corrected } = found;
     const at = { path: [...path, ...below], ...(corrected === undefined ? {} : { corrected }) };
     const finding = { code, message, severity: "error", ...at, params, rule } as AnyFinding;
+    if (finding.code === "field.missing") return explainMissing(finding, { schema, path: schemaPath });
     if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };
     const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
     return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
@@ -92,12 +102,6 @@ function writtenAt(schemaPath: readonly string[], keyword: string, schema: Json 
   const around = schemaPath.slice(0, -1);
   if (!isObject(schema)) return around;
   return Object.hasOwn(schema, keyword) ? schemaPath : [...around, "oneOf"];
-}
-
-function originOf(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
-  const why = isObject(schema) ? member(schema, "description") : undefined;
-  const at = pointerOf(["candidateSchema", ...schemaPath]);
-  return typeof why === "string" ? { id: "candidate-schema", at, why } : { id: "candidate-schema", at };
 }
 
 // A value of the wrong type, outside its closed list, or empty violates other keywords too; those are not further mistakes.
@@ -127,14 +131,15 @@ function isMalformed({ code, params }: AnyFinding): boolean {
   return code === "field.format" && exactFormats.has(params.format);
 }
 
+// The most specific messages on a missing or unknown property: those that list values, then those without a condition.
+const specificFirst = ["values", "only", "form", "default"];
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
 // Two references may apply one schema to one value, and several keywords may report the same missing or unknown property.
 function eachOnce(here: readonly AnyFinding[]): readonly AnyFinding[] {
   const onPresence = here.filter(({ code }) => presenceCodes.has(code));
-  // Keep the most specific message: one that lists values, then the default one.
-  const [withValues, plain] = ["values", "default"].map((kind) => onPresence.find(({ message }) => message === kind));
-  const kept = withValues ?? plain ?? onPresence[0];
+  const kept =
+    specificFirst.map((kind) => onPresence.find(({ message }) => message === kind)).find(Boolean) ?? onPresence[0];
   const others = here.filter(({ code }) => !presenceCodes.has(code));
   const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
   return kept ? [kept, ...byKeyword.values()] : [...byKeyword.values()];

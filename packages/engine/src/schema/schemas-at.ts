@@ -3,7 +3,8 @@ import { isObject, member } from "../json/json.ts";
 import { compilePattern } from "./pattern.ts";
 import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
 
-const appliedWith = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
+const appliedWith: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
+const alwaysApplied: ReadonlySet<string> = new Set(["allOf"]);
 
 /**
  * Every schema that applies to the values that a pointer pattern matches; if there is none, no candidate has such a value.
@@ -14,10 +15,30 @@ export function schemasAt(
   pattern: readonly string[],
   countVisited: (schemas: number) => void = () => {},
 ): readonly Subschema[] {
-  let here = applied(root, { schema: root, path: [] });
+  return collect(root, pattern, countVisited, appliedWith);
+}
+
+/** Those of them that apply to every such value, whatever else the candidate contains. */
+export function schemasAlwaysAt(
+  root: JsonSchema,
+  pattern: readonly string[],
+  countVisited: (schemas: number) => void,
+): readonly Subschema[] {
+  return collect(root, pattern, countVisited, alwaysApplied);
+}
+
+function collect(
+  root: JsonSchema,
+  pattern: readonly string[],
+  countVisited: (schemas: number) => void,
+  keywords: ReadonlySet<string>,
+): readonly Subschema[] {
+  let here = applied(root, { schema: root, path: [] }, keywords);
   for (const token of pattern) {
     countVisited(here.length);
-    here = here.flatMap((subschema) => inside(subschema, token, countVisited).flatMap((inner) => applied(root, inner)));
+    here = here.flatMap((subschema) =>
+      inside(subschema, token, countVisited).flatMap((inner) => applied(root, inner, keywords)),
+    );
   }
   countVisited(here.length);
   return here.filter(({ schema }) => schema !== false);
@@ -46,12 +67,12 @@ function inside(subschema: Subschema, token: string, countVisited: (schemas: num
 const schemasPerPattern = 256;
 
 // The schema itself, and every schema that is applied to the same value with it.
-function applied(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
+function applied(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
   if (!isObject(subschema.schema)) return [subschema];
   const ref = member(subschema.schema, "$ref");
   const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
   const beside = subschemasOf(subschema.schema)
-    .filter(({ path }) => appliedWith.has(path[0] ?? ""))
+    .filter(({ path }) => keywords.has(path[0] ?? ""))
     .map(({ schema, path }) => ({ schema, path: [...subschema.path, ...path] }));
-  return [subschema, ...[...(target ? [target] : []), ...beside].flatMap((inner) => applied(root, inner))];
+  return [subschema, ...[...(target ? [target] : []), ...beside].flatMap((inner) => applied(root, inner, keywords))];
 }

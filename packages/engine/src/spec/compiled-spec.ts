@@ -3,9 +3,11 @@ import type { FieldTypes, RunCheck } from "../checks/check.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
 import type { Meter } from "../meter.ts";
+import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import type { Gated } from "../schema/size-gate.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import type { AllowedAt } from "./allowed-at.ts";
 import type { Normalizer } from "./normalizer.ts";
 
 /**
@@ -38,6 +40,8 @@ export interface SpecParts {
   readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
   readonly findSchemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
   readonly fieldTypes: FieldTypes;
+  readonly allowedAt: AllowedAt;
+  readonly isOwnerDecision: IsOwnerDecision;
   readonly rules: readonly CompiledRule[];
 }
 

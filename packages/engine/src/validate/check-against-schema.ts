@@ -52,7 +52,7 @@ export function checkAgainstSchema(
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
-    const input = { schema, meter, suggest };
+    const input = { schema, meter, suggest, allowedAt: spec.allowedAt };
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
     const others = explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits });

@@ -3,6 +3,7 @@ import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
+import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
 import { atSubmittedPath } from "./renamed-candidate.ts";
 
@@ -56,9 +57,11 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
 const stepsPerFinding = 24;
 const stepsPerGroup = 64;
 
-/** Makes the function that adds findings to a collector, at a cost. */
-export function createReport(collector: Collector, meter: Meter): Report {
-  return (finding) => {
+/** Makes the function that adds findings to a collector, at a cost, and marks those that only the owner can resolve. */
+export function createReport(collector: Collector, meter: Meter, isOwnerDecision: IsOwnerDecision): Report {
+  return (found) => {
+    const { path: submitted, correctedPath = submitted } = found;
+    const finding: AnyFinding = isOwnerDecision(correctedPath, meter) ? { ...found, needs: "owner-decision" } : found;
     let characters = 0;
     for (const token of finding.path) characters += token.length;
     spend(meter, stepsPerFinding + characters / 2);

@@ -51,7 +51,7 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
     return stoppedBy;
   };
 
-  const report = createReport(collector, meter);
+  const report = createReport(collector, meter, spec.isOwnerDecision);
   let prepared = notPrepared(submitted);
   run({
     id: "candidate-schema",

@@ -1,10 +1,17 @@
-import { diagnosticCatalogue, type Needs } from "@assay/contract";
+import { askFor, diagnosticCatalogue, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
 /** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
 export function needsOf(finding: AnyFinding): Needs {
   const { needs } = diagnosticCatalogue[finding.code];
-  return needs === "edit" && isAboutOwner(finding) ? "owner-decision" : needs;
+  if (needs !== "edit") return needs;
+  return isAboutOwner(finding) ? "owner-decision" : (finding.needs ?? finding.rule.needs ?? needs);
+}
+
+/** What a message says last if the right value is a fact that its reader may not know. */
+export function askOf(finding: AnyFinding): string | undefined {
+  if (needsOf(finding) === "owner-decision") return isAboutOwner(finding) ? askFor.owner : askFor.decision;
+  return isLeftToBrief(finding) ? askFor.brief : undefined;
 }
 
 function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent = false }: AnyFinding): boolean {
@@ -14,4 +21,11 @@ function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent =
   const isFact = second === undefined || ((second === "kind" || second === "id") && deeper.length === 0);
   // What is unknown in an owner without an id or a kind may be that fact under another name.
   return isFact || besideAbsent;
+}
+
+// A single allowed value leaves nothing open.
+function isLeftToBrief({ code, message }: AnyFinding): boolean {
+  return (
+    code === "sample.field-missing" || (code === "field.missing" && message !== "only" && message !== "becauseOnly")
+  );
 }

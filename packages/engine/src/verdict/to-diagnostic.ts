@@ -14,7 +14,7 @@ import { shownPointer } from "../json/shown-pointer.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { longestParam, renderMessage } from "../text/render-message.ts";
-import { needsOf } from "./needs.ts";
+import { askOf, needsOf } from "./needs.ts";
 
 // How many items of an array an answer shows.
 const maxItems = 32;
@@ -24,11 +24,12 @@ export function toDiagnostic({ first, count, paths }: Group, fix?: Fix | FixInRe
   const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
+  const ask = askOf(first);
   return {
     code,
     severity,
     path: shownPointer(path),
-    message: renderMessage(template, params),
+    message: [renderMessage(template, params), ...(ask === undefined ? [] : [ask])].join(" "),
     needs: needsOf(first),
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),

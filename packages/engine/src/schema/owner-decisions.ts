@@ -1,0 +1,64 @@
+import type { JsonObject, JsonSchema } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { type Meter, spend } from "../meter.ts";
+import { resolveRef, type Subschema, subschemasOf, walkSubschemas } from "./subschemas.ts";
+
+/** Whether only the owner can give the value at a path, or a value that contains it. */
+export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean;
+
+/** Finds the properties that a candidate schema marks with `needs`. */
+export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
+  const marked = hasNeeds(root) ? [...markedProperties(root, root, [])] : [];
+  return (path, meter) => {
+    spend(meter, marked.length);
+    return marked.some(
+      ({ place }) =>
+        place.length <= path.length && place.every((token, index) => token === undefined || token === path[index]),
+    );
+  };
+}
+
+/** The paths of schemas whose `needs` marks no property. */
+export function needsWithoutProperty(root: JsonSchema): readonly (readonly string[])[] {
+  const marking = new Set([...markedProperties(root, root, [])].map(({ schema }) => schema));
+  return [...walkSubschemas(root)]
+    .filter(({ schema }) => isObject(schema) && isMarked(schema) && !marking.has(schema))
+    .map(({ path }) => path);
+}
+
+/** Where a property is in a candidate; undefined stands for each item of an array, and each name of a map. */
+type Place = readonly (string | undefined)[];
+
+const inMap = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
+const sameValue = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
+
+function* markedProperties(
+  root: JsonSchema,
+  schema: JsonSchema,
+  place: Place,
+): Generator<{ readonly schema: JsonObject; readonly place: Place }> {
+  if (!isObject(schema)) return;
+  if (isMarked(schema) && place.at(-1) !== undefined) yield { schema, place };
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  if (target) yield* markedProperties(root, target.schema, place);
+  for (const child of subschemasOf(schema)) {
+    const inside = placeOf(child, place);
+    if (inside) yield* markedProperties(root, child.schema, inside);
+  }
+}
+
+function placeOf({ path: [keyword = "", name] }: Subschema, place: Place): Place | undefined {
+  if (keyword === "properties") return [...place, name];
+  if (inMap.has(keyword)) return [...place, undefined];
+  return sameValue.has(keyword) ? place : undefined;
+}
+
+function hasNeeds(root: JsonSchema): boolean {
+  for (const { schema } of walkSubschemas(root)) if (isObject(schema) && isMarked(schema)) return true;
+  return false;
+}
+
+function isMarked(schema: JsonObject): boolean {
+  return member(schema, "needs") !== undefined;
+}
