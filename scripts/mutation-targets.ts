@@ -13,7 +13,7 @@ const server = "packages/server/src";
 const source = "!(*.test).ts";
 const quickTests = "!(*.deep).test.ts";
 // The other files of fixes are tested by whole verdicts, which take seconds for each mutant.
-const fixes = ["apply-fix", "compose-fixes", "conversions", "prove-fix", "to-patch", "touches-owner"];
+const fixes = ["apply-fix", "compose-fixes", "prove-fix", "to-patch", "touches-owner"];
 // The other files of the limiter need Redis.
 const limiter = ["client-at", "hash-slot", "memory-limiter", "rate-limits", "sliding-log", "ttl-map"];
 

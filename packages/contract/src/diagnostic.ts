@@ -1,5 +1,6 @@
 import type { DiagnosticCode, Needs, Severity } from "./diagnostic-catalogue.ts";
 import type { Json } from "./json.ts";
+import { limits } from "./limits.ts";
 import { placed, pointer } from "./schema-parts.ts";
 
 /** The rule of the spec package that a diagnostic is about. */
@@ -48,7 +49,7 @@ export interface Diagnostic {
   readonly related?: readonly { readonly path: string; readonly message: string }[];
   /** How often the same problem occurs. Absent if it occurs once. */
   readonly count?: number;
-  /** The first places where it occurs, at most five. Absent if it occurs once. */
+  /** The first places where it occurs, at most twenty. Absent if it occurs once. */
   readonly paths?: readonly string[];
   /** Changes that remove the problem. One without a patch is part of `repair`; one with a patch may not be. */
   readonly fixes?: readonly (Fix | FixInRepair)[];
@@ -90,7 +91,7 @@ export const diagnosticSchema = {
       items: placed,
     },
     count: { type: "integer", minimum: 2 },
-    paths: { type: "array", items: pointer, minItems: 2, maxItems: 5 },
+    paths: { type: "array", items: pointer, minItems: 2, maxItems: limits.pathsPerDiagnostic },
     fixes: {
       type: "array",
       items: {

@@ -16,7 +16,7 @@ export const limits = {
   /** Bytes of `ownerReview`; longer texts are cut, and what is left out is counted. */
   ownerReviewBytes: 4_096,
   /** Places listed in `paths` of a diagnostic. */
-  pathsPerDiagnostic: 5,
+  pathsPerDiagnostic: 20,
   /** Code points of a string from a candidate that is quoted in an answer. */
   outsideText: 64,
   /** Code points of a string from a spec package that is quoted in an answer. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { describeValue } from "../findings/describe-value.ts";
+import { kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import type { PatternMatch } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
@@ -152,8 +153,15 @@ function holds({ test }: Field, value: Json, { context }: RecordsCheck): boolean
   return test(value, context.meter);
 }
 
-function reportValue(name: string, value: Json, { type, declared }: Field, item: Item, check: RecordsCheck): void {
+function reportValue(
+  name: string,
+  value: Json,
+  { type, declared, test }: Field,
+  item: Item,
+  check: RecordsCheck,
+): void {
   const path = pathTo(item, name);
+  const { meter } = check.context;
   if (!check.context.usable(path)) return;
   const described = describeValue(value);
   check.context.report({
@@ -161,6 +169,7 @@ function reportValue(name: string, value: Json, { type, declared }: Field, item:
     message: "actual" in described ? "default" : "composite",
     path,
     params: { ...described, expected: type ?? "" },
+    groupKey: kindOfValue(value, (converted) => test(converted, meter), meter),
     related: { path: pathTo(declared), message: "Declared here." },
     ...common(check),
   });

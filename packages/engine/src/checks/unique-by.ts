@@ -1,9 +1,10 @@
+import type { Json } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
-import { spend } from "../meter.ts";
+import { type Meter, spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { RuleOf } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -68,7 +69,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
             params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,
             related: { path: tokensOf(first), message: "First occurrence." },
-            groupKey: canonicalJson(value).slice(0, 256),
+            groupKey: `${isCopy(item, items[first], meter) ? "copy" : "other"} ${canonicalJson(value).slice(0, 256)}`,
           } as const;
           report(
             code === "list.duplicate"
@@ -80,3 +81,10 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     };
   },
 };
+
+// A copy can be removed; of two items that share only this value, one has to change.
+function isCopy(item: Json, first: Json, meter: Meter): boolean {
+  const canonical = canonicalJson(item);
+  spend(meter, canonical.length / 8);
+  return canonical === canonicalJson(first);
+}

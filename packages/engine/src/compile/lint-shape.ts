@@ -2,7 +2,7 @@ import { type Json, type SpecPackage, type SpecProblem, schemaProfile, specPacka
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { conversions } from "../fixes/conversions.ts";
+import { conversions } from "../json/conversions.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { charactersIn } from "../text/characters.ts";

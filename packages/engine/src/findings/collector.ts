@@ -3,11 +3,12 @@ import { comparePaths, pathKey, tokenKey, valueAt } from "../json/pointer.ts";
 import { shownPath } from "../json/shown-pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
-/** A mistake, the number of times it was found, and its first paths. */
+/** A mistake, the number of times it was found, its first paths, and the first different values that it was found with. */
 export interface Group {
   readonly first: AnyFinding;
   count: number;
   readonly paths: (readonly string[])[];
+  readonly values: Json[];
 }
 
 /** Groups findings by mistake; it counts all of them and keeps few. */
@@ -33,6 +34,8 @@ export interface Collector {
 
 // As many paths as usually fit into the patch of one fix.
 const maxPaths = 64;
+// One more than a message lists.
+const maxValues = 9;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
 // These say nothing about the value: its name is wrong, or a rule could not be evaluated.
@@ -62,11 +65,20 @@ export function createCollector(candidate: Json): Collector {
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
       if (!group) {
-        groups.set(key, { first: finding, count: 1, paths: [finding.path] });
+        const { actual } = finding.params;
+        groups.set(key, {
+          first: finding,
+          count: 1,
+          paths: [finding.path],
+          values: actual === undefined ? [] : [actual],
+        });
         return true;
       }
       group.count += 1;
       if (group.paths.length < maxPaths) group.paths.push(finding.path);
+      const { actual } = finding.params;
+      if (actual !== undefined && group.values.length < maxValues && !group.values.includes(actual))
+        group.values.push(actual);
       return false;
     },
     errorAt: (path) => firstErrors.get(pathKey(path)),

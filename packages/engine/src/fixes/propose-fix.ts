@@ -2,7 +2,8 @@ import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/con
 import { nameForm } from "../did-you-mean/near-spelling.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { isObject, jsonType, member } from "../json/json.ts";
+import { conversions } from "../json/conversions.ts";
+import { isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { losslessSlug } from "../registry/slug.ts";
@@ -11,7 +12,6 @@ import { schemasAt } from "../schema/schemas-at.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
-import { conversions } from "./conversions.ts";
 import { splitList } from "./split-list.ts";
 
 /** A possible change at one path, not yet proven. */
@@ -268,9 +268,4 @@ function itemOf(path: readonly string[], submitted: Json): readonly string[] | u
     if (Array.isArray(valueAt(submitted, path.slice(0, length - 1)))) return path.slice(0, length);
   }
   return undefined;
-}
-
-function isOfType(value: Json, type: Json): boolean {
-  if (type === "integer") return Number.isInteger(value);
-  return jsonType(value) === type;
 }

@@ -34,3 +34,8 @@ export function jsonType(value: Json): JsonType {
   if (Array.isArray(value)) return "array";
   return typeof value as "boolean" | "number" | "string" | "object";
 }
+
+/** Whether a value has a type of JSON Schema. */
+export function isOfType(value: Json, type: Json): boolean {
+  return type === "integer" ? Number.isInteger(value) : jsonType(value) === type;
+}

@@ -2,11 +2,12 @@ import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contra
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
+import { kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { isArray, isObject, jsonType, member } from "../json/json.ts";
+import { isArray, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
-import { branchesOf } from "../schema/accepted-types.ts";
+import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
 import { asSchema } from "../schema/subschemas.ts";
@@ -80,15 +81,23 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }],
 
-  type: ({ params, value, schema }) => {
+  type: ({ params, value, schema, meter }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const isComposite = typeof value === "object";
     const found = { ...describeValue(value), found: jsonType(value), expected };
     const required = expected === "object" ? member(schema, "required") : undefined;
+    const groupKey = kindOfValue(value, (converted) => names.some((type) => isOfType(converted, type)), meter);
     return Array.isArray(required) && required.length > 0
-      ? [{ code: "field.type", message: isComposite ? "compositeWith" : "with", params: { ...found, required } }]
-      : [{ code: "field.type", message: isComposite ? "composite" : "default", params: found }];
+      ? [
+          {
+            code: "field.type",
+            message: isComposite ? "compositeWith" : "with",
+            params: { ...found, required },
+            groupKey,
+          },
+        ]
+      : [{ code: "field.type", message: isComposite ? "composite" : "default", params: found, groupKey }];
   },
   enum: ({ params, value, meter, suggest }) => [
     notAllowed(value, params.allowedValues as readonly Json[], meter, suggest),
@@ -98,9 +107,11 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const branches = branchesOf(schema, "anyOf");
     spend(meter, branches.length);
     const forms = branches.map((branch) => describeSchema(root, branch));
+    const types = acceptedTypes(root, schema);
+    const groupKey = kindOfValue(value, (converted) => types.has(jsonType(converted)), meter);
     return forms.every((form) => form !== undefined)
-      ? [{ code: "field.value", message: "noneOfForms", params: { ...describeValue(value), forms } }]
-      : [{ code: "field.value", message: "noForm", params: describeValue(value) }];
+      ? [{ code: "field.value", message: "noneOfForms", params: { ...describeValue(value), forms }, groupKey }]
+      : [{ code: "field.value", message: "noForm", params: describeValue(value), groupKey }];
   },
   oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
@@ -137,16 +148,23 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       code: "field.pattern",
       message: "default",
       params: { ...describeValue(value), pattern: String(params.pattern) },
+      ...kindOfString(value),
     },
   ],
   format: ({ params, value }) => [
-    { code: "field.format", message: "default", params: { ...describeValue(value), format: String(params.format) } },
+    {
+      code: "field.format",
+      message: "default",
+      params: { ...describeValue(value), format: String(params.format) },
+      ...kindOfString(value),
+    },
   ],
   maxLength: ({ params, value, meter }) => [
     {
       code: "field.length",
       message: "tooLong",
       params: { ...describeValue(value), length: sizeOf(value, meter), max: limit(params) },
+      ...kindOfString(value),
     },
   ],
   minLength: ({ params, value, meter }) => [

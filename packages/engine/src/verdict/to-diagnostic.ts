@@ -9,27 +9,35 @@ import {
 } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
+import { convertible } from "../findings/kind-of-value.ts";
 import { parsePointer } from "../json/pointer.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
 import { cutJson } from "../text/cut-json.ts";
+import { joinList } from "../text/join-list.ts";
 import { outsideText } from "../text/outside-text.ts";
-import { longestParam, renderMessage } from "../text/render-message.ts";
+import { longestParam, renderMessage, shown } from "../text/render-message.ts";
 import { askOf, needsOf } from "./needs.ts";
 
 // How many items of an array an answer shows.
 const maxItems = 32;
+// How many of the values of a group a message quotes.
+const maxValues = 8;
 
 /** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
-export function toDiagnostic({ first, count, paths }: Group, fix?: Fix | FixInRepair): Diagnostic {
+export function toDiagnostic({ first, count, paths, values }: Group, fix?: Fix | FixInRepair): Diagnostic {
   const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticCatalogue[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
-  const ask = askOf(first);
+  const sentences = [
+    renderMessage(template, params),
+    first.groupKey === convertible ? undefined : foundAt(count, values),
+    askOf(first),
+  ];
   return {
     code,
     severity,
     path: shownPointer(path),
-    message: [renderMessage(template, params), ...(ask === undefined ? [] : [ask])].join(" "),
+    message: sentences.filter((sentence) => sentence !== undefined).join(" "),
     needs: needsOf(first),
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
@@ -37,6 +45,14 @@ export function toDiagnostic({ first, count, paths }: Group, fix?: Fix | FixInRe
     ...(count > 1 ? { count, paths: paths.slice(0, limits.pathsPerDiagnostic).map(shownPointer) } : {}),
     ...(fix ? { fixes: [fix] } : {}),
   };
+}
+
+// The first value alone would hide the one that is hard to correct.
+function foundAt(count: number, values: readonly Json[]): string | undefined {
+  if (values.length < 2) return undefined;
+  const listed = values.slice(0, maxValues).map((value) => shown(value));
+  const all = values.length > maxValues ? [listed.join(", "), "others"] : listed;
+  return `Found at ${count} places: ${joinList(all, "and")}.`;
 }
 
 function shownParams(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {

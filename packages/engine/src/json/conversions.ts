@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
-import { isObject } from "../json/json.ts";
-import { readJson } from "../json/read-json.ts";
+import { isObject } from "./json.ts";
+import { readJson } from "./read-json.ts";
 
 /** Values of another type that say exactly what a value says, the likeliest first. */
 export function conversions(value: Json): readonly Json[] {
