@@ -129,6 +129,7 @@ export const diagnosticCatalogue = {
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
       composite: "Expected {expected:a}; found {found:a}.",
+      nested: "Expected {expected:a}; found {found:a}. Arrays and objects are not supported here.",
       with: "{value} is {found:a}, not {expected:a}. Required properties: {required:list}.",
       compositeWith: "Expected {expected:a}; found {found:a}. Required properties: {required:list}.",
       notJson: "Expected JSON data; found {found:said}.",
@@ -173,9 +174,9 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "A string is not in the required format",
-    messages: { default: "{value} is not a valid {format:bare}." },
+    messages: { default: "{value} {defect:said}" },
     explanation:
-      "The string must be in the JSON Schema format that `params.format` names. For example, a `date` is `2026-02-28`, a `date-time` is `2026-02-28T12:00:00Z`, and a `uuid` is 8-4-4-4-12 hexadecimal digits. If the string is the owner's id, nobody but the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
+      "The string must be in the JSON Schema format that `params.format` names, and `params.defect` says what is most likely wrong with it. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, nobody but the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
     example: {
       of: "candidate",
       spec: {
@@ -386,9 +387,18 @@ export const diagnosticCatalogue = {
     severity: "error",
     needs: "edit",
     title: "A sample value does not have the declared type",
-    messages: { default: "The sample value {actual} is not {expected:a}.", composite: "{value} is not {expected:a}." },
+    messages: {
+      default: "The sample value {actual} is not {expected:a}.",
+      defect: "The sample value {actual} {defect:said}",
+      composite: "{value} is not {expected:a}.",
+      nested: "{value} is not {expected:a}. Arrays and objects are not supported as sample values.",
+      leaveOut:
+        "The sample value {actual} is not {expected:a}. If there is no value, leave the field {name} out of the record.",
+      writeNoValue: "The sample value {actual} is not {expected:a}. If there is no value, write {noValue}.",
+      noValue: "The sample value {actual} is not {expected:a}, and a field of this type cannot be without a value.",
+    },
     explanation:
-      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type.',
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. For a type with a format, `params.defect` says what is most likely wrong with the value. What a value does not say, such as a time zone, is a fact: ask, and do not add it. `null` and an empty string are values too: the message says how to write that there is none, or that this type has no way to.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },

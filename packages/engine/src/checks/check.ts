@@ -39,6 +39,7 @@ export interface FieldTypes {
   /** The name of the type that a string refers to: the name itself, an alias, or a misspelling of either. */
   nameFor(text: string, meter: Meter): string | undefined;
   holds(name: string, value: Json, meter: Meter): boolean;
+  schemaOf(name: string): JsonSchema | undefined;
   /** The same for many values of one type. */
   testOf(name: string): FieldTest | undefined;
 }

@@ -1,10 +1,12 @@
-import type { Json, JsonObject } from "@assay/contract";
+import type { Json, JsonObject, MessageOf } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
+import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
-import { kindOfValue } from "../findings/kind-of-value.ts";
+import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import type { PatternMatch } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -163,16 +165,49 @@ function reportValue(
   const path = pathTo(item, name);
   const { meter } = check.context;
   if (!check.context.usable(path)) return;
-  const described = describeValue(value);
+  const kind = kindOfValue(value, (converted) => test(converted, meter), meter);
+  const { message, params } = explainValue(value, kind, { name, type, test, check });
   check.context.report({
     code: "sample.value-type",
-    message: "actual" in described ? "default" : "composite",
+    message,
     path,
-    params: { ...described, expected: type ?? "" },
-    groupKey: kindOfValue(value, (converted) => test(converted, meter), meter),
+    params: { ...describeValue(value), expected: type ?? "", ...params },
+    groupKey: typeof params.defect === "string" ? params.defect : kind,
     related: { path: pathTo(declared), message: "Declared here." },
     ...common(check),
   });
+}
+
+interface WrongValue {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly test: FieldTest;
+  readonly check: RecordsCheck;
+}
+
+function explainValue(
+  value: Json,
+  kind: string,
+  { name, type = "", test, check }: WrongValue,
+): { readonly message: MessageOf<"sample.value-type">; readonly params: { readonly [name: string]: Json } } {
+  const { meter } = check.context;
+  if (value === null || isBlank(value)) {
+    if (kind === convertible) return { message: "default", params: {} };
+    if (check.rule.missing === "allow") return { message: "leaveOut", params: { name } };
+    const noValue = [null, ""].find((empty) => test(empty, meter));
+    return noValue === undefined
+      ? { message: "noValue", params: {} }
+      : { message: "writeNoValue", params: { noValue } };
+  }
+  const schema = check.parts.fieldTypes.schemaOf(type);
+  if (typeof value === "object") {
+    const types = schema === undefined ? undefined : acceptedTypes(schema, schema);
+    return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
+  }
+  const format = isObject(schema) ? member(schema, "format") : undefined;
+  if (kind === convertible || typeof value !== "string" || typeof format !== "string")
+    return { message: "default", params: {} };
+  return { message: "defect", params: { defect: describeDefect(format, value, meter) } };
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {

@@ -1,5 +1,6 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
+import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
@@ -88,6 +89,11 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const found = { ...describeValue(value), found: jsonType(value), expected };
     const required = expected === "object" ? member(schema, "required") : undefined;
     const groupKey = kindOfValue(value, (converted) => names.some((type) => isOfType(converted, type)), meter);
+    if (
+      (found.found === "array" || found.found === "object") &&
+      !names.some((type) => type === "array" || type === "object")
+    )
+      return [{ code: "field.type", message: "nested", params: found, groupKey }];
     return Array.isArray(required) && required.length > 0
       ? [
           {
@@ -151,14 +157,18 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ...kindOfString(value),
     },
   ],
-  format: ({ params, value }) => [
-    {
-      code: "field.format",
-      message: "default",
-      params: { ...describeValue(value), format: String(params.format) },
-      ...kindOfString(value),
-    },
-  ],
+  format: ({ params, value, meter }) => {
+    const format = String(params.format);
+    const defect = describeDefect(format, value, meter);
+    return [
+      {
+        code: "field.format",
+        message: "default",
+        params: { ...describeValue(value), format, defect },
+        groupKey: defect,
+      },
+    ];
+  },
   maxLength: ({ params, value, meter }) => [
     {
       code: "field.length",

@@ -79,6 +79,11 @@ export function createFormats(spendSteps: SpendSteps, idn: Idn = withoutIdn): { 
   );
 }
 
+/** Whether a string is in a format; false for those that check internationalized domain names. */
+export function matchesFormat(format: string, text: string): boolean {
+  return Object.hasOwn(asciiTests, format) && holds(asciiTests[format as keyof typeof asciiTests], text);
+}
+
 // In steps: names beyond ASCII are checked character by character, and errors in them are thrown.
 function costOf(format: Format, text: string): number {
   if (format === "regex") return 448 + text.length;

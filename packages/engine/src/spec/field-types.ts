@@ -2,6 +2,9 @@ import type { SpecPackage } from "@assay/contract";
 import type { FieldTest, FieldTypes } from "../checks/check.ts";
 import { closest } from "../did-you-mean/closest.ts";
 
+// As in the SQL types varchar(36) and decimal(10, 2). Bounded, so that no string takes long.
+const sizeOfType = / ?\( ?(?:\d{1,9}|max)(?: ?, ?\d{1,9})? ?\)$/i;
+
 /** The declared types of a spec package, by name and by alias; `tests` has the test of each. */
 export function fieldTypesOf(document: SpecPackage, tests: ReadonlyMap<string, FieldTest>): FieldTypes {
   const types = Object.entries(document.fieldTypes ?? {});
@@ -11,11 +14,13 @@ export function fieldTypesOf(document: SpecPackage, tests: ReadonlyMap<string, F
   const known = [...names.keys()];
   return {
     nameFor(text, meter) {
-      const exact = names.get(text);
+      const bare = text.replace(sizeOfType, "");
+      const exact = names.get(text) ?? names.get(bare);
       if (exact !== undefined) return exact;
-      const near = closest(text, known, meter);
+      const near = closest(bare, known, meter);
       return near === undefined ? undefined : names.get(near);
     },
+    schemaOf: (name) => document.fieldTypes?.[name]?.schema,
     holds: (name, value, meter) => tests.get(name)?.(value, meter) ?? false,
     testOf: (name) => tests.get(name),
   };

@@ -7,7 +7,7 @@ type Params = { readonly [name: string]: Json };
 
 const listed = 8;
 // Parameters that quote the spec package, whose strings may be longer: a pattern that is cut is useless.
-const specTexts = new Set(["pattern", "patterns", "text", "allowed", "known", "required", "form", "forms"]);
+const specTexts = new Set(["pattern", "patterns", "text", "allowed", "known", "required", "form", "forms", "defect"]);
 
 /** How many code points of a parameter an answer shows. */
 export function longestParam(name: string): number {

@@ -25,6 +25,7 @@ function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent =
 
 // A single allowed value leaves nothing open.
 function isLeftToBrief({ code, message }: AnyFinding): boolean {
+  if (code === "sample.value-type") return message === "noValue";
   return (
     code === "sample.field-missing" || (code === "field.missing" && message !== "only" && message !== "becauseOnly")
   );

@@ -1,0 +1,12 @@
+import type { Json } from "@assay/contract";
+import { type Meter, spend } from "../meter.ts";
+import { formatDefect } from "../schema/format-defect.ts";
+
+// The tests of a format run a few times, with what the string may lack.
+const stepsPerDefect = 64;
+
+/** What is wrong with a value that is not in a format, as the end of a sentence about it; at a cost. */
+export function describeDefect(format: string, value: Json, meter: Meter): string {
+  spend(meter, stepsPerDefect);
+  return formatDefect(format, typeof value === "string" ? value : "");
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formats, limits } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
+import fc from "fast-check";
+import { formatDefect } from "./format-defect.ts";
+
+const defects: readonly (readonly [format: string, text: string, part: string])[] = [
+  ["date-time", "2026-11-01T10:00:00", "no time zone. Ask"],
+  ["date-time", "2026-11-01 10:00:00", "no time zone. Ask"],
+  ["date-time", "2026-11-01 10:00:00Z", "a space between date and time"],
+  ["date-time", "2026-11-01T10:00Z", "no seconds. Ask"],
+  ["date-time", "2026-11-01T10:00", "no seconds and no time zone. Ask"],
+  ["date-time", "2026-11-01", "no time of day and no time zone. Ask"],
+  ["date-time", "2026-11-01T10:00:00+0200", "time zone that is not in the form"],
+  ["date-time", "2026-02-30T10:00:00Z", "day that does not exist. Ask"],
+  ["date-time", "2026-11-01T25:00:00Z", "time of day that does not exist. Ask"],
+  ["date-time", "01/02/2026 10:00", "day first or the month first. Ask"],
+  ["date-time", "tomorrow", "is not a valid date-time"],
+  ["date", "2026-02-30", "day that does not exist. Ask"],
+  ["date", "2027-3-1", "two digits for month and day"],
+  ["date", "2027/03/01", "hyphens"],
+  ["date", "01/02/2026", "day first or the month first. Ask"],
+  ["date", "25.12.2026", "does not begin with the year"],
+  ["date", "02/02/2026", "does not begin with the year"],
+  ["date", "01/02/26", "year with two digits. Ask"],
+  ["date", "2026-11-01T10:00:00Z", "a time of day"],
+  ["date", "45/45/2026", "is not a valid date"],
+  ["time", "10:00:00", "no time zone. Ask"],
+  ["duration", "2 hours", "is not a valid duration"],
+  ["email", "ada.example.org", "no @. Ask"],
+  ["email", "Ada <ada@example.org>", "more than the address"],
+  ["email", "ada@", "no domain"],
+  ["uri", "www.example.org/cards", "no scheme. Ask"],
+  ["uri", "example.org:8080/cards", "no scheme. Ask"],
+  ["uri", "https://example.org/a b", "a space"],
+  ["uuid", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b2", "has 31 hexadecimal digits"],
+  ["uuid", "3f0c6f0e6f0a4d7e9a550d3c9f6a1b27", "hyphens in other places"],
+  ["uuid", "{3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27}", "more than the UUID"],
+  ["uuid", "ada", "is not a valid UUID"],
+  ["hostname", "https://example.org", "is a URL"],
+  ["ipv4", "10.0.0.1:80", "a colon"],
+  ["json-pointer", "owner/kind", "does not begin with /"],
+  ["date", " 2026-11-01", "surrounding whitespace"],
+  ["date", " 2026-11-31 ", "day that does not exist. Ask"],
+];
+
+test("a string that is not in its format is told what is most likely wrong with it", () => {
+  for (const [format, text, part] of defects) {
+    const defect = formatDefect(format, text);
+    assert.ok(defect.includes(part), `${format} ${text}: ${defect}`);
+  }
+});
+
+test("what a string does not say is asked for, and no sentence holds a value that could be pasted for it", () => {
+  for (const [format, text] of defects) {
+    const defect = formatDefect(format, text);
+    assert.ok(!/\b(?:add|append|insert)\b/i.test(defect), defect);
+    assert.ok(!/\d{4}-\d\d|\+\d\d:\d\d|@\w+\.\w/.test(defect), defect);
+  }
+});
+
+test("every format has a sentence for any string, short enough for an answer", () => {
+  const property = fc.property(fc.constantFrom(...formats), fc.string({ maxLength: 300 }), (format, text) => {
+    const defect = formatDefect(format, text);
+    assert.match(defect, /^(?:is|has|can|does|contains) .*\.$/s);
+    assert.ok(defect.length <= limits.specPackageText, defect);
+  });
+  fc.assert(property, propertyRuns());
+});

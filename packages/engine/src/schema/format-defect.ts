@@ -1,0 +1,145 @@
+import type { formats } from "@assay/contract";
+import { isDate, isDateTime, isTime } from "./date-formats.ts";
+import { matchesFormat } from "./formats.ts";
+
+type Format = (typeof formats)[number];
+
+/**
+ * What is wrong with a string that is not in a format, as the end of a sentence about it: the likeliest defect, or the form
+ * that is expected. What the string does not say is asked for, never made up.
+ */
+export function formatDefect(format: string, text: string): string {
+  const trimmed = text.trim();
+  const otherwise = forms[format as Format] ?? `is not a valid ${format}.`;
+  if (trimmed.length === 0 || trimmed.length > maxLength) return otherwise;
+  if (trimmed !== text && matchesFormat(format, trimmed)) return "has surrounding whitespace.";
+  return defects[format as Format]?.(trimmed) ?? otherwise;
+}
+
+// A longer string is not a slip in one of these formats.
+const maxLength = 256;
+
+const forms: { readonly [format in Format]: string } = {
+  date: "is not a valid date. The form is YYYY-MM-DD; ask if the day is not clear.",
+  "date-time": "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
+  time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
+  duration: "is not a valid duration. The form is P, then a number for each unit: PnYnMnD, PTnHnMnS or PnW.",
+  email: "is not a valid email address. The form is name@domain.",
+  "idn-email": "is not a valid email address. The form is name@domain.",
+  hostname: "is not a valid hostname. The form is letters, digits and hyphens, separated by dots.",
+  "idn-hostname": "is not a valid hostname. The form is letters, digits and hyphens, separated by dots.",
+  ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255, separated by dots.",
+  ipv6: "is not a valid IPv6 address. The form is groups of up to four hexadecimal digits, separated by colons.",
+  uri: "is not a valid URI. The form is a scheme, a colon, and the rest.",
+  "uri-reference": "is not a valid URI reference: it contains a character that must be percent-encoded.",
+  iri: "is not a valid IRI. The form is a scheme, a colon, and the rest.",
+  "iri-reference": "is not a valid IRI reference: it contains a character that must be percent-encoded.",
+  "uri-template": "is not a valid URI template (RFC 6570).",
+  uuid: "is not a valid UUID. The form is 8-4-4-4-12 hexadecimal digits.",
+  "json-pointer": "is not a valid JSON Pointer. The form is / before each token.",
+  "relative-json-pointer": "is not a valid relative JSON Pointer. The form is a number, then # or a JSON Pointer.",
+  regex: "is not a valid regular expression (ECMA-262 with the u flag).",
+};
+
+type DefectOf = (text: string) => string | undefined;
+
+const defects: { readonly [format in Format]?: DefectOf } = {
+  date: (text) =>
+    /^\d{4}-\d\d-\d\d[T ]\d/.test(text) ? "has a time of day, which a date cannot have." : dateDefect(text),
+  "date-time": dateTimeDefect,
+  time: (text) => timeDefect(text, isTime),
+  email: emailDefect,
+  "idn-email": emailDefect,
+  hostname: hostnameDefect,
+  "idn-hostname": hostnameDefect,
+  ipv4: (text) =>
+    text.includes(":") ? "has a colon: an IPv4 address has no port, and is not an IPv6 address." : undefined,
+  uri: uriDefect,
+  iri: uriDefect,
+  "uri-reference": spaceDefect,
+  "iri-reference": spaceDefect,
+  uuid: uuidDefect,
+  "json-pointer": pointerDefect,
+};
+
+function dateDefect(text: string): string | undefined {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return "is a day that does not exist. Ask which day it is.";
+  const [, year = "", month = "", day = ""] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.toSpliced(2, 1) ?? [];
+  if (isDate(isoDate(year, month, day)))
+    return "is not in the form YYYY-MM-DD, with hyphens and two digits for month and day.";
+  const [, first = "", second = "", last = ""] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)?.toSpliced(2, 1) ?? [];
+  if (last.length === 2)
+    return "has a year with two digits. Ask which year, month and day it is (the form is YYYY-MM-DD).";
+  const [dayFirst, monthFirst] = [isDate(isoDate(last, second, first)), isDate(isoDate(last, first, second))];
+  if (dayFirst && monthFirst && Number(first) !== Number(second))
+    return "can be read with the day first or the month first. Ask which is meant (the form is YYYY-MM-DD).";
+  return dayFirst || monthFirst ? "does not begin with the year. The form is YYYY-MM-DD." : undefined;
+}
+
+function isoDate(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function dateTimeDefect(text: string): string | undefined {
+  if (isDate(text)) return "has no time of day and no time zone. Ask for both.";
+  const [date = "", time] = text.split(/[Tt ]/, 2);
+  if (time === undefined) return dateDefect(date);
+  if (!isDate(date)) return dateDefect(date);
+  const rest = text.slice(date.length + 1).trim();
+  const joined = `${date}T${rest}`;
+  if (isDateTime(joined)) return "has a space between date and time, where the form has a T.";
+  return timeDefect(rest, (other) => isDateTime(`${date}T${other}`));
+}
+
+// What a time lacks, told by adding it.
+function timeDefect(time: string, isValid: (time: string) => boolean): string | undefined {
+  const withSeconds = time.replace(/^(\d\d:\d\d)(?!:)/, "$1:00");
+  if (isValid(`${time}Z`)) return "has no time zone. Ask which one it is in (UTC would end in Z).";
+  if (isValid(withSeconds)) return "has no seconds. Ask which they are (a full minute would be :00).";
+  if (isValid(`${withSeconds}Z`)) return "has no seconds and no time zone. Ask for both (UTC would end in Z).";
+  if (isValid(time.replace(/ ?([+-]\d\d)(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`)))
+    return "has a time zone that is not in the form +hh:mm or -hh:mm.";
+  return /^\d\d:\d\d(?::\d\d)?/.test(time) && !/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?/.test(time)
+    ? "is a time of day that does not exist. Ask which time it is."
+    : undefined;
+}
+
+function emailDefect(text: string): string | undefined {
+  if (!text.includes("@")) return "has no @. Ask for the complete address.";
+  if (/[<>]/.test(text) || text.startsWith("mailto:")) return "has more than the address itself, which is name@domain.";
+  if (/[,;\s]/.test(text)) return "has a space or separator: this is one address, name@domain.";
+  if (text.endsWith("@")) return "has no domain after the @. Ask for the complete address.";
+  return text.startsWith("@") ? "has no name before the @. Ask for the complete address." : undefined;
+}
+
+function hostnameDefect(text: string): string | undefined {
+  if (text.includes("://")) return "is a URL. A hostname has no scheme, port or path.";
+  if (/[:/]/.test(text)) return "has a port or path, which a hostname cannot have.";
+  return text.includes("_") ? "has an underscore, which a hostname cannot have." : undefined;
+}
+
+function uriDefect(text: string): string | undefined {
+  const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/.test(text);
+  if (!hasScheme) return "has no scheme. Ask for the complete address (on the web it begins with https:// or http://).";
+  return spaceDefect(text);
+}
+
+function spaceDefect(text: string): string | undefined {
+  return /\s/.test(text) ? "contains a space, which is written %20." : undefined;
+}
+
+function uuidDefect(text: string): string | undefined {
+  const bare = text.replace(/^urn:uuid:/i, "").replace(/^[{(](.*)[)}]$/, "$1");
+  if (bare !== text && matchesFormat("uuid", bare))
+    return "has more than the UUID itself, which is 8-4-4-4-12 hexadecimal digits.";
+  const digits = text.replaceAll("-", "");
+  if (!/^[\da-f]{16,}$/i.test(digits)) return undefined;
+  if (digits.length !== 32) return `has ${digits.length} hexadecimal digits; a UUID has 32. Ask for the complete one.`;
+  return "has its hyphens in other places than 8-4-4-4-12.";
+}
+
+function pointerDefect(text: string): string | undefined {
+  if (!text.startsWith("/")) return "does not begin with /, as a JSON Pointer does.";
+  return /~(?![01])/.test(text) ? "has a ~ that is not written ~0 or ~1." : undefined;
+}
