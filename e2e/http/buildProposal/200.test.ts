@@ -15,7 +15,7 @@ test("a valid candidate comes back as a package that the target product takes as
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
   assert.equal(json.ownerReview, describeProposal(json.proposalPackage));
-  const { method, url, headers: submissionHeaders, bodyMember } = json.submission;
+  const { method, url, headers: submissionHeaders, body } = json.submission;
   assert.equal(url, service.sandbox.datamint.submissionUrl);
   const submitted = await fetch(url, {
     method,

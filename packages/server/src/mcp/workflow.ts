@@ -35,5 +35,5 @@ function steps(idea: string | undefined): string {
 3. Draft a candidate and call validateProposal.
 4. While valid is false: read repair.patch (JSON Patch, RFC 6902). If repair.applicability is review, compare every move and replace with what I told you; apply the patch only if all of them are right, and show me what it changed. A fix without a patch is in repair; one that removes content is not: ask me whether I need that content. Edit the rest by code, path and params; resource explains a code. Then validate again, once per edit.
 5. If needs is owner-decision, or a message says to ask and I have not told you, stop and ask me. If I cannot answer, do not guess: hand over the draft with the open questions. If it is product-team, tell me: then the error is in the rules.
-6. Call buildProposal with the same arguments, and show me proposalPackage and submission. I decide whether to submit it.`;
+6. Call buildProposal with the same arguments. Show me ownerReview as it is, and name everything in it that I did not tell you. Ask me whether to submit it, and send nothing before I agree. Then send proposalPackage as submission says.`;
 }

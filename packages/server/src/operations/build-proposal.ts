@@ -17,7 +17,7 @@ export async function buildProposal(
   if (!built.valid) return { valid: false, ...result };
   const { proposalPackage } = built;
   const ownerReview = describeProposal(proposalPackage);
-  const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey);
+  const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey, caller);
   return { valid: true, ...result, proposalPackage, ownerReview, submission };
 }
 
