@@ -1,11 +1,13 @@
 // Records the engine's answers in the golden cases, so that every byte that changes shows in review.
 // A case whose `expect` does not hold is refused: an answer is recorded only where it was foreseen.
+// It also writes the pages that show what answers make a literal reader do.
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { casesFolder, goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
 import { writeJson } from "@assay/testing/cases/write-json";
+import { conversationPages, conversationsFolder } from "@assay/testing/literal-agent/conversation-pages";
 
 const checkOnly = process.argv.includes("--check");
 const faults: string[] = [];
@@ -34,6 +36,18 @@ if (!checkOnly && written > 0) {
   const { status, stderr } = spawnSync(biome, ["format", "--write", casesFolder], { encoding: "utf8" });
   if (status !== 0) faults.push(stderr);
 }
+const pagesFolder = join(import.meta.dirname, "..", conversationsFolder);
+let pages = 0;
+mkdirSync(pagesFolder, { recursive: true });
+for (const [name, text] of conversationPages()) {
+  const file = join(pagesFolder, name);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+  if (checkOnly) faults.push(`${conversationsFolder}/${name} is outdated: run npm run cases`);
+  else writeFileSync(file, text);
+  pages += 1;
+}
+
 for (const fault of faults) console.error(fault);
-console.log(`${written} cases ${checkOnly ? "differ" : "recorded"}, ${faults.length} faults`);
+const done = checkOnly ? "differ" : "recorded";
+console.log(`${written} cases and ${pages} conversation pages ${done}, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;
