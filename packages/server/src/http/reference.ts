@@ -75,7 +75,7 @@ function diagnosticEntry(code: string, entry: DiagnosticEntry): ReferenceEntry {
     title,
     cells: [severity, needs],
     blocks: [
-      { kind: "paragraph", text: `Severity: ${severity}. Who can fix it: ${actor(needs)} (\`needs: "${needs}"\`).` },
+      { kind: "paragraph", text: `Severity: ${severity}. ${whoCanFix(code, needs)}` },
       { kind: "paragraph", text: explanation },
       { kind: "heading", text: "Messages" },
       { kind: "list", items: Object.values(messages).map((text) => text.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")) },
@@ -87,6 +87,13 @@ function diagnosticEntry(code: string, entry: DiagnosticEntry): ReferenceEntry {
     ],
     toJson: (url) => ({ code, docs: url, ...entry }),
   };
+}
+
+// What is wrong with the owner, its kind or its id has the code of the mistake, but nobody may correct it for the person.
+function whoCanFix(code: string, needs: DiagnosticEntry["needs"]): string {
+  const text = `Who can fix it: ${actor(needs)} (\`needs: "${needs}"\`).`;
+  if (needs !== "edit" || !/^(?:field|object)\./.test(code)) return text;
+  return `${text} If it is about the owner, its kind or its id: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
 }
 
 function actor(needs: DiagnosticEntry["needs"]): string {

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  type Diagnostic,
+  type DiagnosticEntry,
+  diagnosticCatalogue,
+  type JsonObject,
+  type Needs,
+} from "@assay/contract";
+import { allDomains, type Domain } from "@assay/testing/candidates/domains";
+import { engine } from "@assay/testing/cases/run-case";
+import { ownerLookalikes } from "@assay/testing/corpora/traps/owner-lookalikes";
+import { figure } from "@assay/testing/figure";
+import { ownerMistakes } from "@assay/testing/literal-agent/hurried-mistakes";
+import { readOrders } from "@assay/testing/literal-agent/orders";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pageOf = (code: string) => read(`docs/reference/diagnostics/${code}.md`);
+const catalogue = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
+const guides = {
+  "the skill": read("skills/propose-with-assay/SKILL.md"),
+  "the prompt": read("packages/server/src/mcp/workflow.ts"),
+};
+const decisions = allDomains().flatMap(ownerDecisions);
+
+test("every page names who can act as the catalogue does", () => {
+  const index = read("docs/reference/diagnostics/README.md");
+  for (const [code, { severity, needs }] of catalogue) {
+    assert.ok(pageOf(code).includes(`\`needs: "${needs}"\``), code);
+    assert.ok(index.includes(`| [${code}](${code}.md) | ${severity} | ${needs} |`), code);
+  }
+});
+
+test("whatever only the owner can decide asks for it, and neither names a value to write nor offers a fix", () => {
+  const wrong = decisions.filter(({ message, fixes = [] }) => {
+    const orders = readOrders(message).orders.map(({ order }) => order.kind);
+    // Another name for what was given is no other owner.
+    const isLed = orders.some((kind) => ["remove", "write", "convert", "suggestion", "make up"].includes(kind));
+    return !orders.includes("ask") || isLed || fixes.length > 0;
+  });
+  figure("owner decisions", decisions.length, "printed");
+  figure("owner decisions that do not ask, or lead elsewhere", wrong.length, 0);
+  assert.deepEqual([...new Set(wrong.map(({ code, message }) => `${code}: ${message}`))].slice(0, 8), []);
+});
+
+test("the page of every code that can be about the owner says that only the owner decides then", () => {
+  const codes = [...new Set(decisions.map(({ code }) => code))].toSorted();
+  figure("codes that can be about the owner", codes.join(", "), "printed");
+  assert.deepEqual(
+    codes.filter((code) => !pageOf(code).includes('`needs: "owner-decision"`')),
+    [],
+  );
+});
+
+test("a message names the product team as the one to act exactly where the catalogue does", () => {
+  const sends = /\bproduct team must\b|\b(?:report|tell)\b[^.]*\bproduct team\b/i;
+  const sent = catalogue.filter(([, { messages, explanation }]) =>
+    [...Object.values(messages), explanation].some((text) => sends.test(text)),
+  );
+  const expected = catalogue.filter(([, { needs }]) => needs === "product-team");
+  assert.deepEqual(
+    sent.map(([code]) => code),
+    expected.map(([code]) => code),
+  );
+});
+
+test("no page shows an owner that could be copied", () => {
+  const shown = catalogue.filter(([code]) => {
+    const blocks = [...pageOf(code).matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = ""]) => JSON.parse(block));
+    return blocks.some(
+      ({ owner }: { owner?: JsonObject }) => owner?.kind === "human" || /^[0-9a-f-]{36}$/.test(String(owner?.id)),
+    );
+  });
+  assert.deepEqual(
+    shown.map(([code]) => code),
+    [],
+  );
+});
+
+for (const [name, text] of Object.entries(guides)) {
+  test(`${name} says for every value of needs what its reader does`, () => {
+    const actions: { readonly [Value in Exclude<Needs, "edit">]: RegExp } = {
+      "owner-decision": /\bstop and ask\b/,
+      "product-team": /\btell (?:me|the person)\b/i,
+    };
+    for (const [needs, action] of Object.entries(actions)) {
+      const lines = text.split("\n").filter((line) => line.includes(needs));
+      assert.ok(lines.length > 0 && lines.some((line) => action.test(line)), needs);
+    }
+    assert.ok(/\bnever invent\b[^.]*\bowner\b|\bowner\b[^.]*: never invent\b/i.test(text));
+  });
+
+  test(`${name} says to ask where a message says so, and what to do when nobody can answer`, () => {
+    assert.ok(/\bmessage says to ask\b/.test(text), "where a message says to ask");
+    assert.ok(/\bhand over the draft\b[^.]*\bopen questions\b/i.test(text), "when nobody can answer");
+  });
+}
+
+function ownerDecisions(domain: Domain): readonly Diagnostic[] {
+  const { spec, registry, example } = domain;
+  const { owner: _, ...rest } = example;
+  const candidates = [
+    ...ownerMistakes.map((owner) => (owner === undefined ? rest : { ...rest, owner })),
+    ...ownerLookalikes(domain).flatMap(({ candidate, twin }) => [candidate, twin.candidate]),
+  ];
+  return candidates.flatMap((candidate) =>
+    engine.validate({ spec, registry, candidate }).diagnostics.filter(({ needs }) => needs === "owner-decision"),
+  );
+}
