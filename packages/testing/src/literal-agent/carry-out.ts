@@ -11,14 +11,20 @@ export interface Task {
 /** A copy of a candidate in which orders are carried out. Those that do not fit what is there are left. */
 export function carryOut(candidate: Json, tasks: readonly Task[]): Json {
   const [unwrapping] = tasks.filter(({ order }) => order.kind === "unwrap");
-  // Every other path leads through the wrapper: those are for the next answer.
   if (unwrapping) return readAt(candidate, unwrapping.path) ?? candidate;
   // Inner places first and later items first, so that no edit moves the place of another.
-  const ordered = tasks.toSorted((one, other) => compare(splitPath(other.path), splitPath(one.path)));
+  const ordered = tasks.toSorted(
+    (one, other) => compare(splitPath(other.path), splitPath(one.path)) || isMove(one.order) - isMove(other.order),
+  );
   return ordered.reduce(
     (current, { path, order }) => edited(current, splitPath(path), (place) => apply(place, order)),
     candidate,
   );
+}
+
+// A value is written before its property gets another name, or goes.
+function isMove({ kind }: Order): number {
+  return kind === "rename" || kind === "remove" ? 1 : 0;
 }
 
 /** Where an order is carried out: an array or object, and which of its members. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, Json } from "@assay/contract";
+import { writeJson } from "../cases/write-json.ts";
 import { type Attempts, attemptAll, type FirstDraft } from "./first-drafts.ts";
 import type { Conversation, Turn } from "./literal-agent.ts";
 
@@ -20,7 +21,7 @@ export function bytesOf({ turns }: Conversation): number {
 function overview(all: readonly Attempts[]): string {
   const rows = all.flatMap((attempts) =>
     attempts.attempts.map(({ first, conversation }) => {
-      const link = `[${first.title}](${productOf(attempts)}.md#${anchor(first.title)})`;
+      const link = `[${capitalized(first.title)}](${productOf(attempts)}.md#${anchor(first.title)})`;
       const { turns, end } = conversation;
       const [answer] = turns.map(({ verdict }) => verdict);
       return `| ${link} | ${answer?.counts.error} | ${turns.length} | ${end.kind} | ${bytesOf(conversation)} |`;
@@ -53,8 +54,8 @@ function conversationText({ title, brief, draft }: FirstDraft, { turns, end }: C
   const last =
     end.kind === "built"
       ? `The package is built:\n\n${listing(end.proposalPackage.candidate)}`
-      : `The agent asks:\n\n${end.about.map(({ message }) => `- ${inline(message)}\n`).join("")}`;
-  return `## ${title}\n\n> ${inline(brief)}\n\nThe draft:\n\n${listing(draft)}\n${answers}${last}`;
+      : "The agent can do no more than this, and asks the person about what the last answer says.\n";
+  return `## ${capitalized(title)}\n\n> ${inline(brief)}\n\nThe draft:\n\n${listing(draft)}\n${answers}${last}`;
 }
 
 function answerText({ verdict, did }: Turn, number: number): string {
@@ -71,12 +72,18 @@ function diagnosticText({ path, count = 1, message, fixes = [] }: Diagnostic): s
 }
 
 function listing(value: Json): string {
-  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
+  return `\`\`\`json
+${writeJson(value)}\`\`\`
+`;
 }
 
 // Texts of an answer, with nothing that Markdown would read as its own.
 function inline(text: string): string {
   return text.replace(/[\\`*_<>[\]#|]/g, "\\$&").replace(/\s+/g, " ");
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function productOf({ domain }: Attempts): string {

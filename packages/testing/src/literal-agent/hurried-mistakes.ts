@@ -31,7 +31,8 @@ interface Made {
 
 type Mistake = (object: ClosedObject, random: Random, touched: ReadonlySet<string>) => Made | undefined;
 
-const owners: readonly (Json | undefined)[] = [
+/** Owners that are none, or that a spec package does not accept; `undefined` is one that is missing. */
+export const ownerMistakes: readonly (Json | undefined)[] = [
   { kind: "agent", id: "proposal-bot" },
   { kind: "team", id: "data-platform" },
   { kind: "Human", id: "ada" },
@@ -128,7 +129,7 @@ function addUnrelated({ members, properties }: ClosedObject, random: Random): Ma
 
 function writeOwner({ members, path }: ClosedObject, random: Random, touched: ReadonlySet<string>): Made | undefined {
   if (path.length > 0 || touched.has("owner")) return undefined;
-  const owner = random.pick(owners);
+  const owner = random.pick(ownerMistakes);
   return { members: { ...without(members, "owner"), ...(owner !== undefined && { owner }) }, names: ["owner"] };
 }
 

@@ -53,12 +53,15 @@ export function converse({ domain: { spec }, registry, draft, brief }: Commissio
     }
     const read = verdict.diagnostics.map((diagnostic) => obey(diagnostic, candidate, brief));
     unparsed.push(...read.flatMap((each) => each.unparsed));
+    // Every path leads through a wrapper: what is inside is for the next answer.
+    const unwrapping = read.filter(({ tasks }) => tasks.some(({ order }) => order.kind === "unwrap"));
+    const obeyed = unwrapping.length > 0 ? unwrapping : read;
     const next = carryOut(
       candidate,
-      read.flatMap(({ tasks }) => tasks),
+      obeyed.flatMap(({ tasks }) => tasks),
     );
     const isSame = isDeepStrictEqual(next, candidate);
-    turns.push({ candidate, verdict, did: isSame ? [] : [...new Set(read.flatMap(({ did }) => did))] });
+    turns.push({ candidate, verdict, did: isSame ? [] : [...new Set(obeyed.flatMap(({ did }) => did))] });
     if (isSame || turns.length === maxCalls) {
       const errors = verdict.diagnostics.flatMap(({ severity, message }, index) =>
         severity === "error" ? [{ message, said: read[index]?.asks ?? false }] : [],
@@ -81,7 +84,11 @@ function obey(diagnostic: Diagnostic, candidate: Json, brief: JsonObject): Obeye
   const { message, path, paths = [path], fixes = [] } = diagnostic;
   const [title] = fixes.map((fix) => readOrders(fix.title));
   const { orders, unparsed } = readOrders(message);
-  const all = [...(title?.orders ?? []), ...orders].map((order) => understood(order, message));
+  const given = [...(title?.orders ?? []), ...orders].map(({ order, sentence }) => ({
+    order: understood(order, message),
+    sentence,
+  }));
+  const all = given.map(({ order }) => order);
   const asks = all.some(({ kind }) => kind === "ask");
   const obeyed = (tasks: readonly Task[], did: string): Obeyed => ({
     tasks,
@@ -90,8 +97,8 @@ function obey(diagnostic: Diagnostic, candidate: Json, brief: JsonObject): Obeye
     unparsed: [...unparsed, ...(title?.unparsed ?? [])],
   });
 
-  const [edit] = all.filter(isEdit);
-  if (edit) return obeyed(at(paths, edit), fixes[0]?.title ?? message);
+  const [edit] = given.filter(({ order }) => isEdit(order));
+  if (edit) return obeyed(at(paths, edit.order), edit.sentence);
   if (all.some(({ kind }) => kind === "use the brief")) {
     const told = paths.flatMap((each) => toldIn(brief, each));
     if (told.length > 0) return obeyed(told, `Wrote ${paths.join(", ")} as the brief says.`);

@@ -24,9 +24,15 @@ export type Order =
   /** A place to look at, or advice that a reader may follow; a hurried one does neither. */
   | { readonly kind: "advice" };
 
+/** An order, and the sentence that gives it. */
+export interface Given {
+  readonly order: Order;
+  readonly sentence: string;
+}
+
 /** What a reader takes from a message: its orders, and the sentences that give one that nobody can carry out. */
 export interface Reading {
-  readonly orders: readonly Order[];
+  readonly orders: readonly Given[];
   readonly unparsed: readonly string[];
 }
 
@@ -78,7 +84,11 @@ export function readOrders(message: string): Reading {
   const read = sentencesOf(message).map((sentence) => {
     for (const [pattern, orders] of rules) {
       const match = sentence.words.match(pattern);
-      if (match) return { orders: orders(sentence, match), unparsed: [] };
+      if (!match) continue;
+      return {
+        orders: orders(sentence, match).map((each) => ({ order: each, sentence: sentence.text })),
+        unparsed: [],
+      };
     }
     return { orders: [], unparsed: order.test(sentence.words) ? [sentence.text] : [] };
   });
