@@ -6,7 +6,7 @@ import { type Domain, digestOf, domainNamed, specPackageNames } from "../candida
 import { trapsIn } from "../corpora/traps/all-traps.ts";
 import type { Trap } from "../corpora/traps/trap.ts";
 import { figure } from "../figure.ts";
-import { scaled, seed } from "../scale.ts";
+import { hasEnoughRuns, scaled, seed } from "../scale.ts";
 import { createRandom, type Random } from "../seeded-random.ts";
 import { type HurriedDraft, hurriedDraft } from "./hurried-drafts.ts";
 import { takenIds } from "./hurried-mistakes.ts";
@@ -62,6 +62,7 @@ test("a reader who does what every message says and thinks no further builds wha
   figure("literal agent: sentences that cannot be carried out", unparsed.size, 0);
   figure("literal agent: calls per draft", `median ${calls[calls.length >> 1]}, most ${calls.at(-1)}`, "printed");
 
+  if (hasEnoughRuns) assert.ok(ended.length >= 500);
   assert.deepEqual(wrong.slice(0, 5).map(shown), []);
   assert.deepEqual(forgers.slice(0, 5).map(shown), []);
   assert.deepEqual([...unparsed].slice(0, 5), []);
@@ -119,9 +120,14 @@ function isOpen(ended: Ended): boolean {
   return draft.truth !== undefined && isAnew && names.every(isNamed);
 }
 
+// Under another name, or one level deeper, it is still the owner that was given.
 function changesTheOwner({ draft, conversation: { turns } }: Ended): boolean {
   const given = JSON.stringify(draft.draft);
-  return turns.some(({ candidate }) => !given.includes(JSON.stringify((candidate as JsonObject).owner) ?? ""));
+  return turns.some(({ candidate }) => {
+    const { owner = {} } = candidate as JsonObject;
+    const facts = typeof owner === "object" && owner !== null ? Object.values(owner) : [owner];
+    return facts.some((fact) => !given.includes(JSON.stringify(fact)));
+  });
 }
 
 function bareQuestions({ conversation: { end } }: Ended): readonly string[] {

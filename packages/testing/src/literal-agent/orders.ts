@@ -67,8 +67,8 @@ const rules: readonly Rule[] = [
 
   [/^Allowed(?: values| kinds)?: (.+)\.$/, (sentence) => choice(sentence)],
   [/\b(?:must be one of|only allowed value is):? (.+)\.$/, (sentence) => choice(sentence)],
-  [/^Choose another id and a name that fits it\b/, () => [{ kind: "make up", what: "id and name" }]],
-  [/^Choose another id\.$/, () => [{ kind: "make up", what: "id" }]],
+  [/^Choose another id\b.*\bname\b/, () => [{ kind: "make up", what: "id and name" }]],
+  [/^Choose another id\b/, () => [{ kind: "make up", what: "id" }]],
   [/^Use ASCII letters, digits\b/, () => [{ kind: "rewrite id" }]],
   [/^(?:Choose another value|Give each .* a different #|Shorten the candidate)/, () => [{ kind: "rework" }]],
   [/^See the schema\b|\bconsider\b/i, () => [{ kind: "advice" }]],
@@ -104,7 +104,7 @@ const needs: readonly RegExp[] = [
   /\b(?:maximum|minimum|at least|at most|greater than|less than|multiple of|characters|items)\b/i,
   /\bnot (?:a|an|null)\b|\bexpected (?:a|an|one|null)\b|\b(?:is|be|write|as) (?:an?|one of|null)\b/i,
   /\bnot a valid\b|\bmatch the pattern\b|\bmore than once\b|\bmore than one\b|\bequals that of\b/i,
-  /\bproduct team says: #/i,
+  /\bproduct team says: #|\bthere are no output fields\b/i,
 ];
 
 /** Whether a message that ends in a question says what is needed: what would be accepted, or whom to ask for what. */
