@@ -101,9 +101,12 @@ export const diagnosticCatalogue = {
       wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
       wrappedBeside:
         "The candidate is inside {name}, and other properties are beside it. Use the value of {name} itself as the candidate.",
+      wrappedForAnother:
+        "The candidate is inside {name}, beside the name of another product or domain. Ask which one it is for.",
+      anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
     },
     explanation:
-      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it.",
+      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {

@@ -79,14 +79,19 @@ function wrapperFindings({ path, beside, held }: Wrapper, { document }: SpecPart
   const properties = isObject(schema) ? member(schema, "properties") : undefined;
   const known = isObject(properties) ? Object.keys(properties) : [];
   const common = { severity: "error", rule: { id: "candidate-schema", at: "/candidateSchema" } } as const;
+  const isOfAnotherCall = (name: string | undefined) => name === "targetProduct" || name === "domainId";
   const others = beside.map((other) => {
-    const params = { name: other.at(-1) ?? "", known };
-    return { ...common, code: "field.unknown", message: "default", path: other, params, besideAbsent: true } as const;
+    const name = other.at(-1) ?? "";
+    const shared = { ...common, code: "field.unknown", path: other, besideAbsent: true } as const;
+    if (!isOfAnotherCall(name)) return { ...shared, message: "default", params: { name, known } } as const;
+    const expected = name === "domainId" ? document.domainId : document.targetProduct;
+    return { ...shared, message: "anotherCall", params: { name, expected } } as const;
   });
   const params = { name: path.at(-1) ?? "" };
   if (held)
     return [{ ...common, code: "field.unknown", message: "wrapper", path, params: { ...params, held: [...held] } }];
-  const message = beside.length === 0 ? "wrapped" : "wrappedBeside";
+  const isForAnother = beside.some((other) => isOfAnotherCall(other.at(-1)));
+  const message = isForAnother ? "wrappedForAnother" : beside.length === 0 ? "wrapped" : "wrappedBeside";
   return [{ ...common, code: "field.unknown", message, path, params }, ...others];
 }
 

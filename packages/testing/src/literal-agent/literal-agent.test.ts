@@ -69,6 +69,23 @@ test("a reader who does what every message says and thinks no further builds wha
   assert.deepEqual([...new Set(bare)].slice(0, 5), []);
 });
 
+test("a draft for another product or domain ends in a question, not in a package", () => {
+  const drafts = domains.flatMap((domain) => {
+    const { targetProduct, domainId } = domain.spec.document;
+    const call = { targetProduct, domainId, candidate: domain.example };
+    return [
+      { ...call, targetProduct: "another-product" },
+      { ...call, domainId: "another-domain" },
+      { ...call, targetProduct: null, domainId: 7 },
+      { request: { ...call, targetProduct: "another-product" } },
+    ].map((draft) => ({ domain, draft: draft as JsonObject }));
+  });
+  for (const { domain, draft } of drafts) {
+    const { end } = converse({ domain, registry, draft, brief: {} });
+    assert.ok(end.kind === "asked" && end.about.every(({ said }) => said), JSON.stringify(draft).slice(0, 200));
+  }
+});
+
 test("every message of the catalogue can be carried out, or gives no order", () => {
   const unparsed = Object.values(diagnosticCatalogue)
     .flatMap(({ messages }) => Object.values(messages))
