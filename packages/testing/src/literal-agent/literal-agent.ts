@@ -99,6 +99,11 @@ function obey(diagnostic: Diagnostic, candidate: Json, brief: JsonObject): Obeye
 
   const [edit] = given.filter(({ order }) => isEdit(order));
   if (edit) return obeyed(at(paths, edit.order), edit.sentence);
+  for (const { order, sentence } of given) {
+    if (order.kind !== "if there is no value") continue;
+    const empty = paths.filter((each) => /^\s*$/.test(String(readAt(candidate, each) ?? "")));
+    if (empty.length > 0) return obeyed(at(empty, order.does), sentence);
+  }
   if (all.some(({ kind }) => kind === "use the brief")) {
     const told = paths.flatMap((each) => toldIn(brief, each));
     if (told.length > 0) return obeyed(told, `Wrote ${paths.join(", ")} as the brief says.`);

@@ -28,6 +28,15 @@ test("a reader asks where a sentence says so, and looks at the brief first where
   assert.deepEqual(given('"x" has no time zone. Ask which one it is in (UTC would end in Z).'), [{ kind: "ask" }]);
 });
 
+test("a reader fills in no value only where there is none", () => {
+  assert.deepEqual(given("If there is no value, write null."), [
+    { kind: "if there is no value", does: { kind: "write", value: null } },
+  ]);
+  assert.deepEqual(given('If there is no value, leave the field "age" out of the record.'), [
+    { kind: "if there is no value", does: { kind: "remove" } },
+  ]);
+});
+
 test("an order that nobody can carry out is noticed, and a statement is none", () => {
   assert.deepEqual(readOrders("Put it where it belongs.").unparsed, ["Put it where it belongs."]);
   assert.deepEqual(readOrders('If it is a date, write it as "a".').unparsed, ['If it is a date, write it as "a".']);

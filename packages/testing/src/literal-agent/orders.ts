@@ -15,6 +15,8 @@ export type Order =
   | { readonly kind: "choose"; readonly from: readonly Json[] }
   /** Something new, which the reader makes up: the message leaves it open. */
   | { readonly kind: "make up"; readonly what: "id" | "id and name" }
+  /** What to do where the draft says nothing: an empty string or null. */
+  | { readonly kind: "if there is no value"; readonly does: Order }
   /** An id, of the characters that are allowed. */
   | { readonly kind: "rewrite id" }
   | { readonly kind: "use the brief" }
@@ -48,6 +50,11 @@ const rules: readonly Rule[] = [
 
   [/^Rename (?:#|it) to #/, ({ quoted }) => [{ kind: "rename", to: quoted.at(-1) ?? "" }]],
   [/^Did you mean #\?$/, ({ quoted: [value = ""] }) => [{ kind: "suggestion", value }]],
+  [/^If there is no value, leave\b/, () => [{ kind: "if there is no value", does: { kind: "remove" } }]],
+  [
+    /^If there is no value, write (#|null)\.$/,
+    ({ quoted: [value = null] }) => [{ kind: "if there is no value", does: { kind: "write", value } }],
+  ],
   [/^Remove the surrounding whitespace\b/, () => [{ kind: "trim" }]],
   [/^Remove (?:the (?:unknown )?(?:property|sample field) #|the duplicates?|(?:each )?#)/, () => [{ kind: "remove" }]],
   [/^Leave out the (?:optional )?property #/, () => [{ kind: "remove" }]],
@@ -104,6 +111,7 @@ const needs: readonly RegExp[] = [
   /\b(?:maximum|minimum|at least|at most|greater than|less than|multiple of|characters|items)\b/i,
   /\bnot (?:a|an|null)\b|\bexpected (?:a|an|one|null)\b|\b(?:is|be|write|as) (?:an?|one of|null)\b/i,
   /\bnot a valid\b|\bmatch the pattern\b|\bmore than once\b|\bmore than one\b|\bequals that of\b/i,
+  /\bthe form is\b|\bwhich is [\w@.-]+\.$|\bcannot (?:have|be)\b|\bnot supported\b/i,
   /\bproduct team says: #|\bthere are no output fields\b/i,
 ];
 
