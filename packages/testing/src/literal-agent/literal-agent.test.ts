@@ -53,7 +53,7 @@ test("a reader who does what every message says and thinks no further builds wha
   figure("literal agent: built equal to the truth", equal.length, "printed");
   figure("literal agent: built with a choice that the draft left open", open.length, "printed");
   for (const choice of new Set(open.flatMap(differenceOf)))
-    figure("literal agent: left open", choice, "the id that is taken or cannot be written");
+    figure("literal agent: left open", choice, "the id that is taken or cannot be written, samples without a value");
   figure("literal agent: ended in a question", asked.length, "printed");
   figure("literal agent: questions that do not name what is needed", bare.length, 0);
   figure("literal agent: built with other content than was meant", wrong.length, 0);
@@ -128,13 +128,15 @@ function differenceOf({ domain, draft: { truth = {} }, conversation: { end } }: 
   );
 }
 
-// An id that is taken, or is none, has to be another one, and with it the name.
+// An id that is taken, or is none, has to be another one, and with it the name; and a sample without a value has none.
 function isOpen(ended: Ended): boolean {
   const { draft, conversation } = ended;
-  const names = differenceOf(ended);
-  const isAnew = conversation.turns.some(({ did }) => did.some((each) => /^(?:Made up|Wrote the id)/.test(each)));
-  const isNamed = (name: string) => name === "generatorId" || /(?:Name|Title)$/.test(name);
-  return draft.truth !== undefined && isAnew && names.every(isNamed);
+  const did = (pattern: RegExp) => conversation.turns.some((turn) => turn.did.some((each) => pattern.test(each)));
+  const open = [
+    ...(did(/^(?:Made up|Wrote the id)/) ? [/^generatorId$|(?:Name|Title)$/] : []),
+    ...(did(/^If there is no value/) ? [/^sampleRecords$/] : []),
+  ];
+  return draft.truth !== undefined && differenceOf(ended).every((name) => open.some((each) => each.test(name)));
 }
 
 // Under another name, or one level deeper, it is still the owner that was given.

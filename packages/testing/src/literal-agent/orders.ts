@@ -111,7 +111,7 @@ const needs: readonly RegExp[] = [
   /\b(?:maximum|minimum|at least|at most|greater than|less than|multiple of|characters|items)\b/i,
   /\bnot (?:a|an|null)\b|\bexpected (?:a|an|one|null)\b|\b(?:is|be|write|as) (?:an?|one of|null)\b/i,
   /\bnot a valid\b|\bmatch the pattern\b|\bmore than once\b|\bmore than one\b|\bequals that of\b/i,
-  /\bthe form is\b|\bwhich is [\w@.-]+\.$|\bcannot (?:have|be)\b|\bnot supported\b/i,
+  /\b(?:the form is|in the form)\b|\bwhich is [\w@.-]+\.$|\bcannot (?:have|be)\b|\bnot supported\b/i,
   /\bproduct team says: #|\bthere are no output fields\b/i,
 ];
 
