@@ -23,8 +23,9 @@ function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent =
   return isFact || besideAbsent;
 }
 
-// A single allowed value leaves nothing open.
-function isLeftToBrief({ code, message }: AnyFinding): boolean {
+// A single allowed value leaves nothing open, and neither does one that is suggested.
+function isLeftToBrief({ code, message, params }: AnyFinding): boolean {
+  if (code === "field.value") return message === "default" && [params.allowed ?? []].flat().length > 1;
   if (code === "sample.value-type") return message === "noValue";
   return (
     code === "sample.field-missing" || (code === "field.missing" && message !== "only" && message !== "becauseOnly")
