@@ -21,7 +21,8 @@ const maxLength = 256;
 
 const forms: { readonly [format in Format]: string } = {
   date: "is not a valid date. The form is YYYY-MM-DD; ask if the day is not clear.",
-  "date-time": "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
+  "date-time":
+    "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
   time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
   duration: "is not a valid duration. The form is P, then a number for each unit: PnYnMnD, PTnHnMnS or PnW.",
   email: "is not a valid email address. The form is name@domain.",
