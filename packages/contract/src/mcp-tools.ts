@@ -95,7 +95,7 @@ const buildResult: Outline<typeof buildResultSchema> = {
   upcoming: { ...validationResult.upcoming, description: same },
   evidence: { ...validationResult.evidence, description: same },
   proposalPackage: { type: "object", description: "What to submit. Present only if valid is true." },
-  ownerReview: { type: "string", description: "Markdown. Show it to the person before anything is sent." },
+  ownerReview: { type: "string", description: "Show it before you submit." },
   submission: { type: "object", description: "Where and how to submit it." },
 };
 
