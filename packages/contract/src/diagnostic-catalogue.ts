@@ -100,7 +100,7 @@ export const diagnosticCatalogue = {
       wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
       wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
       wrappedBeside:
-        "The candidate is inside {name}, and other properties are beside it. Use the value of {name} itself as the candidate.",
+        "The candidate is inside {name}, and other properties are beside it. Ask whether they are needed; then use the value of {name} itself as the candidate.",
       wrappedForAnother:
         "The candidate is inside {name}, beside the name of another product or domain. Ask which one it is for.",
       anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
