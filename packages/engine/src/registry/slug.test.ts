@@ -41,7 +41,9 @@ test("a slug that only changes case, separators, whitespace and diacritics loses
   const kept: readonly (readonly [string, string])[] = [
     ["Person_Basic", "person-basic"],
     ["  Loyalty  Card ", "loyalty-card"],
-    ["LoyaltyCard", "loyaltycard"],
+    ["LoyaltyCard", "loyalty-card"],
+    ["iPhoneCase", "iphone-case"],
+    ["HTTPServer", "httpserver"],
     ["a--b__c..d", "a-b-c-d"],
     ["Crème Brûlée", "creme-brulee"],
     ["Cre\u0300me", "creme"],

@@ -11,6 +11,9 @@ export function slug(text: string): string {
 
 const maxCharacters = 256;
 
+// As in "PersonBasic". One letter in front, as in "iPhone", is no word.
+const wordBorder = /(?<=[a-z]{2})(?=[A-Z][a-z])/g;
+
 /**
  * The slug of a text that loses nothing but case, separators, whitespace and diacritics; undefined for any other text:
  * `C++` and `C#` are not `c`, and `-500` is not `500`.
@@ -22,5 +25,6 @@ export function losslessSlug(text: string): string | undefined {
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
   // Separators join words; a sign at either end is something else.
-  return /^[A-Za-z0-9]+(?:[-_.\s]+[A-Za-z0-9]+)*$/.test(letters) ? slug(text) : undefined;
+  if (!/^[A-Za-z0-9]+(?:[-_.\s]+[A-Za-z0-9]+)*$/.test(letters)) return undefined;
+  return slug(letters.replace(wordBorder, "-"));
 }
