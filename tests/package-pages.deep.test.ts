@@ -16,7 +16,7 @@ test("the example of the engine's page builds a package under rules that we ship
   const input = Object.entries(files).reduce((code, [name, path]) => code.replace(name, join(root, path)), example);
   const args = ["--conditions=assay-source", "--input-type=module", "-"];
   const printed = execFileSync(process.execPath, args, { cwd: root, input, encoding: "utf8" });
-  assert.match(printed, /^Valid\.\nsha256:([0-9a-f]{64}) assay-\1\n$/);
+  assert.match(printed, /^Valid\.\n# Proposal to review\n[\s\S]* sha256:([0-9a-f]{64}) assay-\1\n$/);
 });
 
 test("the settings on the server's page are all that it needs to start", () => {
