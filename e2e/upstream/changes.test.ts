@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Registry } from "@assay/contract";
-import { type RegistryView, registryFromRanges, registryFromSnapshot } from "@assay/engine";
+import { describeProposal, type RegistryView, registryFromRanges, registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
@@ -209,7 +209,14 @@ for (const mode of ["snapshot", "ranges"] as const) {
         registry: viewOf(candidate, Number(named)),
         candidate,
       });
-      assert.equal(bare(body), bare({ ...verdict, ...(proposalPackage && { proposalPackage }) }), key);
+      assert.equal(
+        bare(body),
+        bare({
+          ...verdict,
+          ...(proposalPackage && { proposalPackage, ownerReview: describeProposal(proposalPackage) }),
+        }),
+        key,
+      );
     }
 
     let flipping = true;

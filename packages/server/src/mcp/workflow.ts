@@ -4,7 +4,7 @@ import { acceptAnyInput } from "./accept-any-input.ts";
 
 /** The instructions that a client may show a model when it connects. */
 export const instructions =
-  "Checks proposals before they are submitted. Loop: listDomains, then validateProposal; apply repair.patch if it says what was meant, edit the rest, and validate again until valid is true; then buildProposal, and show its ownerReview to the person: send nothing before they agree. If needs is owner-decision, stop and ask the person: never invent or change owner. Each answer reports every problem, so call once per edit: at most 20 calls in 60 seconds.";
+  "Checks proposals before they are submitted. Loop: listDomains, validateProposal; apply repair.patch if it says what was meant, edit the rest, validate again until valid; then buildProposal, and show ownerReview to the person: send nothing before they agree. If needs is owner-decision, ask: never invent or change owner. Answers report every problem: one call per edit, at most 20 calls in 60 s.";
 
 const argsSchema = fromJsonSchema<{ idea?: string }>(
   {
