@@ -37,8 +37,8 @@ function inputOf(content: VerdictCase): CaseInput {
   const specHex = hexOf(specBytes(content));
   if (content.expect.problems !== undefined) return { kind: "spec", specHex };
   const registry = registryFile(content.registry);
-  const input = { kind: "candidate", specHex, registry, candidate: candidateOf(content) } as const;
-  const { next, upcoming = false } = content;
+  const { next, upcoming = false, fixes = true } = content;
+  const input = { kind: "candidate", specHex, registry, candidate: candidateOf(content), fixes } as const;
   return next === undefined ? input : { ...input, nextHex: hexOf(specFile(next)), upcoming };
 }
 

@@ -14,6 +14,7 @@ export type CaseInput =
       readonly upcoming?: boolean;
       readonly registry: Registry;
       readonly candidate: Json;
+      readonly fixes: boolean | "repair";
     };
 
 /** A function that answers golden cases as JSON text. Node and the worker run this same code, each with its own hash. */
@@ -36,6 +37,7 @@ export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
       spec: compiled.spec,
       registry: registryFromSnapshot(input.registry),
       candidate: input.candidate,
+      fixes: input.fixes,
     };
     if (input.nextHex === undefined) return JSON.stringify(engine.build(validateInput));
     const next = compile(input.nextHex);
