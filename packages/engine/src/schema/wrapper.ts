@@ -75,10 +75,16 @@ function knownIn(object: JsonObject, known: readonly string[]): readonly string[
 
 // The request names these beside the candidate, so they are not lost.
 function isPartOfCall(name: string, object: JsonObject, spec: SpecPackage): boolean {
-  return (name === "targetProduct" || name === "domainId") && member(object, name) === spec[name];
+  return isNameOfCall(name) && member(object, name) === spec[name];
 }
 
-function knownNames({ candidateSchema }: SpecPackage): readonly string[] {
+/** Whether a property says which product and domain a call is for. */
+export function isNameOfCall(name: string): name is "targetProduct" | "domainId" {
+  return name === "targetProduct" || name === "domainId";
+}
+
+/** The properties of a candidate. */
+export function knownNames({ candidateSchema }: SpecPackage): readonly string[] {
   const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
   return isObject(properties) ? Object.keys(properties) : [];
 }

@@ -1,10 +1,9 @@
 import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
-import { isObject, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, overBudget } from "../meter.ts";
 import { maxErrors } from "../schema/schema-error.ts";
-import { findWrapper, type Wrapper } from "../schema/wrapper.ts";
+import { findWrapper } from "../schema/wrapper.ts";
 import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
@@ -16,6 +15,7 @@ import {
   renameProperties,
   unwrapped,
 } from "./renamed-candidate.ts";
+import { wrapperFindings } from "./wrapper-findings.ts";
 
 /** A candidate as the checks after the schema see it. */
 export interface PreparedCandidate {
@@ -47,7 +47,7 @@ export function checkAgainstSchema(
   const { candidateSchema: schema } = spec.document;
   const suggest = (text: string) => spec.fieldTypes.nameFor(text, meter);
   const wrapper = findWrapper(submitted, spec.document);
-  if (wrapper) for (const finding of wrapperFindings(wrapper, spec)) report(finding);
+  if (wrapper) for (const finding of wrapperFindings(wrapper, spec.document)) report(finding);
   let renamed = wrapper ? unwrapped(submitted, wrapper) : notRenamed(submitted);
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
@@ -71,28 +71,6 @@ export function checkAgainstSchema(
     renamed = { ...renamed, candidate: correctValues(renamed.candidate, corrected, meter) };
     if (misspelled.length > 0) renamed = renameProperties(renamed, misspelled, meter);
   }
-}
-
-// Whatever is beside the candidate would be lost with the wrapper, so it is reported too.
-function wrapperFindings({ path, beside, held }: Wrapper, { document }: SpecParts): readonly AnyFinding[] {
-  const { candidateSchema: schema } = document;
-  const properties = isObject(schema) ? member(schema, "properties") : undefined;
-  const known = isObject(properties) ? Object.keys(properties) : [];
-  const common = { severity: "error", rule: { id: "candidate-schema", at: "/candidateSchema" } } as const;
-  const isOfAnotherCall = (name: string | undefined) => name === "targetProduct" || name === "domainId";
-  const others = beside.map((other) => {
-    const name = other.at(-1) ?? "";
-    const shared = { ...common, code: "field.unknown", path: other, besideAbsent: true } as const;
-    if (!isOfAnotherCall(name)) return { ...shared, message: "default", params: { name, known } } as const;
-    const expected = name === "domainId" ? document.domainId : document.targetProduct;
-    return { ...shared, message: "anotherCall", params: { name, expected } } as const;
-  });
-  const params = { name: path.at(-1) ?? "" };
-  if (held)
-    return [{ ...common, code: "field.unknown", message: "wrapper", path, params: { ...params, held: [...held] } }];
-  const isForAnother = beside.some((other) => isOfAnotherCall(other.at(-1)));
-  const message = isForAnother ? "wrappedForAnother" : beside.length === 0 ? "wrapped" : "wrappedBeside";
-  return [{ ...common, code: "field.unknown", message, path, params }, ...others];
 }
 
 // Nothing about the owner is taken for something else.
