@@ -16,7 +16,7 @@ import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleOf<"cel">;
 
-const { env, compile } = createMeteredCel();
+const { env, compileInParts } = createMeteredCel();
 
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
@@ -50,14 +50,15 @@ export const cel: Check<CelRule> = {
     return errors.map((error) => problem(error, rule, path));
   },
 
-  compile(rule, { origin, candidateSchema }) {
+  *compile(rule, { origin, candidateSchema }) {
+    yield;
     const self = parsePattern(rule.at);
     const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
     const { offsetOf } = read;
     const { reads, uses } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
-    const evaluate = compile(read.expression);
+    const evaluate = yield* compileInParts(read.expression);
     const severity = rule.severity ?? "error";
 
     /** Gives the error because of which the expression cannot be evaluated. */

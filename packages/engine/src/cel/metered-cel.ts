@@ -12,6 +12,7 @@ import {
 } from "@bufbuild/cel";
 import { type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
 import { compileRe2, type Pattern } from "../schema/pattern.ts";
+import { runToEnd } from "../schema/run-to-end.ts";
 import { type Expression, patternsIn } from "./expression.ts";
 import { loopEntry, meterExpression, operandOfLogic } from "./meter-expression.ts";
 import { operandCosts, spendForEach } from "./operand-costs.ts";
@@ -27,6 +28,8 @@ export interface MeteredCel {
   readonly env: CelEnv;
   /** Takes over the expression and changes it. */
   compile(expression: Expression): Evaluate;
+  /** The same, with a pause before each regular expression. */
+  compileInParts(expression: Expression): Generator<void, Evaluate>;
 }
 
 type Options = Parameters<typeof celEnv>[0];
@@ -61,22 +64,25 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
     re2: { compile: (source) => running.patterns.get(source) ?? compileRe2(source, spendSteps) },
   });
   const env = meteredEnv(library, spendSteps);
-  return {
-    env,
-    compile(expression) {
-      const cost = meterExpression(expression);
-      const evaluate = plan(env, expression);
-      // Compiled now, and not while a candidate is waiting. One that cannot be compiled is an error where it is used.
-      const patterns = new Map(patternsIn(expression).flatMap((source) => compiledOnce(source, spendSteps)));
-      return (bindings, meter) => {
-        Object.assign(running, { meter, isOver: false, patterns });
-        spend(meter, cost);
-        const result = withoutStacks(evaluate, bindings);
-        if (running.isOver) throw overBudget;
-        return result;
-      };
-    },
-  };
+  function* compileInParts(expression: Expression): Generator<void, Evaluate> {
+    const cost = meterExpression(expression);
+    const evaluate = plan(env, expression);
+    // Compiled now, and not while a candidate is waiting.
+    const patterns = new Map<string, Pattern>();
+    for (const source of patternsIn(expression)) {
+      yield;
+      const pattern = compiledOrNone(source, spendSteps);
+      if (pattern) patterns.set(source, pattern);
+    }
+    return (bindings, meter) => {
+      Object.assign(running, { meter, isOver: false, patterns });
+      spend(meter, cost);
+      const result = withoutStacks(evaluate, bindings);
+      if (running.isOver) throw overBudget;
+      return result;
+    };
+  }
+  return { env, compileInParts, compile: (expression) => runToEnd(compileInParts(expression)) };
 }
 
 // The environment of the library, with functions that take steps before they run.
@@ -119,11 +125,12 @@ function meteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   } as unknown as CelEnv;
 }
 
-function compiledOnce(source: string, spendSteps: SpendSteps): readonly (readonly [string, Pattern])[] {
+// A pattern that cannot be compiled is an error where it is used.
+function compiledOrNone(source: string, spendSteps: SpendSteps): Pattern | undefined {
   try {
-    return [[source, compileRe2(source, spendSteps)]];
+    return compileRe2(source, spendSteps);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

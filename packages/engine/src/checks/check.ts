@@ -72,7 +72,8 @@ export interface Check<R extends Rule> extends CheckDocs<R> {
   reads(rule: R): readonly string[];
   /** What is wrong with the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
-  compile(rule: R, parts: CheckParts): RunCheck;
+  /** Pauses before each part that takes long; a rule is at least one such part. */
+  compile(rule: R, parts: CheckParts): Generator<void, RunCheck>;
 }
 
 /** The checks of an engine: all but CEL are always there. */

@@ -48,7 +48,8 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
       return problems.length > 0 ? problems : lint(rule, spec, path);
     },
 
-    compile(rule, parts) {
+    *compile(rule, parts) {
+      yield;
       const patterns = patternsOf(rule).map(({ name, pointer }) => [name, parsePattern(pointer)] as const);
       const settings = Object.entries(rule).filter(([name]) => !Object.hasOwn(reads, name));
       const run = compile(Object.fromEntries(settings) as Omit<R, PatternProperty<R>>, parts);

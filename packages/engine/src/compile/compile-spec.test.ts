@@ -57,3 +57,17 @@ test("180 plain properties are admitted, and so are 30 properties that refer to 
     assert.ok(turns > 15, `${name}: ${turns} turns`);
   }
 });
+
+test("each regular expression of a rule is compiled in a turn of its own", async () => {
+  const turnsWith = async (patterns: readonly string[]): Promise<number> => {
+    const assert = patterns.map((pattern) => `candidate.generatorName.matches('${pattern}')`).join(" || ");
+    const rule = { id: "named", check: "cel", at: "", assert, message: "The name must match." };
+    const bytes = specFile("datamint/generator-option/1.0.0", [{ op: "add", path: "/rules/-", value: rule }]);
+    let turns = 0;
+    await engine.compileInTurns(bytes, async () => {
+      turns += 1;
+    });
+    return turns;
+  };
+  assert.equal((await turnsWith(["^a", "^b", "^c"])) - (await turnsWith(["^a"])), 2);
+});

@@ -172,8 +172,7 @@ function* assemble(
   const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
   const compiled: CompiledRule[] = [];
   for (const [index, rule] of (document.rules ?? []).entries()) {
-    yield;
-    compiled.push(compileRule(rule, index, checks, parts));
+    compiled.push(yield* compileRule(rule, index, checks, parts));
   }
   const normalizer = createNormalizer(document.normalize ?? []);
   return new CompiledSpec({
@@ -189,7 +188,12 @@ function* assemble(
   });
 }
 
-function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {
+function* compileRule(
+  rule: Rule,
+  index: number,
+  checks: Checks,
+  parts: Omit<CheckParts, "origin">,
+): Generator<void, CompiledRule> {
   const { id, why, needs } = rule;
   const origin = {
     id,
@@ -201,6 +205,6 @@ function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<Chec
   return {
     origin,
     reads: check.reads(rule).map((pointer) => fixedPrefix(parsePattern(pointer))),
-    run: check.compile(rule, { origin, ...parts }),
+    run: yield* check.compile(rule, { origin, ...parts }),
   };
 }
