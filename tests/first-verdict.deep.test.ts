@@ -8,32 +8,32 @@ import { test } from "node:test";
 const story = join(import.meta.dirname, "../examples/first-verdict/first-verdict.ts");
 const draft = readFileSync(join(story, "../draft.json"), "utf8");
 
-test("the draft has seven mistakes, its repair leaves the four that need a person, and mended it is valid", () => {
+test("the draft has five errors, its repair leaves the two that need a person, and corrected it is valid", () => {
   const { status, verdicts } = run();
   assert.equal(status, 0);
   assert.deepEqual(verdicts, [
-    ["draft.json", "Invalid: 7 errors"],
-    ["the draft after its repair", "Invalid: 4 errors"],
-    ["mended.json", "Valid"],
+    ["draft.json", "Invalid: 5 errors"],
+    ["After the repair", "Invalid: 2 errors"],
+    ["corrected.json", "Valid"],
   ]);
 });
 
-test("a reader who mends one mistake sees the verdict on what is left", () => {
+test("a reader who corrects one error sees the verdict on what is left", () => {
   const { status, verdicts } = run(draft.replace('"int"', '"integer"'));
   assert.equal(status, 0);
-  assert.deepEqual(verdicts[0], ["draft.json", "Invalid: 6 errors"]);
+  assert.deepEqual(verdicts[0], ["draft.json", "Invalid: 4 errors"]);
 });
 
-test("a draft that needs no repair is judged once", () => {
-  const { status, verdicts } = run(readFileSync(join(story, "../mended.json"), "utf8"));
+test("a draft that needs no repair is checked once", () => {
+  const { status, verdicts } = run(readFileSync(join(story, "../corrected.json"), "utf8"));
   assert.equal(status, 0);
   assert.deepEqual(verdicts, [
     ["draft.json", "Valid"],
-    ["mended.json", "Valid"],
+    ["corrected.json", "Valid"],
   ]);
 });
 
-test("a reader whose draft is no JSON is told where and why", () => {
+test("a reader whose draft is not JSON is told where and why", () => {
   const { status, printed } = run(draft.replace('"int",', '"int"'));
   assert.equal(status, 1);
   assert.match(printed, /^draft\.json, line 8, column \d+: Found .*\n$/);

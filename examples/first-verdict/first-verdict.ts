@@ -1,11 +1,11 @@
-// A draft gets one verdict that names everything that is wrong with it; its repair mends what needs no person; mended by
-// a person where it does, the draft becomes a package.
-//   first-verdict.ts [<draft.json>]   the one beside this file, unless another is named
+// Checks a draft, applies the repair, and builds the package of the same draft after a person has corrected the rest.
+//   first-verdict.ts [<draft.json>]   default: the draft beside this file
 
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { diff } from "node:util";
 import { applyFix, createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
@@ -24,30 +24,37 @@ const registry = registryFromSnapshot({
 });
 
 const [draftFile = fileURLToPath(new URL("draft.json", import.meta.url))] = process.argv.slice(2);
-const draft = candidateIn(draftFile);
-const { repair } = judge(basename(draftFile), draft);
+const draft = readCandidate(draftFile);
+const { repair } = check(basename(draftFile), draft);
 if (repair) {
   const repaired = applyFix(draft, repair.patch);
   if (repaired.kind !== "ok") throw new Error(JSON.stringify(repaired));
-  judge("the draft after its repair", repaired.candidate);
+  console.log("\nThe repair changes:");
+  for (const [side, line] of diff(linesOf(draft), linesOf(repaired.candidate)))
+    if (side !== 0) console.log(`${side === 1 ? "-" : "+"} ${line}`);
+  const { summary } = engine.validate({ spec, registry, candidate: repaired.candidate });
+  console.log(`After the repair: ${summary}\n`);
 }
-judge("mended.json", candidateIn(fileURLToPath(new URL("mended.json", import.meta.url))));
+check("corrected.json", readCandidate(fileURLToPath(new URL("corrected.json", import.meta.url))));
 
 type Candidate = Parameters<typeof engine.build>[0]["candidate"];
 
-function candidateIn(file: string): Candidate {
+function readCandidate(file: string): Candidate {
   const read = readJson(readFileSync(file));
   if (read.kind === "ok") return read.value;
   console.log(`${basename(file)}, line ${read.at.line}, column ${read.at.column}: ${read.message}`);
   process.exit(1);
 }
 
-function judge(title: string, candidate: Candidate) {
+function check(title: string, candidate: Candidate) {
   const { verdict, proposalPackage } = engine.build({ spec, registry, candidate });
   console.log(`${title}: ${verdict.summary}`);
-  for (const { path, message, fixes } of verdict.diagnostics) {
-    console.log(`  ${path || "the candidate"}\n    ${message}${fixes ? ` Fix: ${fixes[0]?.title}` : ""}`);
-  }
-  if (proposalPackage) console.log(`  package ${proposalPackage.digest}`);
+  for (const { path, message } of verdict.diagnostics) console.log(`  ${path || "the candidate"}: ${message}`);
+  if (proposalPackage) console.log(`  Proposal package ${proposalPackage.digest}`);
   return verdict;
+}
+
+// Without the commas, which are not worth a line of the diff.
+function linesOf(candidate: Candidate): string[] {
+  return JSON.stringify(candidate, null, 2).split(/,?\n/);
 }
