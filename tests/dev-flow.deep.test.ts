@@ -28,7 +28,7 @@ test("the README and the guides about identity have commands to follow", () => {
   assert.deepEqual(enough.sort(), [
     "README.md",
     "docs/guides/call-through-agent-auth.md",
-    "docs/guides/connect-your-identity-provider.md",
+    "docs/guides/connect-your-identity-service.md",
   ]);
 });
 
