@@ -46,7 +46,7 @@ export async function startBinary(
         ASSAY_OPERATOR_PORT: "0",
         ...more,
       },
-      isReady: (line) => line.includes('"event":"listening"'),
+      isReady: (line) => line.includes('"event":"ready"'),
     }),
   );
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };

@@ -322,6 +322,9 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
     assert.partialDeepStrictEqual(await caller.domain(), { status: "unavailable", problem: { code } });
     const [failed] = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "refresh-failed");
     assert.equal(failed?.reason, reason);
+    const url = { "spec package": product.specPackageUrl, registry: product.registryUrl };
+    assert.equal(failed?.url, document === "ranges" ? `${product.registryUrl}/ranges/00000` : url[document]);
+    assert.equal(typeof failed?.milliseconds, "number");
   });
 }
 

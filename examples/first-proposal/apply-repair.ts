@@ -3,6 +3,13 @@ import { readFileSync } from "node:fs";
 import { applyFix } from "@assay/engine";
 
 const [request, answer] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, "utf8")));
+if (answer.code) stop(`The answer is not a verdict, but a problem: ${answer.status} ${answer.code}: ${answer.detail}`);
+if (!answer.repair) stop(`The answer has no repair. ${answer.summary}`);
 const repaired = applyFix(request.candidate, answer.repair.patch);
-if (repaired.kind !== "ok") throw new Error(JSON.stringify(repaired));
-console.log(JSON.stringify({ ...request, candidate: repaired.candidate }, null, 2));
+if (repaired.kind !== "ok") stop(`The repair does not fit this request: ${JSON.stringify(repaired)}`);
+else console.log(JSON.stringify({ ...request, candidate: repaired.candidate }, null, 2));
+
+function stop(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}

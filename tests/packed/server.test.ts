@@ -99,7 +99,7 @@ test("a faulty configuration is refused with 78 and every fault in it", () => {
 });
 
 function start(): Promise<Child> {
-  const isReady = (line: string) => line.includes('"event":"listening"');
+  const isReady = (line: string) => line.includes('"event":"ready"');
   return startChild({ args: [binary], cwd: project, env: environment(settings), isReady });
 }
 

@@ -79,8 +79,12 @@ test("trials that never end keep the service from being ready for no longer than
   assert.equal(await isReady(app), false);
   await app.tried;
   assert.equal(await isReady(app), true);
-  const listening = lines.map((line) => JSON.parse(line)).find(({ event }) => event === "listening");
-  assert.deepEqual(listening.untried, [{ targetProduct: "datamint", domainId: "generator-option" }]);
+  const logged = lines.map((line) => JSON.parse(line));
+  const { url, operatorUrl } = app;
+  const domains = ["datamint/generator-option"];
+  assert.partialDeepStrictEqual(logged[0], { event: "starting", version: "1.0.0", url, operatorUrl, domains });
+  const ready = logged.find(({ event }) => event === "ready");
+  assert.partialDeepStrictEqual(ready, { level: 40, url, operatorUrl, untried: domains });
 });
 
 test("a service that is closed while documents are being tried closes at once", async () => {

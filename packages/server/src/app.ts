@@ -60,7 +60,8 @@ export interface App extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const version = "1.0.0";
+/** The version of the service. */
+export const version = "1.0.0";
 
 /**
  * Starts the service: every domain is tried once before it counts as ready.
@@ -104,12 +105,14 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   opened.move();
 
   const operatorUrl = urlOf(operatorHost, operator);
+  const addresses = { url: listener.url, operatorUrl };
+  events.starting({ version, ...addresses, domains: sources.map(nameOf) });
   const refreshing = startRefreshing(options, parts);
   const stopping = new AbortController();
   const tried = Promise.all([mcp.warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
     state.tried = true;
-    const untried = sources.filter(({ isTried }) => !isTried);
-    if (!state.draining) events.listening(listener.url, operatorUrl, untried.map(nameOf));
+    const untried = sources.filter(({ isTried }) => !isTried).map(nameOf);
+    if (!state.draining) events.ready({ ...addresses, ...(untried.length > 0 && { untried }) });
   });
   let stopped: Promise<void> | undefined;
   const close = () => {
@@ -117,7 +120,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     stopped ??= stop({ options, parts, api, limiter, operator, refreshing });
     return stopped;
   };
-  return { url: listener.url, operatorUrl, tried, close, [Symbol.asyncDispose]: close };
+  return { ...addresses, tried, close, [Symbol.asyncDispose]: close };
 }
 
 /** What the service consists of before anything is open. */
@@ -256,8 +259,8 @@ const sleep: Sleep = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
 
-function nameOf({ targetProduct, domainId }: DomainName): DomainName {
-  return { targetProduct, domainId };
+function nameOf({ targetProduct, domainId }: DomainName): string {
+  return `${targetProduct}/${domainId}`;
 }
 
 // Anything else, such as `true` or a number of hops, would let callers choose their own address.

@@ -128,7 +128,7 @@ test("a call over its limit is refused by the first step, and nobody is asked ab
     asked += 1;
     return { kind: "inactive" } as const;
   };
-  const { calls, happened } = setUp({ bearer: { verify } });
+  const { calls, happened, logged } = setUp({ bearer: { verify } });
   for (let call = 0; call < 2; call += 1) await calls.authenticate(await calls.admit(calls.begin(withKey)));
   const admitted = await calls.admit(calls.begin(withKey));
   assert.equal(admitted.kind === "refused" && admitted.problem.code, "rate-limited");
@@ -137,6 +137,22 @@ test("a call over its limit is refused by the first step, and nobody is asked ab
   assert.equal(asked, 2);
   await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
   assert.equal(happened.length, 3);
+  assert.equal(logged[0]?.address, head.address);
+});
+
+test("an agent over its limit is named in the log", async () => {
+  let nonces = 0;
+  const verify = async () => {
+    nonces += 1;
+    return { kind: "ok", agent, nonce: `nonce-${nonces}`, isBody: () => true } as const;
+  };
+  const read = async () => ({ kind: "signed", verify }) as const;
+  const { calls, logged } = setUp({ proxy: { read, isFrom: () => true } });
+  for (let call = 0; call < 2; call += 1) await calls.authenticate(await calls.admit(calls.begin(signed)));
+  const refused = await calls.authenticate(await calls.admit(calls.begin(signed)));
+  assert.ok(refused.kind === "refused" && refused.problem.code === "rate-limited");
+  await calls.conclude(refused, { status: 429, problem: refused.problem });
+  assert.deepEqual([logged[0]?.callerId, logged[0]?.address], [agent.id, undefined]);
 });
 
 test("a request that never became a call is counted when it ends, unless the service is to blame", async () => {

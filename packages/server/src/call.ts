@@ -177,6 +177,8 @@ export class Calls {
       operation: head.operation,
       status,
       ...("caller" in call && loggedCaller(call.caller)),
+      // The address was over its limit, so that nobody asked whose key it is.
+      ...(problem?.code === "rate-limited" && !("caller" in call && call.caller) && { address: head.address }),
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
       ...(call.kind === "answered" && { ...call.domain, ...validIn(call.result) }),
       ...(problem && { code: problem.code, cause: problem.cause }),
@@ -220,7 +222,7 @@ export class Calls {
     const charge = await rateLimits.charge(["agent", agent.issuer, agent.id], nonce);
     if (charge.kind === "replayed") return this.#unproven(admitted, identify.refuse(head, "nonce-spent"));
     const counted = { ...admitted, rateLimit: charge.headers };
-    if (charge.problem) return refused(counted, charge.problem);
+    if (charge.problem) return refused({ ...counted, caller: agent }, charge.problem);
     const bodyProblem = (body: Uint8Array) => (isBody(body) ? undefined : identify.refuse(head, "digest-wrong"));
     try {
       identify.checkCapability(head, agent);

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { openApp } from "./app.ts";
+import { openApp, version } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
 import { settings } from "./config/settings.ts";
 
 // Refuse unknown flags: a mistyped flag would start the service instead.
-const flags = ["--check-config", "--help"];
+const flags = ["--check-config", "--help", "--version"];
 const args = process.argv.slice(2);
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
 if (unknown.length > 0) end(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
 if (args.includes("--help")) end(0, usage());
+if (args.includes("--version")) end(0, version);
 
 const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
 if (read.kind === "faulty") {
@@ -37,17 +38,20 @@ function end(code: number, text: string): never {
 }
 
 function usage(): string {
-  const lines = Object.entries(settings).map(([name, { byDefault }]) =>
-    byDefault === undefined ? `  ${name}  (required)` : `  ${name}`,
-  );
-  return `Usage: assay-server [--check-config] [--help]
+  const lines = Object.entries(settings).map(([name, { byDefault, about }]) => {
+    const value = byDefault === undefined ? "required" : byDefault === "" ? "optional" : `default: ${byDefault}`;
+    const [meaning] = about.split(/(?<=\.) /);
+    return `  ${name} (${value})\n      ${meaning}`;
+  });
+  return `Usage: assay-server [--check-config] [--help] [--version]
 
 Checks proposals before they are submitted, over HTTP and MCP. Runs until SIGTERM or SIGINT.
 
   --check-config  check the configuration and exit
   --help          show this help
+  --version       show the version
 
-Environment variables:
+Environment variables (docs/reference/configuration.md has the details):
 
 ${lines.join("\n")}`;
 }

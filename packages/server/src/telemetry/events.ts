@@ -15,6 +15,8 @@ export interface CallEvent {
   readonly caller?: "key" | "agent" | undefined;
   readonly callerId?: string | undefined;
   readonly issuer?: string | undefined;
+  /** The client address, if the call was over its rate limit. */
+  readonly address?: string | undefined;
   readonly targetProduct?: string | undefined;
   readonly domainId?: string | undefined;
   readonly valid?: boolean | undefined;
@@ -23,15 +25,30 @@ export interface CallEvent {
   readonly cause?: unknown;
 }
 
+/** Where the service listens. */
+interface Addresses {
+  readonly url: string;
+  readonly operatorUrl: string;
+}
+
 /** Everything that is logged, one function per event. */
 export interface Events {
   call(event: CallEvent): void;
   /** A page failed by a fault of ours; the caller has the request id. */
   pageFailed(requestId: string, cause: unknown): void;
+  /** The service listens, but its domains have not been tried yet. */
+  starting(what: Addresses & { readonly version: string; readonly domains: readonly string[] }): void;
   /** The service is ready; the documents of `untried` domains could not be tried in time. */
-  listening(url: string, operatorUrl: string, untried: readonly DomainName[]): void;
+  ready(what: Addresses & { readonly untried?: readonly string[] }): void;
   /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */
-  refreshFailed(what: DomainName & { readonly part: string; readonly reason: string }): void;
+  refreshFailed(
+    what: DomainName & {
+      readonly part: string;
+      readonly url: string;
+      readonly milliseconds: number;
+      readonly reason: string;
+    },
+  ): void;
   specPackageInForce(
     what: DomainName & {
       readonly version: string;
@@ -66,9 +83,10 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       else log.error({ event: "call", ...event, err: cause });
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
-    listening(url, operatorUrl, untried) {
-      if (untried.length === 0) log.info({ event: "listening", url, operatorUrl });
-      else log.warn({ event: "listening", url, operatorUrl, untried });
+    starting: (what) => log.info({ event: "starting", ...what }),
+    ready(what) {
+      if (what.untried === undefined) log.info({ event: "ready", ...what });
+      else log.warn({ event: "ready", ...what });
     },
     refreshFailed(what) {
       metrics.refreshFailed(what);

@@ -7,7 +7,7 @@ import { createFetcher } from "./fetcher.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
 import { createSpecPackageSource } from "./spec-package-source.ts";
-import { createReport, type Upstream } from "./upstream.ts";
+import { createBegin, type Upstream } from "./upstream.ts";
 
 interface SourceOptions {
   readonly config: DomainConfig;
@@ -84,9 +84,10 @@ class DomainSource {
 
   /** Asks the target product once; if anything fails, the last good copies stay in use. Tells whether all went well. */
   async refresh(): Promise<boolean> {
+    const { specPackageUrl, registry } = this.#upstream.config;
     const ended = await Promise.all([
-      this.#specPackages.refresh().catch(createReport("spec package", this.#upstream)),
-      this.#registry.refresh().catch(createReport("registry", this.#upstream)),
+      this.#specPackages.refresh().catch(createBegin("spec package", this.#upstream)(specPackageUrl)),
+      this.#registry.refresh().catch(createBegin("registry", this.#upstream)(registry.url)),
     ]);
     this.#hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
     if (!ended.some(({ cutShort }) => cutShort)) {

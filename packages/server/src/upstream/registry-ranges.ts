@@ -4,7 +4,7 @@ import { readRange } from "../admission/read-registry.ts";
 import { rangesOf, registryView } from "../admission/registry-view.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";
-import { createReport, type Refreshed, type Upstream } from "./upstream.ts";
+import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
 import { createWaiters } from "./waiters.ts";
 
 type CachedRange = Cached<RegistryRange>;
@@ -24,7 +24,7 @@ export function createRegistryRanges(upstream: Upstream): RegistryRanges {
 
 class RegistryRanges {
   readonly #upstream: Upstream;
-  readonly #report: ReturnType<typeof createReport>;
+  readonly #begin: ReturnType<typeof createBegin>;
   readonly #cache: LRUCache<string, CachedRange>;
   readonly #waiters = createWaiters();
   /** The range that failed last, if any: a refresh fetches it, so that recovery does not depend on calls. */
@@ -35,7 +35,7 @@ class RegistryRanges {
   constructor(upstream: Upstream) {
     const { config, now } = upstream;
     this.#upstream = upstream;
-    this.#report = createReport("registry", upstream);
+    this.#begin = createBegin("registry", upstream);
     this.#cache = new LRUCache<string, CachedRange>({
       max: maxRanges,
       maxSize: maxEntries,
@@ -85,6 +85,7 @@ class RegistryRanges {
   async #fetchRange(range: string): Promise<CachedRange> {
     const { config, fetcher, now } = this.#upstream;
     const url = `${config.registry.url}/ranges/${range}`;
+    const fail = this.#begin(url);
     const unwanted = this.#waiters.unwanted(range);
     const fetched = await fetcher.fetch({ url, maxBytes, unwanted });
     // An abandoned fetch is not a failure of the registry.
@@ -95,7 +96,7 @@ class RegistryRanges {
         : { kind: "refused" as const, reason: fetched.kind === "failed" ? fetched.reason : "not modified" };
     if (read.kind === "refused") {
       this.#probe = range;
-      this.#trouble = this.#report(read.reason).trouble;
+      this.#trouble = fail(read.reason).trouble;
       throw new Error(read.reason);
     }
     if (range === this.#probe) this.#trouble = undefined;
@@ -115,13 +116,14 @@ class RegistryRanges {
 
   // Ranges of two revisions do not fit together: then all of them are fetched once more.
   async #loadOneRevision(names: readonly string[]): Promise<readonly CachedRange[] | undefined> {
+    const fail = this.#begin(`${this.#upstream.config.registry.url}/ranges`);
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const loaded = await Promise.all(names.map((name) => this.#load(name, attempt > 0)));
       const ranges = loaded.filter((range) => range !== undefined);
       if (ranges.length < names.length) return undefined;
       if (isOneRevision(ranges)) return ranges;
     }
-    this.#report(`its ranges had different revisions in ${maxAttempts} attempts`);
+    fail(`its ranges had different revisions in ${maxAttempts} attempts`);
     return undefined;
   }
 

@@ -2,7 +2,7 @@ import { limits } from "@assay/contract";
 import type { SpecAdmission } from "../admission/create-admission.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import { tryOnce } from "./try-once.ts";
-import { createReport, type Refreshed, type Upstream } from "./upstream.ts";
+import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
 
 type Spec = Extract<SpecAdmission, { kind: "ok" }>["spec"];
 
@@ -26,8 +26,8 @@ export function createSpecPackageSource(upstream: Upstream): SpecPackageSource {
 
 class SpecPackageSource {
   readonly #upstream: Upstream;
-  readonly #report: ReturnType<typeof createReport>;
-  readonly #reportNext: ReturnType<typeof createReport>;
+  readonly #begin: ReturnType<typeof createBegin>;
+  readonly #beginNext: ReturnType<typeof createBegin>;
   readonly #admit: (bytes: Uint8Array) => Promise<SpecAdmission>;
   readonly #admitNext: (bytes: Uint8Array) => Promise<SpecAdmission>;
   #packages: Packages | undefined;
@@ -35,8 +35,8 @@ class SpecPackageSource {
   constructor(upstream: Upstream) {
     const { admission, config } = upstream;
     this.#upstream = upstream;
-    this.#report = createReport("spec package", upstream);
-    this.#reportNext = createReport("next spec package", upstream);
+    this.#begin = createBegin("spec package", upstream);
+    this.#beginNext = createBegin("next spec package", upstream);
     this.#admit = tryOnce((bytes) => admission.admitSpecPackage(bytes, config));
     this.#admitNext = tryOnce((bytes) => admission.admitSpecPackage(bytes, config, { continues: true }));
   }
@@ -57,17 +57,18 @@ class SpecPackageSource {
     const { config, fetcher, now } = this.#upstream;
     const known = this.#packages;
     const maxBytes = limits.specPackage.bytes;
+    const fail = this.#begin(config.specPackageUrl);
     const fetched = await fetcher.fetch({ url: config.specPackageUrl, etag: known?.current.etag, maxBytes });
     const checkedAt = now();
-    if (fetched.kind === "failed") return this.#report(fetched.reason);
+    if (fetched.kind === "failed") return fail(fetched.reason);
     if (fetched.kind === "same" && known) {
       const next = await this.#refreshNext(known.current.value, known.next);
       this.#packages = { current: { ...known.current, checkedAt }, next: next.value };
       return next;
     }
-    if (fetched.kind === "same") return this.#report("304 Not Modified, although nothing was cached");
+    if (fetched.kind === "same") return fail("304 Not Modified, although nothing was cached");
     const admitted = await this.#admit(fetched.bytes);
-    if (admitted.kind === "refused") return this.#report(admitted.reason, admitted);
+    if (admitted.kind === "refused") return fail(admitted.reason, admitted);
     const { spec } = admitted;
     const next = await this.#refreshNext(spec, known?.next);
     this.#announce(spec, known?.current.value);
@@ -83,17 +84,18 @@ class SpecPackageSource {
     const announced = document.next;
     if (!announced) return { value: undefined };
     const { url, effectiveFrom } = announced;
+    const fail = this.#beginNext(url);
     if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
-      return { ...this.#reportNext("its URL has a different origin than the spec package"), value: undefined };
+      return { ...fail("its URL has a different origin than the spec package"), value: undefined };
     }
     const last = known?.url === url ? known : undefined;
     const fetched = await fetcher.fetch({ url, etag: last?.etag, maxBytes: limits.specPackage.bytes });
     if (fetched.kind === "same" && last) return { value: { ...last, effectiveFrom } };
     if (fetched.kind !== "new") {
-      return { ...this.#reportNext(fetched.kind === "failed" ? fetched.reason : "unknown"), value: last };
+      return { ...fail(fetched.kind === "failed" ? fetched.reason : "unknown"), value: last };
     }
     const admitted = await this.#admitNext(fetched.bytes);
-    if (admitted.kind === "refused") return { ...this.#reportNext(admitted.reason, admitted), value: last };
+    if (admitted.kind === "refused") return { ...fail(admitted.reason, admitted), value: last };
     return { value: { url, etag: fetched.etag, spec: admitted.spec, effectiveFrom } };
   }
 

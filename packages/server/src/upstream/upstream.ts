@@ -21,16 +21,22 @@ export interface Refreshed {
   readonly cutShort?: true | undefined;
 }
 
-/** Creates the function that reports why a part of the domain could not be refreshed. */
-export function createReport(
-  part: string,
-  { config, events, isClosed }: Upstream,
-): (reason: unknown, refused?: Pick<Refreshed, "cutShort">) => Refreshed {
+/** Reports why a part of the domain could not be refreshed. */
+type Fail = (reason: unknown, refused?: Pick<Refreshed, "cutShort">) => Refreshed;
+
+/** Creates the function that begins a refresh of one part from a URL. */
+export function createBegin(part: string, { config, events, isClosed }: Upstream): (url: string) => Fail {
   const { targetProduct, domainId } = config;
-  return (thrown, { cutShort } = {}) => {
-    const reason = String(thrown);
-    // A fetch that is abandoned on shutdown is not a failure of the product.
-    if (!isClosed()) events.refreshFailed({ targetProduct, domainId, part, reason });
-    return { trouble: `${part}: ${reason}`, cutShort };
+  return (from) => {
+    const startedAt = performance.now();
+    return (thrown, { cutShort } = {}) => {
+      const reason = String(thrown);
+      const milliseconds = Math.round(performance.now() - startedAt);
+      // A query may contain a credential.
+      const url = from.replace(/[?#].*/, "");
+      // A fetch that is abandoned on shutdown is not a failure of the product.
+      if (!isClosed()) events.refreshFailed({ targetProduct, domainId, part, url, milliseconds, reason });
+      return { trouble: `${part}: ${reason}`, cutShort };
+    };
   };
 }
