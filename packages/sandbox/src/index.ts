@@ -1,7 +1,7 @@
 export { type Child, type ChildExit, type ChildOptions, startChild } from "./child.ts";
 export { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
-export { type Caller, type Identify, type Introspector, identifyByIntrospection } from "./datamint/identify.ts";
 export type { Proposal } from "./datamint/proposals.ts";
+export { type Caller, type Identify, type Introspector, identifyByIntrospection } from "./identify.ts";
 export type { Agent, AgentAnswer, Host } from "./identity/agent-client.ts";
 export type { OpenapiDocument } from "./identity/assay-capabilities.ts";
 export type { Identity, IdentityOptions } from "./identity/create-identity.ts";

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { html, sendPage, wantsPage } from "./page.ts";
 import { Problem, type ProblemCode, problemCatalogue } from "./problem.ts";
 
-/** An HTTP service that answers every failure as application/problem+json, with a request id. */
+/** An HTTP service that answers every failure as application/problem+json, in a browser as a page, with a request id. */
 export function createService({ maxBodyBytes }: { readonly maxBodyBytes: number }): FastifyInstance {
   const app = fastify({
     bodyLimit: maxBodyBytes,
@@ -18,7 +19,7 @@ export function createService({ maxBodyBytes }: { readonly maxBodyBytes: number 
     sendProblem(toProblem(error, request), request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    const detail = "No route has this method and path. The README of the sandbox lists the routes.";
+    const detail = "No route has this method and path. The start page (/) lists the routes.";
     sendProblem(new Problem("not-found", detail), request, reply);
   });
   app.get<{ Params: { code: string } }>("/problems/:code", async ({ params: { code } }) => {
@@ -58,9 +59,14 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   if (code === "internal") request.log.error(cause);
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if ("retryAfterSeconds" in retry) reply.header("retry-after", retry.retryAfterSeconds);
+  reply.code(status);
+  if (wantsPage(request)) {
+    sendPage(reply, { title, body: html`<h1>${title}</h1><p>${detail}</p><p><a href="/">Start page</a></p>` });
+    return;
+  }
   const type = `${request.server.listeningOrigin}/problems/${code}`;
   const retryable = status >= 500;
   const requestId = request.id;
   const body = { type, title, status, detail, code, retryable, requestId, ...retry, ...(errors && { errors }) };
-  reply.code(status).type("application/problem+json").send(JSON.stringify(body));
+  reply.type("application/problem+json").send(JSON.stringify(body));
 }

@@ -46,7 +46,9 @@ test("with files as databases, a sandbox goes on after a restart where it was", 
     const again = await submitTo(after.datamint.submissionUrl, { proposalPackage: aPackage() }, headers);
     assert.equal(again.status, 200);
     assert.deepEqual(again.body, first.body);
-    const old = await submitTo(after.datamint.submissionUrl, { proposalPackage: aPackage() });
+    const old = await submitTo(after.datamint.submissionUrl, {
+      proposalPackage: aPackage({ generatorId: "day-pass" }),
+    });
     assert.equal(old.body.code, "spec-package-changed");
     const { id } = first.body.proposal.ballot;
     assert.equal((await get(`${after.voting.origin}/ballots/${id}`)).body.state, "open");

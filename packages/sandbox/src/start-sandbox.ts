@@ -1,5 +1,5 @@
 import { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
-import { identifyByIntrospection } from "./datamint/identify.ts";
+import { type Identify, identifyByIntrospection } from "./identify.ts";
 import type { Identity, IdentityOptions } from "./identity/create-identity.ts";
 import { createVoting, type Voting, type VotingOptions } from "./voting/create-voting.ts";
 
@@ -7,7 +7,7 @@ import { createVoting, type Voting, type VotingOptions } from "./voting/create-v
 export interface SandboxOptions {
   readonly datamint?: Omit<DatamintOptions, "votingUrl">;
   readonly voting?: VotingOptions;
-  /** With an identity service Datamint takes its keys only; there is none by default. */
+  /** With an identity service, Datamint and the voting service accept its keys only. Default: none. */
   readonly identity?: true | IdentityOptions;
 }
 
@@ -38,11 +38,11 @@ export async function startSandbox(
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
-  const voting = started.use(await createVoting(options.voting));
   const identity = await startIdentity(options.identity);
   if (identity) started.use(identity);
+  const voting = started.use(await createVoting({ ...identifyWith(identity, "voting"), ...options.voting }));
   const datamint = started.use(
-    await createDatamint({ ...identifyWith(identity), ...options.datamint, votingUrl: voting.origin }),
+    await createDatamint({ ...identifyWith(identity, "datamint"), ...options.datamint, votingUrl: voting.origin }),
   );
   const running = started.move();
   return { datamint, voting, ...(identity && { identity }), [Symbol.asyncDispose]: () => running.disposeAsync() };
@@ -55,8 +55,11 @@ async function startIdentity(options: SandboxOptions["identity"]): Promise<Ident
   return await createIdentity(options === true ? {} : options);
 }
 
-function identifyWith(identity: Identity | undefined): Pick<DatamintOptions, "identify"> {
+function identifyWith(
+  identity: Identity | undefined,
+  service: "datamint" | "voting",
+): { readonly identify?: Identify } {
   if (!identity) return {};
   const { introspectionUrl, clients } = identity;
-  return { identify: identifyByIntrospection({ introspectionUrl, client: clients.datamint }) };
+  return { identify: identifyByIntrospection({ introspectionUrl, client: clients[service] }) };
 }

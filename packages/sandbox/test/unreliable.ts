@@ -21,7 +21,8 @@ export async function startUnreliable(target: string, mood: Mood): Promise<Unrel
     if (mood === "fails") return void response.writeHead(500).end();
     if (mood === "babbles") return void response.writeHead(200).end('{"ballot":1}');
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${target}${request.url}`, { method: request.method ?? "POST", headers, body });
+    const init = request.method === "GET" ? {} : { method: request.method ?? "POST", headers, body };
+    const answer = await fetch(`${target}${request.url}`, init);
     if (mood === "loses") return void response.destroy();
     response.writeHead(answer.status, headers).end(await answer.text());
   });

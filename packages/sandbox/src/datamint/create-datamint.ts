@@ -1,17 +1,20 @@
 import type { DiagnosticCode, Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
+import { serveFrontPage } from "../front-page.ts";
+import { type Identify, identifyByToken, refusalOf } from "../identify.ts";
+import { sendPage } from "../page.ts";
 import { Problem } from "../problem.ts";
-import { sendReviewPage } from "../review-page.ts";
 import { sendDocument } from "../send-document.ts";
 import { createService, listen } from "../service.ts";
-import { openDatabase } from "./database.ts";
-import { type Identify, identifyByToken } from "./identify.ts";
-import { createOpenBallot } from "./open-ballot.ts";
+import { inTransaction, openDatabase } from "./database.ts";
+import { datamintContents, proposalPage } from "./proposal-page.ts";
 import { createProposals } from "./proposals.ts";
 import { maxSubmissionBytes } from "./read-submission.ts";
 import { createRegistry } from "./registry.ts";
+import { settleProposal } from "./settle-proposal.ts";
 import { createSpecPackages, specPackagesPath } from "./spec-packages.ts";
 import { submit } from "./submit.ts";
+import { createVotingClient } from "./voting-client.ts";
 
 /** How Datamint is set up. */
 export interface DatamintOptions {
@@ -62,9 +65,11 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
   const specPackages = createSpecPackages(db);
   const registry = createRegistry(db);
   const proposals = createProposals(db);
-  const openBallot = createOpenBallot(options.votingUrl, options.votingTimeoutMs ?? 30_000);
+  const voting = createVotingClient(options.votingUrl, options.votingTimeoutMs ?? 30_000);
   if (registry.view().revision === "0") {
-    for (const { id, state } of options.generators ?? firstGenerators) registry.register(id, state);
+    inTransaction(db, () => {
+      for (const { id, state } of options.generators ?? firstGenerators) registry.register(id, state);
+    });
   }
 
   const app = createService({ maxBodyBytes: maxSubmissionBytes });
@@ -96,30 +101,43 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     const caller = await callerOf(request);
     const idempotencyKey = idempotencyKeyOf(request);
     const body = request.body ?? new Uint8Array();
-    const deps = { db, specPackages, registry, proposals, openBallot, now, withoutCheck };
+    const callbackUrl = (id: string) => `${app.listeningOrigin}/api/proposals/${id}/refresh`;
+    const deps = { db, specPackages, registry, proposals, voting, callbackUrl, now, withoutCheck };
     const submitted = await submit(deps, { caller, idempotencyKey, body });
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
-    return reply.code(submitted.kind === "accepted" ? 201 : 200).send({ proposal: submitted.proposal });
+    return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: submitted.proposal });
   });
   app.get("/api/proposals", async (request) => ({ proposals: proposals.ofCaller(await callerOf(request)) }));
+
+  app.post<{ Params: { id: string } }>("/api/proposals/:id/refresh", async (request) => ({
+    proposal: await settleProposal({ db, proposals, registry, voting }, request.params.id),
+  }));
 
   app.get<{ Params: { id: string } }>("/proposals/:id", async (request, reply) => {
     const recorded = proposals.withId(request.params.id);
     if (!recorded)
       throw new Problem("not-found", "No proposal has this id. Use the id from the answer to its submission.");
-    return sendReviewPage(reply, recorded);
+    return sendPage(reply, { title: recorded.proposal.generatorName, body: proposalPage(recorded) });
+  });
+
+  serveFrontPage(app, {
+    name: "Datamint",
+    description:
+      "The target product of the sandbox: it generates test data, and anyone can propose a new generator. Datamint publishes the rules for proposals, checks each submission again with the engine of Assay, and opens a ballot for it. A proposal cannot be withdrawn: it ends with the vote, which puts an accepted generator into the registry and frees the id of a rejected one.",
+    routes: {
+      [`GET ${specPackagesPath}/current.json`]: "the rules for proposals (spec package)",
+      "GET /registry/generators": "the registry: ids that are taken or proposed",
+      "POST /api/proposals": "submits a proposal package, with Authorization: Bearer <key> and Idempotency-Key",
+      "GET /api/proposals": "your proposals, with Authorization: Bearer <key>",
+      "GET /proposals/{id}": "the page of a proposal",
+    },
+    contents: () => datamintContents(proposals.newest(50), registry.snapshot().entries.slice(0, 50)),
   });
 
   async function callerOf({ headers: { authorization } }: FastifyRequest): Promise<string> {
     const caller = await identify(authorization);
     if (caller) return caller.id;
-    if (authorization === undefined) {
-      throw new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
-    }
-    throw new Problem(
-      "invalid-credentials",
-      "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.",
-    );
+    throw refusalOf(authorization);
   }
 
   const origin = await listen(app, options.port);
@@ -142,7 +160,7 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     },
     publish: specPackages.publish,
     announce: specPackages.announce,
-    register: (id, state = "active") => registry.register(id, state),
+    register: (id, state = "active") => inTransaction(db, () => registry.register(id, state)),
     retire: registry.retire,
     [Symbol.asyncDispose]: () => app.close(),
   };

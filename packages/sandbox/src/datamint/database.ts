@@ -43,7 +43,6 @@ const schema = `
     id TEXT PRIMARY KEY,
     caller TEXT NOT NULL,
     idempotencyKey TEXT,
-    bodyHash TEXT NOT NULL,
     digest TEXT NOT NULL,
     package TEXT NOT NULL,
     title TEXT NOT NULL,
@@ -53,11 +52,13 @@ const schema = `
     submittedAt TEXT NOT NULL,
     ballotId TEXT,
     ballotUrl TEXT,
+    outcome TEXT, -- none: the vote has not ended
+    reason TEXT,  -- why it was rejected
     UNIQUE (caller, idempotencyKey)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS proposalsByKey ON proposals (comparisonKey);
   CREATE INDEX IF NOT EXISTS proposalsByRange ON proposals (range);
-  CREATE INDEX IF NOT EXISTS proposalsByBody ON proposals (caller, bodyHash);
+  CREATE INDEX IF NOT EXISTS proposalsByDigest ON proposals (caller, digest);
 
   -- Counts every change of what the registry says.
   CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL) STRICT;

@@ -2,86 +2,107 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Json, ProposalPackage } from "@assay/contract";
 import { describeProposal } from "@assay/engine";
-import type { Ballot } from "./open-ballot.ts";
 import { countChange, keysOf } from "./registry.ts";
+import type { Ballot } from "./voting-client.ts";
 
-/** A proposal as its caller sees it; without a ballot only while the voting service cannot be reached. */
+/** A proposal as its caller sees it; without a ballot only while the voting service is unavailable. */
 export interface Proposal {
   readonly id: string;
-  readonly state: "awaiting-ballot" | "in-ballot";
+  readonly state: "awaiting-ballot" | "in-ballot" | "accepted" | "rejected";
+  /** Why it was rejected: by its voters, or because its id was registered before they had decided. */
+  readonly reason?: RejectionReason;
+  readonly generatorId: string;
+  readonly generatorName: string;
   readonly digest: string;
   readonly submittedAt: string;
   readonly ballot?: Ballot;
 }
 
+/** Why a proposal was rejected. */
+type RejectionReason = "vote" | "registry.id-taken";
+
+/** How a vote ended, for the product. */
+export type Outcome = { readonly state: "accepted" } | { readonly state: "rejected"; readonly reason: RejectionReason };
+
 /** A recorded submission. */
 export interface Recorded {
   readonly proposal: Proposal;
-  /** What the ballot is called. */
-  readonly title: string;
+  readonly proposalPackage: ProposalPackage;
   /** What its owner and its voters read about it. */
   readonly review: string;
-  readonly bodyHash: string;
 }
 
-/** What tells a repeated submission from a new one. */
-interface SubmissionIdentity {
+/** Who submits, and under which key. */
+interface Submitter {
   readonly caller: string;
   readonly idempotencyKey: string | undefined;
-  readonly bodyHash: string;
 }
 
 /** The proposals that Datamint recorded. */
 export interface Proposals {
-  /** What was recorded under the same key or, without a key, what still waits for its ballot with the same body. */
-  find(identity: SubmissionIdentity): Recorded | undefined;
-  /** Records a proposal; part of the transaction that judged it. */
-  record(identity: SubmissionIdentity, proposalPackage: ProposalPackage, submittedAt: string): Recorded;
+  /** What this caller submitted under this key. */
+  withKey(submitter: Submitter): Recorded | undefined;
+  /** What this caller submitted with this digest, unless its vote has ended. */
+  openWithDigest(caller: string, digest: string): Recorded | undefined;
+  /** Records a proposal; part of the transaction that validated it. */
+  record(submitter: Submitter, proposalPackage: ProposalPackage, submittedAt: string): Recorded;
   /** Adds the ballot, and tells whether it was the first time. */
   attachBallot(id: string, ballot: Ballot): boolean;
+  /** Ends a proposal, and tells whether it was open; part of the transaction that changes the registry. */
+  settle(id: string, outcome: Outcome): boolean;
   /** The proposal with this id, whoever submitted it: what is put to the vote is public. */
   withId(id: string): Recorded | undefined;
   ofCaller(caller: string): readonly Proposal[];
+  /** The newest proposals of everybody. */
+  newest(count: number): readonly Proposal[];
 }
 
 /** Opens the recorded proposals. */
 export function createProposals(db: DatabaseSync): Proposals {
   const byKey = db.prepare("SELECT * FROM proposals WHERE caller = ? AND idempotencyKey = ?");
-  const waiting = db.prepare(
-    "SELECT * FROM proposals WHERE caller = ? AND bodyHash = ? AND idempotencyKey IS NULL AND ballotId IS NULL",
-  );
+  const openByDigest = db.prepare("SELECT * FROM proposals WHERE caller = ? AND digest = ? AND outcome IS NULL");
   const byCaller = db.prepare("SELECT * FROM proposals WHERE caller = ? ORDER BY rowid");
+  const byAge = db.prepare("SELECT * FROM proposals ORDER BY rowid DESC LIMIT ?");
   const byId = db.prepare("SELECT * FROM proposals WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO proposals
-       (id, caller, idempotencyKey, bodyHash, digest, package, title, generatorId, comparisonKey, range, submittedAt)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (id, caller, idempotencyKey, digest, package, title, generatorId, comparisonKey, range, submittedAt)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setBallot = db.prepare("UPDATE proposals SET ballotId = ?, ballotUrl = ? WHERE id = ? AND ballotId IS NULL");
+  const setOutcome = db.prepare("UPDATE proposals SET outcome = ?, reason = ? WHERE id = ? AND outcome IS NULL");
+
+  const toRecorded = (row: unknown) => {
+    if (row === undefined) return undefined;
+    const proposalPackage = JSON.parse((row as Row).package) as ProposalPackage;
+    return { proposal: toProposal(row as Row), proposalPackage, review: describeProposal(proposalPackage) };
+  };
 
   return {
-    find({ caller, idempotencyKey, bodyHash }) {
-      const row = idempotencyKey === undefined ? waiting.get(caller, bodyHash) : byKey.get(caller, idempotencyKey);
-      return row && toRecorded(row as unknown as Row);
-    },
-    record({ caller, idempotencyKey, bodyHash }, proposalPackage, submittedAt) {
+    withKey: ({ caller, idempotencyKey }) => toRecorded(byKey.get(caller, idempotencyKey ?? null)),
+    openWithDigest: (caller, digest) => toRecorded(openByDigest.get(caller, digest)),
+    record({ caller, idempotencyKey }, proposalPackage, submittedAt) {
       const { candidate, digest } = proposalPackage;
       const id = randomUUID();
       const generatorId = textOf(candidate.generatorId);
       const title = titleOf(textOf(candidate.generatorName) || generatorId);
       const { comparisonKey, range } = keysOf(generatorId);
-      const key = idempotencyKey ?? null;
       const text = JSON.stringify(proposalPackage);
-      insert.run(id, caller, key, bodyHash, digest, text, title, generatorId, comparisonKey, range, submittedAt);
+      const key = idempotencyKey ?? null;
+      insert.run(id, caller, key, digest, text, title, generatorId, comparisonKey, range, submittedAt);
       countChange(db);
-      return toRecorded({ id, digest, package: text, submittedAt, title, bodyHash, ballotId: null, ballotUrl: null });
+      return toRecorded(byId.get(id)) as Recorded;
     },
     attachBallot: (id, ballot) => setBallot.run(ballot.id, ballot.url, id).changes === 1,
-    withId(id) {
-      const row = byId.get(id);
-      return row && toRecorded(row as unknown as Row);
+    settle(id, outcome) {
+      const reason = outcome.state === "rejected" ? outcome.reason : null;
+      const isFirst = setOutcome.run(outcome.state, reason, id).changes === 1;
+      if (isFirst) countChange(db);
+      return isFirst;
     },
-    ofCaller: (caller) => byCaller.all(caller).map((row) => toRecorded(row as unknown as Row).proposal),
+    withId: (id) => toRecorded(byId.get(id)),
+    ofCaller: (caller) => (byCaller.all(caller) as unknown as Row[]).map(toProposal),
+    newest: (count) => (byAge.all(count) as unknown as Row[]).map(toProposal),
   };
 }
 
@@ -92,21 +113,29 @@ interface Row {
   readonly package: string;
   readonly submittedAt: string;
   readonly title: string;
-  readonly bodyHash: string;
+  readonly generatorId: string;
   readonly ballotId: string | null;
   readonly ballotUrl: string | null;
+  readonly outcome: "accepted" | "rejected" | null;
+  readonly reason: RejectionReason | null;
 }
 
-function toRecorded({ id, digest, submittedAt, title, bodyHash, ballotId, ballotUrl, ...row }: Row): Recorded {
-  const submitted = { digest, submittedAt };
-  const proposal: Proposal =
-    ballotId === null || ballotUrl === null
-      ? { id, state: "awaiting-ballot", ...submitted }
-      : { id, state: "in-ballot", ...submitted, ballot: { id: ballotId, url: ballotUrl } };
-  return { proposal, title, review: describeProposal(JSON.parse(row.package) as ProposalPackage), bodyHash };
+function toProposal(row: Row): Proposal {
+  const { id, generatorId, title: generatorName, digest, submittedAt, ballotId, ballotUrl, outcome, reason } = row;
+  const ballot = ballotId === null || ballotUrl === null ? undefined : { id: ballotId, url: ballotUrl };
+  return {
+    id,
+    state: outcome ?? (ballot ? "in-ballot" : "awaiting-ballot"),
+    ...(reason !== null && { reason }),
+    generatorId,
+    generatorName,
+    digest,
+    submittedAt,
+    ...(ballot && { ballot }),
+  };
 }
 
-// Where a check is overlooked, anything may stand in a member.
+// With a check switched off (`withoutCheck`), a property can have any type.
 function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -18,6 +18,7 @@ export interface GeneratorRegistry {
   snapshot(): Registry;
   /** The part whose hashed lookalike keys begin with these five digits. */
   range(name: string): RegistryRange;
+  /** Part of a transaction. */
   register(id: string, state: RegistryState): void;
   retire(id: string): void;
 }
@@ -41,13 +42,16 @@ export function countChange(db: DatabaseSync): void {
 export function createRegistry(db: DatabaseSync): GeneratorRegistry {
   const revision = db.prepare("SELECT number FROM revision");
   const registered = db.prepare("SELECT id, state FROM generators WHERE comparisonKey = ?");
-  const proposed = db.prepare("SELECT 1 FROM proposals WHERE comparisonKey = ? LIMIT 1");
+  const proposed = db.prepare("SELECT 1 FROM proposals WHERE comparisonKey = ? AND outcome IS NULL LIMIT 1");
   const lookalike = db.prepare("SELECT id FROM generators WHERE lookalikeKey = ? ORDER BY id LIMIT 1");
   const entries = db.prepare("SELECT id, state FROM generators ORDER BY id");
-  const pending = db.prepare("SELECT min(generatorId) AS id FROM proposals GROUP BY comparisonKey ORDER BY id");
+  const pending = db.prepare(
+    "SELECT min(generatorId) AS id FROM proposals WHERE outcome IS NULL GROUP BY comparisonKey ORDER BY id",
+  );
   const entriesIn = db.prepare("SELECT id, state FROM generators WHERE range = ? ORDER BY id");
   const pendingIn = db.prepare(
-    "SELECT min(generatorId) AS id FROM proposals WHERE range = ? GROUP BY comparisonKey ORDER BY id",
+    `SELECT min(generatorId) AS id FROM proposals
+     WHERE range = ? AND outcome IS NULL GROUP BY comparisonKey ORDER BY id`,
   );
   const upsert = db.prepare(
     `INSERT INTO generators (comparisonKey, lookalikeKey, range, id, state) VALUES (?, ?, ?, ?, ?)
@@ -87,11 +91,9 @@ export function createRegistry(db: DatabaseSync): GeneratorRegistry {
         pending: pendingIn.all(name) as unknown as RegistryRange["pending"],
       })),
     register(id, state) {
-      inTransaction(db, () => {
-        const keys = keysOf(id);
-        upsert.run(keys.comparisonKey, keys.lookalikeKey, keys.range, id, state);
-        countChange(db);
-      });
+      const keys = keysOf(id);
+      upsert.run(keys.comparisonKey, keys.lookalikeKey, keys.range, id, state);
+      countChange(db);
     },
     retire(id) {
       inTransaction(db, () => {

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DiagnosticCode, Verdict } from "@assay/contract";
-import { sha256 } from "../engine.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { DiagnosticCode, ProposalPackage, Verdict } from "@assay/contract";
 import { Problem } from "../problem.ts";
 import { inTransaction } from "./database.ts";
 import { judgePackage } from "./judge-package.ts";
-import type { OpenBallot } from "./open-ballot.ts";
 import type { Proposal, Proposals, Recorded } from "./proposals.ts";
 import { readSubmission } from "./read-submission.ts";
 import type { GeneratorRegistry } from "./registry.ts";
 import type { SpecPackages } from "./spec-packages.ts";
+import type { VotingClient } from "./voting-client.ts";
 
 /** What submitting needs. */
 export interface SubmitDeps {
@@ -16,7 +16,9 @@ export interface SubmitDeps {
   readonly specPackages: SpecPackages;
   readonly registry: GeneratorRegistry;
   readonly proposals: Proposals;
-  readonly openBallot: OpenBallot;
+  readonly voting: VotingClient;
+  /** Where the voting service says that the ballot of this proposal is closed. */
+  readonly callbackUrl: (proposalId: string) => string;
   readonly now: () => Date;
   readonly withoutCheck: DiagnosticCode | undefined;
 }
@@ -30,22 +32,25 @@ export interface Submission {
 
 /** What came of it; everything else is thrown as a problem. */
 export type Submitted =
-  | { readonly kind: "accepted"; readonly proposal: Proposal }
+  | { readonly kind: "created"; readonly proposal: Proposal }
   | { readonly kind: "repeated"; readonly proposal: Proposal }
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
 /**
- * Judges and records a proposal in one transaction, then opens its ballot. When the voting service fails, the record
+ * Validates and records a proposal in one transaction, then opens its ballot. When the voting service fails, the record
  * stays and waits: a repeated request opens the ballot under the same proposal id, so there is never a second one.
+ * A request is repeated when its key was used before, or when the caller has an open proposal with the same package.
  */
 export async function submit(deps: SubmitDeps, submission: Submission): Promise<Submitted> {
   const outcome = inTransaction(deps.db, () => findOrRecord(deps, submission));
   if (outcome.kind === "invalid") return outcome;
-  const { proposal, title, review } = outcome.recorded;
+  const { proposal, review } = outcome.recorded;
   if (proposal.ballot) return { kind: "repeated", proposal };
-  const ballot = await deps.openBallot({ proposalId: proposal.id, title, review });
-  const first = deps.proposals.attachBallot(proposal.id, ballot);
-  return { kind: first ? "accepted" : "repeated", proposal: { ...proposal, state: "in-ballot", ballot } };
+  const { id: proposalId, generatorName: title } = proposal;
+  const callbackUrl = deps.callbackUrl(proposalId);
+  const ballot = await deps.voting.openBallot({ proposalId, title, review, callbackUrl });
+  const first = deps.proposals.attachBallot(proposalId, ballot);
+  return { kind: first ? "created" : "repeated", proposal: { ...proposal, state: "in-ballot", ballot } };
 }
 
 type Outcome =
@@ -53,17 +58,24 @@ type Outcome =
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
 function findOrRecord(deps: SubmitDeps, { caller, idempotencyKey, body }: Submission): Outcome {
-  const identity = { caller, idempotencyKey, bodyHash: sha256(body) };
-  const found = deps.proposals.find(identity);
-  if (found && found.bodyHash !== identity.bodyHash) {
+  const submitted = readSubmission(body, deps.specPackages.current().document);
+  const sameKey = deps.proposals.withKey({ caller, idempotencyKey });
+  if (sameKey && !isDeepStrictEqual(sameKey.proposalPackage, submitted)) {
     const detail =
-      "This Idempotency-Key was used with a different body. Send the same body again, or choose a new key.";
+      "This Idempotency-Key was used with a different package. Send that package again, or use the key from the answer that built this one.";
     throw new Problem("idempotency-conflict", detail);
   }
-  if (found) return { kind: "recorded", recorded: found };
+  const recorded = sameKey ?? openProposalOf(submitted, caller, deps.proposals);
+  if (recorded) return { kind: "recorded", recorded };
 
-  const submitted = readSubmission(body, deps.specPackages.current().document);
   const verdict = judgePackage(submitted, { ...deps, registry: deps.registry.view() });
   if (!verdict.valid) return { kind: "invalid", verdict };
-  return { kind: "recorded", recorded: deps.proposals.record(identity, submitted, deps.now().toISOString()) };
+  const submittedAt = deps.now().toISOString();
+  return { kind: "recorded", recorded: deps.proposals.record({ caller, idempotencyKey }, submitted, submittedAt) };
+}
+
+// The digest finds it, and the content proves it: nobody has checked yet that the two belong together.
+function openProposalOf(submitted: ProposalPackage, caller: string, proposals: Proposals): Recorded | undefined {
+  const open = proposals.openWithDigest(caller, submitted.digest);
+  return open && isDeepStrictEqual(open.proposalPackage, submitted) ? open : undefined;
 }

@@ -12,6 +12,8 @@ export interface AuthOptions {
   readonly db: DatabaseSync;
   readonly jwksUrl: string;
   readonly assay: AssayCapabilities;
+  /** The ids of people who do not get a random one, by their email address. */
+  readonly chosenIds: ReadonlyMap<string, string>;
 }
 
 /** The Better Auth server: people, their keys, and agents with what people grant them. */
@@ -29,7 +31,7 @@ export interface VerifiedKey {
 }
 
 /** Sets up Better Auth on a database, which gets the tables that it lacks. */
-export async function createAuth({ origin, db, jwksUrl, assay }: AuthOptions): Promise<Auth> {
+export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: AuthOptions): Promise<Auth> {
   const options = {
     appName: "Assay sandbox",
     baseURL: origin,
@@ -38,6 +40,11 @@ export async function createAuth({ origin, db, jwksUrl, assay }: AuthOptions): P
     secret: randomBytes(32).toString("base64url"),
     database: db,
     emailAndPassword: { enabled: true },
+    databaseHooks: {
+      user: {
+        create: { before: async ({ email }) => ({ data: chosenIds.has(email) ? { id: chosenIds.get(email) } : {} }) },
+      },
+    },
     telemetry: { enabled: false },
     // It writes a line for every key that does not verify.
     logger: { disabled: true },

@@ -30,8 +30,8 @@ export interface Identity extends AsyncDisposable, Failures, Omit<People, "as">,
   readonly issuer: string;
   readonly introspectionUrl: string;
   readonly jwksUrl: string;
-  /** The credentials of the two resource servers that introspect. */
-  readonly clients: { readonly assay: ClientCredentials; readonly datamint: ClientCredentials };
+  /** The credentials of the resource servers that introspect. */
+  readonly clients: { readonly [server in "assay" | "datamint" | "voting"]: ClientCredentials };
   /** How many introspection requests were answered, refusals included. */
   introspections(): number;
   /** Offers Assay's operations as capabilities; the address must be Assay's public one, for signatures cover it. */
@@ -60,7 +60,8 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
   const listener = started.use(await createListener(options.port));
   const issuer = listener.origin;
   const jwksUrl = `${issuer}/.well-known/jwks.json`;
-  const clients = { assay: aClient("assay"), datamint: aClient("datamint") };
+  const clients = { assay: aClient("assay"), datamint: aClient("datamint"), voting: aClient("voting") };
+  const chosenIds = new Map<string, string>();
   let introspections = 0;
 
   const signingKeys = createSigningKeys(db, now);
@@ -70,8 +71,8 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     now,
     timeoutMs: assayTimeoutMs,
   });
-  const auth = await createAuth({ origin: issuer, db, jwksUrl, assay });
-  const people = createPeople(issuer, auth.handle);
+  const auth = await createAuth({ origin: issuer, db, jwksUrl, assay, chosenIds });
+  const people = createPeople(issuer, auth.handle, chosenIds);
   const agents = createAgentClient(issuer);
   const introspect = createIntrospection({ clients: Object.values(clients), verifyKey: auth.verifyKey });
 

@@ -24,7 +24,8 @@ export interface KeyOptions {
 
 /** What people do in their browsers. */
 export interface People {
-  createPerson(name: string): Promise<Person>;
+  /** Signs somebody up; their id is random unless one is given. */
+  createPerson(name: string, id?: string): Promise<Person>;
   createKey(person: Person, options?: KeyOptions): Promise<PersonKey>;
   /** Switches a key off, or on again. */
   enableKey(id: string, enabled: boolean): Promise<void>;
@@ -38,7 +39,11 @@ export interface People {
  * People go through the routes of Better Auth as a browser does, but not through the socket: what they do also works
  * while the service is made to fail for everybody else.
  */
-export function createPeople(origin: string, handle: (request: Request) => Promise<Response>): People {
+export function createPeople(
+  origin: string,
+  handle: (request: Request) => Promise<Response>,
+  chosenIds: Map<string, string>,
+): People {
   const owners = new Map<string, Person>();
 
   async function post(path: string, body: object, cookie = ""): Promise<Response> {
@@ -61,8 +66,9 @@ export function createPeople(origin: string, handle: (request: Request) => Promi
   }
 
   return {
-    async createPerson(name) {
+    async createPerson(name, id) {
       const email = `${randomBytes(6).toString("hex")}@people.example`;
+      if (id !== undefined) chosenIds.set(email, id);
       const password = randomBytes(12).toString("base64url");
       const response = await post("/sign-up/email", { name, email, password });
       const cookie = response.headers

@@ -1,12 +1,12 @@
-import { sha256 } from "../engine.ts";
-import { Problem } from "../problem.ts";
+import { sha256 } from "./engine.ts";
+import { Problem } from "./problem.ts";
 
 /** Who sends a request: everything that is theirs is kept under this id. */
 export interface Caller {
   readonly id: string;
 }
 
-/** Tells who presents an Authorization header, or undefined when the product does not accept it. */
+/** Tells who presents an Authorization header, or undefined when it is not accepted. */
 export type Identify = (authorization: string | undefined) => Promise<Caller | undefined>;
 
 /** Takes everybody at their word: whoever presents the same bearer token is the same caller. */
@@ -15,7 +15,7 @@ export const identifyByToken: Identify = async (authorization) => {
   return { id: token === undefined ? "anonymous" : sha256(token) };
 };
 
-/** The identity service that a product asks, and as whom. */
+/** The identity service that is asked, and as whom. */
 export interface Introspector {
   readonly introspectionUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
@@ -59,4 +59,13 @@ function isIntrospection(value: unknown): value is Introspection {
 
 function tokenOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+}
+
+/** What somebody is told whose Authorization header was not accepted. */
+export function refusalOf(authorization: string | undefined): Problem {
+  if (authorization === undefined) {
+    return new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
+  }
+  const detail = "The identity service does not recognize this key. It may be mistyped, expired or revoked.";
+  return new Problem("invalid-credentials", `${detail} Check it, or get a new key there.`);
 }

@@ -1,0 +1,50 @@
+import { type Html, html } from "../page.ts";
+import type { Proposal, Recorded } from "./proposals.ts";
+
+/** The page of a proposal: its state, where to vote, and the review exactly as its owner read it. */
+export function proposalPage({ proposal, review }: Recorded): Html {
+  return html`<p><a href="/">Datamint</a></p>
+<h1>${proposal.generatorName}</h1>
+<p>${stateOf(proposal)} ${ballotLink(proposal)}</p>
+<pre>
+${review}</pre>`;
+}
+
+/** The newest proposals and the generators in the registry, for Datamint's front page. */
+export function datamintContents(proposals: readonly Proposal[], generators: readonly Generator[]): Html {
+  const proposalRows = proposals.map(
+    (proposal) => html`<tr><td><a href="/proposals/${proposal.id}">${proposal.generatorName}</a></td>
+<td><code>${proposal.generatorId}</code></td><td>${stateOf(proposal)}</td></tr>`,
+  );
+  const generatorRows = generators.map(({ id, state }) => html`<tr><td><code>${id}</code></td><td>${state}</td></tr>`);
+  return html`<h2>Proposals, newest first</h2>
+<table>
+${proposalRows.length === 0 ? html`<tr><td>There is no proposal yet.</td></tr>` : proposalRows}
+</table>
+<h2>Generators in the registry</h2>
+<table>
+${generatorRows}
+</table>`;
+}
+
+interface Generator {
+  readonly id: string;
+  readonly state: string;
+}
+
+function stateOf({ state, reason }: Proposal): string {
+  switch (state) {
+    case "awaiting-ballot":
+      return "Recorded; its ballot is not open yet.";
+    case "in-ballot":
+      return "In ballot.";
+    case "accepted":
+      return "Accepted; the generator is in the registry.";
+    case "rejected":
+      return reason === "registry.id-taken" ? "Rejected: the id was taken first." : "Rejected by vote; the id is free.";
+  }
+}
+
+function ballotLink({ ballot }: Proposal): Html {
+  return ballot ? html`<a href="${ballot.url}">Its ballot</a>` : html``;
+}

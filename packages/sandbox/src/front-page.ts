@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { type Html, html, sendPage, wantsPage } from "./page.ts";
+
+/** What a service says about itself at `/`. */
+export interface FrontPage {
+  readonly name: string;
+  /** What it is and what it is for. */
+  readonly description: string;
+  /** Method and path, and what is there. */
+  readonly routes: { readonly [route: string]: string };
+  /** What it has at the moment, for the page. */
+  readonly contents: () => Html;
+}
+
+/** Serves `/`: a page in a browser, otherwise JSON. */
+export function serveFrontPage(app: FastifyInstance, { name, description, routes, contents }: FrontPage): void {
+  app.get("/", async (request, reply) => {
+    if (!wantsPage(request)) return { name, description, routes };
+    const rows = Object.entries(routes).map(
+      ([route, purpose]) => html`<tr><td><code>${route}</code></td><td>${purpose}</td></tr>`,
+    );
+    const body = html`<h1>${name}</h1>
+<p>${description}</p>
+${contents()}
+<h2>Routes</h2>
+<table>
+${rows}
+</table>`;
+    return sendPage(reply, { title: name, body });
+  });
+}
