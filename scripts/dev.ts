@@ -27,19 +27,25 @@ const app = stack.use(
 await identity.connectAssay(app.url);
 // On a slow machine the rules may take a second look.
 while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('status="ready"')) await wait(200);
-const ada = await identity.createPerson("Ada");
+// The owner of examples/first-proposal/draft.json.
+const ada = await identity.createPerson("Ada", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27");
 const { key } = await identity.createKey(ada);
+const { key: bensKey } = await identity.createKey(await identity.createPerson("Ben"));
 console.log(`
 Assay     ${app.url}/llms.txt
 MCP       ${app.url}/mcp
 Datamint  ${datamint.origin}
 Voting    ${voting.origin}
 Operator  ${app.operatorUrl}/readyz
-Identity  ${identity.issuer}, where ${clientId} asks with the secret and ${ada.name} has the key
-SECRET=${clientSecret}
-KEY=${key}
+Identity  ${identity.issuer}
 
-The README and the guides go on from here, in another terminal. Ctrl-C stops everything.
+The README and the guides go on in another terminal. Copy the lines that they use:
+the secret with which Assay asks about keys, the id of Ada, who owns the draft, and the API keys of Ada and of Ben.
+SECRET=${clientSecret}
+OWNER=${ada.id}
+KEY=${key} BENS_KEY=${bensKey}
+
+Ctrl-C stops everything.
 `);
 await new Promise((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);

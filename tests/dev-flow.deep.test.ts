@@ -39,6 +39,18 @@ describe("beside `npm run dev`", { concurrency: true }, () => {
   }
 });
 
+test("the draft of the README is owned by the person whose key `npm run dev` prints", async () => {
+  const port = await freePorts();
+  await using dev = await startDev(port);
+  const { SECRET, OWNER, KEY } = linesToCopy(dev.output());
+  const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
+  assert.equal(draft.candidate.owner.id, OWNER);
+  const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
+  const body = new URLSearchParams({ token: `${KEY}` });
+  const asked = await fetch(`http://127.0.0.1:${port + 4}/oauth2/introspect`, { method: "POST", headers, body });
+  assert.partialDeepStrictEqual(await asked.json(), { active: true, sub: OWNER });
+});
+
 test("`npm run dev` names a port that is taken, and how to choose others", async () => {
   const port = await freePorts();
   const taken = createServer().listen(port, "127.0.0.1");
@@ -64,9 +76,7 @@ async function follow(commands: readonly Command[]): Promise<void> {
     for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
     mkdirSync(join(folder, "try"));
     await using dev = await inTurn(() => startDev(port));
-    // What a reader copies from the first terminal.
-    const copied = Object.fromEntries([...dev.output().matchAll(/^(KEY|SECRET)=(.*)$/gm)].map(([, ...pair]) => pair));
-    await using terminal = openTerminal(folder, { ...readersEnv, ...copied });
+    await using terminal = openTerminal(folder, { ...readersEnv, ...linesToCopy(dev.output()) });
     for (const { command, expected } of commands) {
       const run = async () => {
         writeFileSync(join(folder, "try/dev.log"), dev.output());
@@ -82,6 +92,12 @@ async function follow(commands: readonly Command[]): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** What a reader copies from the first terminal. */
+function linesToCopy(output: string): { readonly [name: string]: string } {
+  const lines = output.match(/^(?:SECRET|OWNER|KEY)=.*$/gm) ?? [];
+  return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((pair) => pair.split("=", 2)));
 }
 
 // Whoever runs this sets variables for the tests, and a service refuses those that it does not know.

@@ -9,8 +9,13 @@ if (answer.summary) console.log(answer.summary);
 for (const { path, message, fixes } of answer.diagnostics ?? []) {
   console.log(`  ${path || "the candidate"}: ${message}${fixes ? ` Fix: ${fixes[0].title}` : ""}`);
 }
-if (answer.proposalPackage)
-  console.log(`Package ${answer.proposalPackage.digest}\nSubmit it to ${answer.submission.url}`);
+if (answer.proposalPackage) {
+  console.log(`Package ${answer.proposalPackage.digest}`);
+  console.log(`Submit it to ${answer.submission.url}`);
+}
 if (answer.proposal) console.log(`Proposal ${answer.proposal.state}, ballot at ${answer.proposal.ballot.url}`);
-if (answer.proposalId) console.log(`Ballot ${answer.state}: ${answer.title}`);
+for (const { generatorId, generatorName, state } of answer.proposals ?? []) {
+  console.log(`${generatorId} (${generatorName}): ${state}`);
+}
+if (answer.votes) console.log(`Ballot ${answer.state}: ${answer.votes.yes} yes, ${answer.votes.no} no`);
 if (answer.code) console.log(`${answer.status} ${answer.code}: ${answer.detail}`);
