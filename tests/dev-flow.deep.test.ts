@@ -23,10 +23,11 @@ const pages = globSync(["README.md", "docs/guides/*.md"], { cwd: root })
   .map((page) => ({ page, commands: commandsOf(readFileSync(join(root, page), "utf8")) }))
   .filter(({ commands }) => commands.length > 0);
 
-test("the README and the guides about identity have commands to follow", () => {
+test("the README and the guides about identity and submissions have commands to follow", () => {
   const enough = pages.filter(({ commands }) => commands.length >= 8).map(({ page }) => page);
   assert.deepEqual(enough.sort(), [
     "README.md",
+    "docs/guides/accept-submissions.md",
     "docs/guides/call-through-agent-auth.md",
     "docs/guides/connect-your-identity-service.md",
   ]);
