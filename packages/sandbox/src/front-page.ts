@@ -16,16 +16,16 @@ export interface FrontPage {
 export function serveFrontPage(app: FastifyInstance, { name, description, routes, contents }: FrontPage): void {
   app.get("/", async (request, reply) => {
     if (!wantsPage(request)) return { name, description, routes };
-    const rows = Object.entries(routes).map(
-      ([route, purpose]) => html`<tr><td><code>${route}</code></td><td>${purpose}</td></tr>`,
+    const list = Object.entries(routes).map(
+      ([route, purpose]) => html`<dt><code>${route}</code></dt><dd>${purpose}</dd>`,
     );
     const body = html`<h1>${name}</h1>
 <p>${description}</p>
 ${contents()}
 <h2>Routes</h2>
-<table>
-${rows}
-</table>`;
+<dl>
+${list}
+</dl>`;
     return sendPage(reply, { title: name, body });
   });
 }

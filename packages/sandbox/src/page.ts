@@ -31,8 +31,8 @@ export function sendPage(reply: FastifyReply, { title, body }: { readonly title:
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
 code, pre { font: 0.9rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 pre { white-space: pre-wrap; border-block: 1px solid; padding-block: 1rem }
-table { border-collapse: collapse }
-td { padding: 0.25rem 1rem 0.25rem 0; vertical-align: top }
+ul { padding-left: 1.25rem }
+dd { margin: 0 0 0.5rem }
 input, button { font: inherit; padding: 0.25rem 0.75rem; margin: 0.25rem 0.5rem 0.25rem 0 }
 </style>
 <main>

@@ -12,19 +12,19 @@ ${review}</pre>`;
 
 /** The newest proposals and the generators in the registry, for Datamint's front page. */
 export function datamintContents(proposals: readonly Proposal[], generators: readonly Generator[]): Html {
-  const proposalRows = proposals.map(
-    (proposal) => html`<tr><td><a href="/proposals/${proposal.id}">${proposal.generatorName}</a></td>
-<td><code>${proposal.generatorId}</code></td><td>${stateOf(proposal)}</td></tr>`,
+  const proposed = proposals.map(
+    (proposal) =>
+      html`<li><a href="/proposals/${proposal.id}">${proposal.generatorName}</a> (<code>${proposal.generatorId}</code>): ${stateOf(proposal)}</li>`,
   );
-  const generatorRows = generators.map(({ id, state }) => html`<tr><td><code>${id}</code></td><td>${state}</td></tr>`);
+  const registered = generators.map(({ id, state }) => html`<li><code>${id}</code> (${state})</li>`);
   return html`<h2>Proposals, newest first</h2>
-<table>
-${proposalRows.length === 0 ? html`<tr><td>There is no proposal yet.</td></tr>` : proposalRows}
-</table>
+<ul>
+${proposed.length === 0 ? html`<li>There is no proposal yet.</li>` : proposed}
+</ul>
 <h2>Generators in the registry</h2>
-<table>
-${generatorRows}
-</table>`;
+<ul>
+${registered}
+</ul>`;
 }
 
 interface Generator {

@@ -71,17 +71,13 @@ export async function createVoting(options: VotingOptions = {}): Promise<Voting>
       "POST /ballots/{id}/votes": 'votes: {"vote":"yes"} or {"vote":"no"}, with Authorization: Bearer <key>',
     },
     contents() {
-      const rows = ballots
+      const list = ballots
         .newest(50)
-        .map(
-          (ballot) =>
-            html`<tr><td><a href="/ballots/${ballot.id}">${ballot.title}</a></td><td>${standing(ballot)}</td></tr>`,
-        );
-      if (rows.length === 0) return html`<p>There is no ballot yet.</p>`;
+        .map((ballot) => html`<li><a href="/ballots/${ballot.id}">${ballot.title}</a>. ${standing(ballot)}</li>`);
       return html`<h2>Ballots, newest first</h2>
-<table>
-${rows}
-</table>`;
+<ul>
+${list.length === 0 ? html`<li>There is no ballot yet.</li>` : list}
+</ul>`;
     },
   });
 
