@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 test("the example of the engine's page builds a package under rules that we ship", () => {
   const files = {
     "spec-package.json": "packages/contract/spec-packages/datamint/generator-option/1.0.0.json",
-    "candidate.json": "examples/first-verdict/mended.json",
+    "candidate.json": "examples/first-verdict/corrected.json",
   };
   const example = block("packages/engine/README.md", "ts");
   const input = Object.entries(files).reduce((code, [name, path]) => code.replace(name, join(root, path)), example);

@@ -1,0 +1,47 @@
+import { mcpTools } from "@assay/contract";
+
+interface Issue {
+  readonly path: readonly unknown[];
+  readonly expected?: unknown;
+}
+
+/**
+ * Replaces two reports of the library: parameters of a wrong type, which it reports as a dump of its validator that no
+ * model can use (for some methods as an internal error), and an unknown tool, where it does not say which tools exist.
+ */
+export function explainLibraryError(body: string): string {
+  if (!body.includes('"code":-3260')) return body;
+  const answer = JSON.parse(body) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } };
+  const message = betterMessage(String(answer.error?.message ?? ""));
+  return message === undefined ? body : JSON.stringify({ ...answer, error: { code: -32602, message } });
+}
+
+function betterMessage(message: string): string | undefined {
+  if (/^Tool .* not found$/s.test(message)) {
+    return `This tool does not exist. Tools: ${mcpTools.map(({ name }) => name).join(", ")}.`;
+  }
+  const [issue] = issuesIn(message);
+  return issue && `The parameters of this message are invalid: ${placeOf(issue)} ${ruleOf(issue)}.`;
+}
+
+// The dump is the whole message, or follows a few words.
+function issuesIn(message: string): readonly Issue[] {
+  const start = message.indexOf("[");
+  try {
+    const read: unknown = start < 0 ? [] : JSON.parse(message.slice(start));
+    return Array.isArray(read) && Array.isArray(read[0]?.path) ? read : [];
+  } catch {
+    return [];
+  }
+}
+
+// Names that the sender chose are not repeated; the path above them is enough.
+function placeOf({ path }: Issue): string {
+  const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
+  return end < 0 ? `/${path.join("/")}` : `a property of /${path.slice(0, end).join("/")}`;
+}
+
+function ruleOf({ expected }: Issue): string {
+  if (expected === "string") return "must be a string";
+  return expected === "object" || expected === "record" ? "must be an object" : "is invalid";
+}
