@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { McpAnswer } from "../shared/ports.ts";
 import { headerFields, type RawHeaders } from "../shared/raw-headers.ts";
-import { explainUnreadable } from "./explain-unreadable.ts";
+import { explainLibraryError } from "./explain-library-error.ts";
 import { envelopeOf } from "./message.ts";
 import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
 import { addTools, type RunTool } from "./tools.ts";
@@ -98,7 +98,7 @@ async function toAnswer(response: Response): Promise<McpAnswer> {
   const type = response.headers.get("content-type");
   const body = response.body === null ? "" : await response.text();
   if (type === "application/json") {
-    return { status: response.status, headers: jsonHeaders, body: explainUnreadable(body) };
+    return { status: response.status, headers: jsonHeaders, body: explainLibraryError(body) };
   }
   return { status: response.status, headers: type === null ? {} : { "content-type": type }, body };
 }
