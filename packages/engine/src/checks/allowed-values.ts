@@ -1,9 +1,9 @@
 import type { Json } from "@assay/contract";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
-import { isObject, jsonType, member } from "../json/json.ts";
-import { spend } from "../meter.ts";
+import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
+import { isContainer, isObject, jsonType, member } from "../json/json.ts";
+import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
 import type { RuleOf } from "./check.ts";
@@ -49,11 +49,16 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
 
   compile({ values, severity = "error" }, { origin }) {
     const allowed = new Set(values.map(canonicalJson));
+    const hasContainers = values.some(isContainer);
+    const isAllowed = (value: Json, meter: Meter) => {
+      spend(meter, 6);
+      // Nothing that has to be written out to be compared is in the list.
+      if (isContainer(value) && !hasContainers) return false;
+      return allowed.has(meteredCanonicalJson(value, meter));
+    };
     return ({ at }, { meter, report, usable }) => {
       for (const { path, value } of at) {
-        const canonical = canonicalJson(value);
-        spend(meter, 6 + canonical.length / 16);
-        if (allowed.has(canonical) || !usable(path)) continue;
+        if (isAllowed(value, meter) || !usable(path)) continue;
         const { code, message, params, groupKey = "" } = notAllowed(value, values, meter);
         report({ code, message, severity, path, params, rule: origin, groupKey });
       }

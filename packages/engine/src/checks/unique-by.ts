@@ -1,7 +1,8 @@
 import type { Json } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
+import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
+import { isContainer } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
@@ -50,9 +51,11 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
           const value = valueAt(item, by);
           spend(meter, 1);
           if (value === undefined) continue;
+          // An array or object is mostly a wrong type, and takes long to compare.
+          if (isContainer(value) && !usable(tokensOf(index))) continue;
           const firstByValue = typeof value === "string" ? texts : others;
-          const key = typeof value === "string" ? value : canonicalJson(value);
-          spend(meter, key.length / 16);
+          const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
+          if (typeof value === "string") spend(meter, key.length / 16);
           const first = firstByValue.get(key);
           // Whether a value is usable is asked only when there are two of it.
           if (first === undefined || !usable(tokensOf(first))) {
@@ -84,7 +87,5 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
 
 // A copy can be removed; of two items that share only this value, one has to change.
 function isCopy(item: Json, first: Json, meter: Meter): boolean {
-  const canonical = canonicalJson(item);
-  spend(meter, canonical.length / 8);
-  return canonical === canonicalJson(first);
+  return meteredCanonicalJson(item, meter) === meteredCanonicalJson(first, meter);
 }

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { completion } from "../did-you-mean/completion.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
+import { isContainer, jsonType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
@@ -16,14 +16,12 @@ export function notAllowed(
   spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
   const didYouMean = typeof value === "string" ? nearest(value, texts, meter, suggest) : undefined;
-  const groupKey = canonicalJson(value);
-  spend(meter, groupKey.length / 16);
   return {
     code: "field.value",
     message: didYouMean === undefined ? "default" : "near",
     params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
-    // Two different wrong values are two mistakes, wherever they are.
-    groupKey: groupKey.slice(0, 256),
+    // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
+    groupKey: isContainer(value) ? jsonType(value) : JSON.stringify(value).slice(0, 256),
   };
 }
 

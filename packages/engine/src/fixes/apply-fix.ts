@@ -1,5 +1,5 @@
 import type { Json, JsonObject, PatchOperation } from "@assay/contract";
-import { canonicalJson } from "../json/canonical-json.ts";
+import { isSameJson } from "../json/canonical-json.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member, setMember } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
@@ -49,7 +49,7 @@ function applyOperation(document: Json, operation: PatchOperation, copies: Copie
   switch (operation.op) {
     case "test": {
       const found = valueAt(document, path);
-      const same = found !== undefined && canonicalJson(found) === canonicalJson(operation.value);
+      const same = found !== undefined && isSameJson(found, operation.value);
       return same ? { value: document } : "the value differs from the one that the patch was made for";
     }
     case "add":

@@ -41,6 +41,7 @@ const maxBytesOfAll = 16_384;
 const maxRepairs = 4;
 const maxRounds = 3;
 const stepsPerPath = 32;
+const bytesPerStep = 16;
 
 /** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
 export function offerFixes(input: FixInput): FixResults {
@@ -119,13 +120,14 @@ function proveEach({ spec, submitted, results, meter, check }: FixInput, allowed
       // Keep enough steps to prove the repair: a complete repair is better than one more single fix.
       if (meter.left < 2 * costliestProof) break;
       const proposed = fixOf(group, context);
-      if (!proposed?.fix.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
+      if (!proposed) continue;
       const { fix, losesContent, refused, bytes } = proposed;
       if (!isUnwrapping(group) && fix.patch.some((operation) => touchesOwner(operation, results.toCorrected))) continue;
       if (bytes > Math.min(maxPatchBytes, bytesLeft)) {
         tooLarge.add(group);
         continue;
       }
+      if (!fix.patch.every((operation) => isShowable(operation) && isShallow(operation))) continue;
       if (proofsLeft < (refused.length > 0 ? 2 : 1)) break;
       if (refused.length > 0 && (meter.left < 3 * costliestProof || !areRefused(refused, checkWith))) continue;
       const after = checkWith(fix.patch);
@@ -223,6 +225,7 @@ function fixOf({ first, count, paths }: Group, context: FixContext) {
     context.submitted,
   );
   if (!head || !sized) return undefined;
+  spend(context.meter, sized.bytes / bytesPerStep);
   const fix: Fix = {
     title: count > 1 ? head.titleOfMany : head.title,
     applicability: proposals.every(({ applicability }) => applicability === "safe") ? "safe" : "review",

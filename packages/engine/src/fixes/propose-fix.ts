@@ -1,9 +1,9 @@
 import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/contract";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
+import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { conversions } from "../json/conversions.ts";
-import { isObject, isOfType, jsonType, member } from "../json/json.ts";
+import { isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { losslessSlug } from "../registry/slug.ts";
@@ -254,11 +254,11 @@ function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefi
   const list = valueAt(submitted, item.slice(0, -1));
   if (!Array.isArray(list)) return undefined;
   const [copy, ...earlier] = list.slice(0, Number(item.at(-1)) + 1).reverse();
-  const form = canonicalJson(copy);
+  const form = meteredCanonicalJson(copy, meter);
   const same = earlier.some((other) => {
-    const otherForm = canonicalJson(other);
-    spend(meter, 4 + otherForm.length / charactersPerStep);
-    return otherForm === form;
+    spend(meter, 4);
+    if (isContainer(other) !== isContainer(copy)) return false;
+    return meteredCanonicalJson(other, meter) === form;
   });
   return same ? remove(item, "Remove the duplicate.", "Remove the duplicates.", "safe") : undefined;
 }

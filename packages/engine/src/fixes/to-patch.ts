@@ -61,8 +61,15 @@ function guardInside(path: readonly string[], submitted: Json): readonly PatchOp
   // A string has nothing inside to test instead.
   if (typeof value === "string" || isWithin(value, maxTestedBytes))
     return [{ op: "test", path: pointerOf(path), value }];
-  const [name] = isObject(value) ? Object.keys(value).sort() : Array.isArray(value) ? Object.keys(value) : [];
+  const name = isObject(value) ? leastOf(Object.keys(value)) : Array.isArray(value) ? Object.keys(value)[0] : undefined;
   return name === undefined ? [] : guardInside([...path, name], submitted);
+}
+
+function leastOf(names: readonly string[]): string | undefined {
+  return names.reduce<string | undefined>(
+    (least, name) => (least === undefined || name < least ? name : least),
+    undefined,
+  );
 }
 
 // Looks at no more of a large value than it takes to see that it is large.

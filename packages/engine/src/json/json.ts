@@ -13,6 +13,11 @@ export function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Tells whether a JSON value is an array or an object. */
+export function isContainer(value: Json): value is readonly Json[] | JsonObject {
+  return typeof value === "object" && value !== null;
+}
+
 /** Reads an own member of an object: `__proto__` and `constructor` are names like any other, never inherited. */
 export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;

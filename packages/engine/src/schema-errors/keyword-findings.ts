@@ -5,8 +5,8 @@ import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
-import { isArray, isObject, isOfType, jsonType, member } from "../json/json.ts";
+import { meteredCanonicalJson } from "../json/canonical-json.ts";
+import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
@@ -231,8 +231,10 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const first = new Map<string, number>();
     const list = isArray(value) ? value : [];
     spend(meter, 4 * list.length);
+    const containers = list.filter(isContainer).length;
     return list.flatMap((item, index): readonly KeywordFinding[] => {
-      const key = canonicalJson(item);
+      if (isContainer(item) && containers < 2) return [];
+      const key = meteredCanonicalJson(item, meter);
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, index);
       else spend(meter, stepsPerCopy);

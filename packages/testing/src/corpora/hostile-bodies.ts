@@ -18,6 +18,12 @@ const short = (i: number) => `${i.toString(36)}z`;
 const near = (i: number) => `f${"x".repeat(28)}${i.toString(36).padStart(2, "0")}${"y".repeat(28)}`;
 const types = ["string", "integer", "number", "boolean", "date", "date-time", "email", "uuid"];
 
+// Each is another mistake with a fix of its own.
+const aliased = ["int", "text", "bool", "float", "datetime", "timestamp", "decimal", "Uuid"].map((type, i) =>
+  field(`f${i}`, type),
+);
+const wide = (members: number) => membersOf(members, (i) => [short(i), i % 10]);
+
 function nested(depth: number, inner: Json, wrap: (inner: Json) => Json): Json {
   return times(depth, (i) => i).reduce((value: Json) => wrap(value), inner);
 }
@@ -109,6 +115,16 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
         sampleRecords: [{ ...membersOf(26, (i) => [`f${i}`, "1"]), ...membersOf(n, (i) => [short(i), 1]) }],
       }),
     ),
+    "a wide object among the strategies, and fixable types": filled(full, (n) =>
+      candidate({ outputFields: aliased, supportedStrategies: ["fast", wide(n), "fast"] }),
+    ),
+    "two wide objects among the strategies, and fixable types": filled(full, (n) =>
+      candidate({ outputFields: aliased, supportedStrategies: ["fast", wide(n), wide(n)] }),
+    ),
+    "a wide object as a name, and fixable types": filled(full, (n) =>
+      candidate({ outputFields: [...aliased, { ...field("age", "integer"), name: wide(n) }] }),
+    ),
+    "a wide object as the sample records": filled(full, (n) => candidate({ sampleRecords: wide(n) })),
     "members named by numbers": filled(full, (n) => candidate(membersOf(n, (i) => [`${i * 7}`, 1]))),
   },
   "error flood": {
