@@ -45,16 +45,15 @@ export {
   validationResultSchema,
 } from "./results.ts";
 export { formats, schemaProfile } from "./schema-profile.ts";
-export {
-  type FieldType,
-  type Normalization,
-  type NormalizationOp,
-  type Rule,
-  ruleMembersByCheck,
-  type SpecPackage,
-  type SpecTest,
-  specPackageSchema,
+export type {
+  FieldType,
+  Normalization,
+  NormalizationOp,
+  Rule,
+  SpecPackage,
+  SpecTest,
 } from "./spec-package.ts";
+export { ruleMembersByCheck, specPackageSchema } from "./spec-package-schema.ts";
 export {
   type SpecProblem,
   type SpecProblemCode,

@@ -158,7 +158,8 @@ function* assemble(
   { withoutBounds = false }: CompileOptions,
 ): Generator<void, CompiledSpec> {
   const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds, idn });
-  const { next, ...rules } = document;
+  // Neither changes a rule: one announces, the other is for editors.
+  const { next, $schema, ...rules } = document;
   const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
   yield;
   const findSchemaErrors = yield* evaluator.compileAll(document.candidateSchema);

@@ -29,10 +29,14 @@ export function createLintShape(): (document: Json) => ShapeResult {
     // Into a name of its own: otherwise the compiler would know nothing about a document that does not fit.
     const unchecked: unknown = document;
     if (validate(unchecked)) return { spec: unchecked };
-    const found = (validate.errors ?? []).flatMap((error) => problemsOf(error, document));
-    const seen = new Set<string>();
-    const problems = found.filter(({ at, code }) => !seen.has(`${code} ${at}`) && seen.add(`${code} ${at}`));
-    return { problems: problems.slice(0, maxProblems) };
+    const problems = new Map<string, SpecProblem>();
+    for (const error of validate.errors ?? []) {
+      const problem = problemOf(error, document);
+      // Several properties can be missing from one object; of other errors at one place, the first says enough.
+      const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
+      if (problem && !problems.has(key)) problems.set(key, problem);
+    }
+    return { problems: [...problems.values()].slice(0, maxProblems) };
   };
 }
 
@@ -64,13 +68,13 @@ interface ShapeError {
   readonly value: Json | undefined;
   /** The value as the subject of a sentence. */
   readonly subject: string;
-  /** The properties that the object may have. */
-  known(): readonly string[];
+  /** The properties that the object may have, with what the schema says about each. */
+  known(): { readonly [name: string]: { readonly description?: string } };
 }
 
-function problemsOf(error: ErrorObject, document: Json): readonly SpecProblem[] {
+function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined {
   // The enclosing keyword reports these.
-  if (error.keyword === "if" || error.propertyName !== undefined) return [];
+  if (error.keyword === "if" || error.propertyName !== undefined) return undefined;
   const path = parsePointer(error.instancePath) ?? [];
   const shapeError = {
     keyword: error.keyword,
@@ -82,7 +86,7 @@ function problemsOf(error: ErrorObject, document: Json): readonly SpecProblem[] 
     subject: subjectOf(valueAt(document, path)),
     known: () => knownAt(error),
   };
-  return [(problems[error.keyword] ?? otherProblem)(shapeError)];
+  return (problems[error.keyword] ?? otherProblem)(shapeError);
 }
 
 function subjectOf(value: Json | undefined): string {
@@ -102,7 +106,7 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
         outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
       return specProblem("spec.keyword", [...path, name], `The keyword ${quoted(name)} is not supported.`, advice);
     }
-    const advice = nearest(name, known()) ?? "Remove it.";
+    const advice = nearest(name, Object.keys(known())) ?? "Remove it.";
     return shapeProblem([...path, name], `Unknown property ${quoted(name)}.`, advice);
   },
   propertyNames({ params, path }) {
@@ -110,8 +114,12 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     const message = `The property ${quoted(name)} is not allowed here.`;
     return shapeProblem([...path, name], message, "Remove it, or rename it.");
   },
-  required: ({ params, path }) =>
-    shapeProblem(path, `The required property ${quoted(String(params.missingProperty))} is missing.`, "Add it."),
+  required({ params, path, known }) {
+    const name = String(params.missingProperty);
+    const description = known()[name]?.description;
+    const advice = description === undefined ? "Add it." : `Add it. ${description}`;
+    return shapeProblem(path, `The required property ${quoted(name)} is missing.`, advice);
+  },
   enum({ params, path, inSchema, subject }) {
     const allowed = (params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
     const advice = `Use one of ${allowed}.`;
@@ -187,8 +195,12 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
 }
 
-function knownAt(error: ErrorObject): readonly string[] {
-  const path = parsePointer(decodeURIComponent(error.schemaPath.slice(1)))?.slice(0, -1) ?? [];
-  const schema = valueAt(specPackageSchema as unknown as Json, path) as { properties?: object } | undefined;
-  return Object.keys(schema?.properties ?? {});
+// Of the schema that has the keyword, or of the closest one around it: what a check requires is in a branch of its own.
+function knownAt(error: ErrorObject): ReturnType<ShapeError["known"]> {
+  const path = parsePointer(decodeURIComponent(error.schemaPath.slice(1))) ?? [];
+  for (let length = path.length - 1; length > 0; length--) {
+    const schema = valueAt(specPackageSchema as unknown as Json, path.slice(0, length));
+    if (isObject(schema) && isObject(schema.properties)) return schema.properties as ReturnType<ShapeError["known"]>;
+  }
+  return specPackageSchema.properties;
 }
