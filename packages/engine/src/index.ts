@@ -1,10 +1,12 @@
 export type { BuildOutcome } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
+export { closest } from "./did-you-mean/closest.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
-export { type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
+export { positionOf } from "./json/position-of.ts";
+export { type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
 export { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./registry/comparison-key.ts";
 export { buffersOf, type PackedRegistry, packRegistry, registryFromPacked } from "./registry/packed-registry.ts";
 export type { RegistryDocument } from "./registry/registry-document.ts";

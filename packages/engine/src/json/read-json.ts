@@ -2,6 +2,7 @@ import type { Json } from "@assay/contract";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
+import { lineAndColumn } from "./line-and-column.ts";
 import { countMembers, prescan, SUSPECT } from "./prescan.ts";
 import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 
@@ -16,7 +17,7 @@ export type ReadJson =
     };
 
 /** A position in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
-interface JsonPosition {
+export interface JsonPosition {
   readonly line: number;
   readonly column: number;
   readonly path: string;
@@ -54,9 +55,6 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   return scanned.kind === "ok" ? scanned : unreadable(text, scanned);
 }
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-
 function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text);
@@ -75,14 +73,5 @@ function encodingError(text: string, maxDepth: number): ScanError {
 }
 
 function unreadable(text: string, { code, message, offset, pointer }: ScanError): ReadJson {
-  let line = 1;
-  let lineStart = 0;
-  for (let i = 0; i < offset; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(i + 1) !== LINE_FEED)) {
-      line++;
-      lineStart = i + 1;
-    }
-  }
-  return { kind: "unreadable", code, message, at: { line, column: offset - lineStart + 1, path: pointer } };
+  return { kind: "unreadable", code, message, at: { ...lineAndColumn(text, offset), path: pointer } };
 }

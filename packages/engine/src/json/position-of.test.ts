@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json } from "@assay/contract";
+import { propertyRuns } from "@assay/testing/scale";
+import fc from "fast-check";
+import { pointerOf } from "./pointer.ts";
+import { positionOf } from "./position-of.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test("a property begins at its name, and an item at its value", () => {
+  const bytes = bytesOf('\n{\n  "rules": [\n    { "at": "/a" },\r\n    { "at\\u0041": [true, 1] }\n  ]\n}');
+  const places = {
+    "": [2, 1],
+    "/rules": [3, 3],
+    "/rules/0": [4, 5],
+    "/rules/0/at": [4, 7],
+    "/rules/1/atA": [5, 7],
+    "/rules/1/atA/1": [5, 26],
+  };
+  for (const [pointer, [line, column]] of Object.entries(places)) {
+    assert.deepEqual(positionOf(bytes, pointer), { line, column, path: pointer });
+  }
+});
+
+test("what is missing has the position of the object that lacks it", () => {
+  const bytes = bytesOf('{ "owner": { "why": "{[" }, "tests": [] }');
+  assert.deepEqual(positionOf(bytes, "/owner/kinds"), { line: 1, column: 3, path: "/owner" });
+  assert.deepEqual(positionOf(bytes, "/tests/0/name"), { line: 1, column: 29, path: "/tests" });
+  assert.deepEqual(positionOf(bytes, "/owner/why/0"), { line: 1, column: 14, path: "/owner/why" });
+});
+
+test("every value of any document is found where it is written", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      for (const [path, begins] of valuesIn(JSON.parse(text))) {
+        const { line, column, path: reached } = positionOf(bytesOf(text), pointerOf(path));
+        assert.equal(reached, pointerOf(path));
+        const rest = (text.split("\n")[line - 1] ?? "").slice(column - 1);
+        assert.ok(rest.startsWith(begins), `${pointerOf(path)} of ${text}`);
+      }
+    }),
+    propertyRuns(),
+  );
+});
+
+test("a document that is not JSON has positions too", () => {
+  for (const text of ["", "{", "[1,", '{"a"', '{"a":', '{"a":]', "]}", '{"a\\', "{{{", ":::"]) {
+    assert.ok(positionOf(bytesOf(text), "/a/0").line === 1, text);
+  }
+});
+
+/** Every path in a value, with how its text begins: the name of a property, or the first character of another value. */
+function* valuesIn(value: Json, path: readonly string[] = []): Generator<readonly [readonly string[], string]> {
+  if (path.length === 0) yield [path, JSON.stringify(value).slice(0, 1)];
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    yield [[...path, name], Array.isArray(value) ? JSON.stringify(inner).slice(0, 1) : JSON.stringify(name)];
+    yield* valuesIn(inner, [...path, name]);
+  }
+}
