@@ -20,7 +20,7 @@ import {
   validationResultSchema,
   verdictSchema,
 } from "@assay/contract";
-import { domainsFileSchema } from "@assay/server/config/domains-file";
+import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/http/article";

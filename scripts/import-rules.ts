@@ -2,7 +2,7 @@
 export interface ImportRule {
   /** Globs from the root of the repository; those that begin with `!` are exceptions. */
   readonly files: readonly string[];
-  /** The packages that they may import, by name; `startApp of server` stands for that export alone. */
+  /** The packages that they may import, by name; `startApp of server` allows only that export, and several are joined by commas. */
   readonly packages: readonly string[];
   /** What they may import from elsewhere in their package, as paths from its `src`; everything unless given. */
   readonly beside?: readonly string[];
@@ -91,7 +91,12 @@ export const importRules: readonly ImportRule[] = [
     ["auth/**", "limit/**", "operations/**", "problem.ts", "shared/**", "telemetry/**"],
     "Only operations run the engine.",
   ),
-  server("config/**", ["contract"], ["problem.ts", "shared/**", "telemetry/**"], "app.ts passes the configuration on."),
+  server(
+    "config/**",
+    ["contract", "closest, positionOf, quoted, readJson of engine"],
+    ["problem.ts", "shared/**", "telemetry/**"],
+    "app.ts passes the configuration on.",
+  ),
   server(
     "http/**",
     ["contract", "readJson of engine"],
@@ -175,7 +180,7 @@ function restrictions(rule: ImportRule): object {
   const message = `Allowed here: ${allowed(rule).join(", ") || "nothing of another package"}. ${rule.otherwise}`;
   const named = rule.packages.map(readPackage);
   const paths = named.flatMap(({ name, only }) =>
-    only ? [[`@assay/${name}`, { allowImportNames: [only], message }] as const] : [],
+    only ? [[`@assay/${name}`, { allowImportNames: only.split(", "), message }] as const] : [],
   );
   const group = [
     ...(rule.others === "none" ? ["**", "!./**", "!../**"] : ["@assay/**"]),

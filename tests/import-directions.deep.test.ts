@@ -108,7 +108,11 @@ const planted: readonly Planted[] = [
     ["./auth/identify.ts", "./limit/limiter.ts", "./operations/operation-list.ts", "./telemetry/log.ts"],
     ["./http/send-problem.ts", "./upstream/identity.ts", "@assay/engine"],
   ),
-  server("config/planted.ts", ["../problem.ts"], ["../app.ts", "../limit/limiter.ts"]),
+  server(
+    "config/planted.ts",
+    ["../problem.ts", 'import { closest, readJson } from "@assay/engine";'],
+    ["../app.ts", "../limit/limiter.ts", 'import { createEngine } from "@assay/engine";'],
+  ),
   server(
     "http/planted.ts",
     ["../call.ts", "../mcp/mcp.ts", "../operations/operation-list.ts", 'import { readJson } from "@assay/engine";'],

@@ -1,85 +1,38 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { positionOf, quoted, readJson } from "@assay/engine";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { isThisMachine } from "../shared/classify-address.ts";
 import type { DomainConfig } from "../shared/ports.ts";
 import { addressFault, insideFault, networkFault, withoutSlash } from "./address-fault.ts";
-
-const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
-// Normally a copy is replaced within one wait plus the time of three documents: the rest of one refresh, and the
-// document itself in the next one. Jitter only makes a wait shorter.
-const fetchingSeconds = 15;
-const refresh = { type: "number", minimum: 1, maximum: 86_400 } as const;
-const staleness = { type: "number", minimum: refresh.minimum + fetchingSeconds, maximum: 86_400 } as const;
-const usualStaleness = { specPackage: 3_600, registry: 300 } as const;
-const named = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
-
-/** The JSON Schema of the domains file. */
-export const domainsFileSchema = {
-  title: "Assay domains file",
-  type: "object",
-  properties: {
-    domains: {
-      type: "array",
-      minItems: 1,
-      items: {
-        type: "object",
-        properties: {
-          targetProduct: named,
-          domainId: named,
-          specPackageUrl: address,
-          submissionUrl: address,
-          registry: {
-            type: "object",
-            properties: { mode: { type: "string", enum: ["snapshot", "ranges"] }, url: address },
-            required: ["mode", "url"],
-            additionalProperties: false,
-          },
-          networks: {
-            type: "array",
-            items: { type: "string", maxLength: 64 },
-            description: "Private networks, in CIDR notation, in which the product's services may be.",
-          },
-          refreshSeconds: {
-            ...refresh,
-            default: 30,
-            description: `At least ${fetchingSeconds} less than each of maxStaleSeconds, so that a copy is refreshed before it expires.`,
-          },
-          maxStaleSeconds: {
-            type: "object",
-            properties: {
-              specPackage: { ...staleness, default: usualStaleness.specPackage },
-              registry: { ...staleness, default: usualStaleness.registry },
-            },
-            additionalProperties: false,
-          },
-        },
-        required: ["targetProduct", "domainId", "specPackageUrl", "submissionUrl", "registry"],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ["domains"],
-  additionalProperties: false,
-} as const;
+import { describeSchemaError } from "./describe-schema-error.ts";
+import { defaultMaxStaleSeconds, domainsFileSchema, fetchingSeconds } from "./domains-file-schema.ts";
 
 type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
-/** Reads the domains file; lists everything that is wrong with it. */
+/** Reads the domains file; lists everything that is wrong with it, each with its line and column. */
 export function readDomainsFile(path: string, readFile: (path: string) => string): ReadDomains {
-  let document: unknown;
+  let text: string;
   try {
-    document = JSON.parse(readFile(path));
+    text = readFile(path);
   } catch (reason) {
-    // The parser's message quotes the file, which may be the wrong one and contain secrets.
-    const fault = reason instanceof SyntaxError ? "it is not valid JSON" : (reason as Error).message;
-    return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${fault}.`] };
+    return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${(reason as Error).message}.`] };
   }
+  const bytes = new TextEncoder().encode(text);
+  const read = readJson(bytes);
+  if (read.kind === "unreadable") {
+    // The reader's message quotes the file, which may be the wrong one and contain secrets.
+    const usual =
+      "a comma after the last item, a missing comma or quote, a comment, a property that appears twice, a byte order mark";
+    const { line, column } = read.at;
+    return { faults: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${usual}.`] };
+  }
+  const faultAt = ({ at, fault }: PlacedFault) => {
+    const { line, column } = positionOf(bytes, at);
+    return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${at === "" ? "" : `, ${quoted(at)}`}): ${fault}`;
+  };
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
+  const document: unknown = read.value;
   if (!ajv.validate<{ domains: DomainConfig[] }>(domainsFileSchema, document)) {
-    const faults = ajv.errors?.map((error) => {
-      const at = error.instancePath === "" ? "the root" : `"${error.instancePath}"`;
-      return `ASSAY_DOMAINS_FILE at ${at}: ${describe(error)}.`;
-    });
-    return { faults: faults ?? [] };
+    return { faults: (ajv.errors ?? []).map(describeSchemaError).map(faultAt) };
   }
   const domains = document.domains.map((domain) => ({
     ...domain,
@@ -87,81 +40,67 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
       domain.registry.mode === "ranges"
         ? { ...domain.registry, url: withoutSlash(domain.registry.url) }
         : domain.registry,
-    maxStaleSeconds: { ...usualStaleness, ...domain.maxStaleSeconds },
+    maxStaleSeconds: { ...defaultMaxStaleSeconds, ...domain.maxStaleSeconds },
   }));
-  const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
-  const twice = names.filter((name, index) => names.indexOf(name) !== index);
   const faults = [
-    ...twice.map((name) => `ASSAY_DOMAINS_FILE contains ${name} twice.`),
+    ...repeatedDomains(domains),
     ...domains.flatMap((domain, index) =>
-      faultsOf(domain).map((fault) => `ASSAY_DOMAINS_FILE at "/domains/${index}": ${fault}.`),
+      faultsOf(domain).map(({ at, fault }) => ({ at: `/domains/${index}/${at}`, fault: `${fault}.` })),
     ),
   ];
-  return { faults, domains };
+  return { faults: faults.map(faultAt), domains };
 }
 
-// A string may contain a password, so only numbers and the values of enumerations are quoted.
-function describe({ keyword, message, params, data }: ErrorObject): string {
-  const isQuoted = typeof data === "number" || (typeof data === "string" && keyword === "enum");
-  const found = isQuoted ? `, not ${JSON.stringify(data).slice(0, 64)}` : "";
-  switch (keyword) {
-    case "additionalProperties":
-      return `unknown property ${JSON.stringify(params.additionalProperty)}. Remove it`;
-    case "required":
-      return `the required property ${JSON.stringify(params.missingProperty)} is missing`;
-    case "type":
-      return `must be ${/^[aio]/.test(params.type) ? "an" : "a"} ${params.type}${found}`;
-    case "enum":
-      return `must be ${params.allowedValues.join(" or ")}${found}`;
-    case "minimum":
-      return `must be at least ${params.limit}${found}`;
-    case "maximum":
-      return `must be at most ${params.limit}${found}`;
-    case "minItems":
-      return "the array is empty. Add an item";
-    case "maxLength":
-      return `must have at most ${params.limit} characters`;
-    case "pattern":
-      return `must match the pattern ${params.pattern}`;
-    default:
-      return message ?? keyword;
-  }
+/** What is wrong, and where, as a JSON Pointer. */
+interface PlacedFault {
+  readonly at: string;
+  readonly fault: string;
 }
 
-function faultsOf(domain: DomainConfig): readonly string[] {
+function repeatedDomains(domains: readonly DomainConfig[]): readonly PlacedFault[] {
+  const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  return names.flatMap((name, index) => {
+    const first = names.indexOf(name);
+    const fault = `${name} is already at /domains/${first}. Remove one of them.`;
+    return first === index ? [] : [{ at: `/domains/${index}`, fault }];
+  });
+}
+
+// Each with its place as a pointer that starts at the domain, without the first slash.
+function faultsOf(domain: DomainConfig): readonly PlacedFault[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
-  const fetched = { specPackageUrl, "registry.url": registry.url };
+  const fetched = { specPackageUrl, "registry/url": registry.url };
   const addresses = { ...fetched, submissionUrl };
   const listed = networks.filter((network) => networkFault(network) === undefined);
   // If both URLs lead to this machine, it need not be listed in networks.
   const allHere = Object.values(fetched).every(isThisMachine);
+  const about = (at: string, fault: string | undefined) =>
+    fault === undefined ? [] : [{ at, fault: `${at.replace("/", ".")} ${fault}` }];
   return [
-    ...Object.entries(addresses).flatMap(([name, text]) => {
-      const fault = addressFault(text);
-      return fault === undefined ? [] : [`${name} ${fault}`];
-    }),
-    ...(allHere ? [] : Object.entries(fetched)).flatMap(([name, text]) => {
-      const fault = insideFault(text, listed);
-      return fault === undefined ? [] : [`${name} ${fault}`];
-    }),
+    ...Object.entries(addresses).flatMap(([at, url]) => about(at, addressFault(url))),
+    ...(allHere ? [] : Object.entries(fetched)).flatMap(([at, url]) => about(at, insideFault(url, listed))),
     // The paths of ranges are appended to this URL.
     ...(registry.mode === "ranges" && registry.url.includes("?")
-      ? [
-          "registry.url has a query (?), but mode ranges appends /ranges/... to it. Remove the query, or use mode snapshot",
-        ]
+      ? about(
+          "registry/url",
+          "has a query (?), but mode ranges appends /ranges/... to it. Remove the query, or use mode snapshot",
+        )
       : []),
-    ...networks.flatMap((network) => {
+    ...networks.flatMap((network, index) => {
       const fault = networkFault(network);
-      return fault === undefined ? [] : [`networks has ${JSON.stringify(network)}, which ${fault}`];
+      return fault === undefined
+        ? []
+        : [{ at: `networks/${index}`, fault: `networks has ${quoted(network)}, which ${fault}` }];
     }),
     ...Object.entries(maxStaleSeconds).flatMap(([name, bound]) => {
       const max = bound - fetchingSeconds;
       if (refreshSeconds <= max) return [];
       const why = `copies would expire before they are refreshed, and calls would get 503`;
       const wayOut = `Set it to at most ${max} (${fetchingSeconds} seconds are for fetching), or increase maxStaleSeconds`;
-      return [
-        `refreshSeconds is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${bound}: ${why}. ${wayOut}`,
-      ];
+      return about(
+        "refreshSeconds",
+        `is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${bound}: ${why}. ${wayOut}`,
+      );
     }),
   ];
 }

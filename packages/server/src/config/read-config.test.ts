@@ -213,12 +213,15 @@ test("a file with domains is read strictly, and each fault has its place", () =>
     const read = readConfig(enough, typeof document === "function" ? (document as () => string) : fileOf(document));
     return read.kind === "faulty" ? read.faults.join("\n") : "";
   };
-  assert.match(faultsOf({ domains: [] }), /at "\/domains"/);
+  assert.match(faultsOf({ domains: [] }), /1:2, "\/domains"\): The array is empty/);
   assert.match(
-    faultsOf({ domains: [{ ...domain, regstry: {} }] }),
-    /at "\/domains\/0": unknown property "regstry"\. Remove it\.$/,
+    faultsOf({ domains: [{ ...domain, color: {} }] }),
+    /"\/domains\/0\/color"\): Unknown property "color"\. Remove it\. Known properties: "targetProduct", /,
   );
-  assert.equal(faultsOf({}), 'ASSAY_DOMAINS_FILE at the root: the required property "domains" is missing.');
+  assert.equal(
+    faultsOf({}),
+    'ASSAY_DOMAINS_FILE (domains.json:1:1): The required property "domains" is missing. One entry for each domain of a target product.',
+  );
   assert.match(faultsOf({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
   assert.match(
     faultsOf({ domains: [{ ...domain, submissionUrl: "http://datamint.example/" }] }),
@@ -228,7 +231,7 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   assert.match(faultsOf({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
   assert.match(
     faultsOf({ domains: [{ ...domain, registry: { mode: "range", url: domain.registry.url } }] }),
-    /at "\/domains\/0\/registry\/mode": must be snapshot or ranges, not "range"\.$/,
+    /"\/domains\/0\/registry\/mode"\): Must be "snapshot" or "ranges", not "range"\. Did you mean "ranges"\?$/,
   );
   const asked = "https://datamint.example/registry?of=generators";
   assert.match(
@@ -236,11 +239,14 @@ test("a file with domains is read strictly, and each fault has its place", () =>
     /registry\.url .*query/,
   );
   assert.equal(faultsOf({ domains: [{ ...domain, registry: { mode: "snapshot", url: asked } }] }), "");
-  assert.match(faultsOf({ domains: [domain, domain] }), /contains datamint\/generator-option twice/);
+  assert.match(
+    faultsOf({ domains: [domain, domain] }),
+    /domains\/1"\): datamint\/generator-option is already at \/domains\/0/,
+  );
   assert.match(faultsOf({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
   assert.match(
-    faultsOf(() => "{"),
-    /cannot be read/,
+    faultsOf(() => '{\n  "password": s3cret\n}'),
+    /^ASSAY_DOMAINS_FILE \(domains\.json:2:15\): Not valid JSON\.(?!.*s3cret)/,
   );
   assert.match(
     faultsOf(() => {
@@ -248,6 +254,40 @@ test("a file with domains is read strictly, and each fault has its place", () =>
     }),
     /cannot be read: ENOENT/,
   );
+});
+
+test("every fault of a domains file has its line and column, and a misspelled name is answered with the known one", () => {
+  const { registry, ...rest } = domain;
+  const text = JSON.stringify(
+    { $schema: "domains-file.schema.json", domains: [{ ...rest, regsitry: registry }] },
+    null,
+    2,
+  );
+  const read = readConfig(enough, () => text.replace("https://datamint.example/api", "http://datamint.example/api"));
+  assert.ok(read.kind === "faulty");
+  assert.deepEqual(read.faults, [
+    'ASSAY_DOMAINS_FILE (domains.json:4:5, "/domains/0"): The required property "registry" is missing. Where the product publishes the ids that are taken: {"mode": "snapshot", "url": "https://..."}.',
+    'ASSAY_DOMAINS_FILE (domains.json:9:7, "/domains/0/regsitry"): Unknown property "regsitry". Did you mean "registry"?',
+  ]);
+  const corrected = readConfig(enough, () =>
+    text.replace("regsitry", "registry").replace("https://datamint.example/api", "http://datamint.example/api"),
+  );
+  assert.ok(corrected.kind === "faulty");
+  assert.match(
+    corrected.faults.join("\n"),
+    /^ASSAY_DOMAINS_FILE \(domains\.json:8:7, .*submissionUrl must begin with https/,
+  );
+  assert.equal(readConfig(enough, () => text.replace("regsitry", "registry")).kind, "ok");
+});
+
+test("a misspelled variable is answered with the one that is near, any other with all", () => {
+  const faultsOf = (name: string) => {
+    const read = readConfig({ ...enough, [name]: "1" }, fileOf({ domains: [domain] }));
+    return read.kind === "faulty" ? read.faults.join("\n") : "";
+  };
+  assert.equal(faultsOf("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
+  assert.equal(faultsOf("ASSAY_DOMAIN_FILE"), "Unknown variable: ASSAY_DOMAIN_FILE. Did you mean ASSAY_DOMAINS_FILE?");
+  assert.match(faultsOf("ASSAY_COLOR"), /^Unknown variable: ASSAY_COLOR\. Known variables: ASSAY_PUBLIC_URL, /);
 });
 
 test("a copy is refreshed before it is too old to judge by, or it is a fault", () => {
@@ -293,7 +333,7 @@ test("a product on a private network is reached only where its network is listed
   const [spec = "", registry = ""] = faultsOf("https://10.1.2.3/spec.json");
   assert.match(
     spec,
-    /"\/domains\/0": specPackageUrl has the address 10\.1\.2\.3, .*Add its network to networks, for example "10\.1\.2\.3\/32"/,
+    /"\/domains\/0\/specPackageUrl"\): specPackageUrl has the address 10\.1\.2\.3, .*Add its network to networks, for example "10\.1\.2\.3\/32"/,
   );
   assert.match(registry, /registry\.url has the address 10\.1\.2\.3/);
   assert.deepEqual(faultsOf("https://10.1.2.3/spec.json", ["10.1.0.0/16"]), []);

@@ -1,3 +1,4 @@
+import { closest } from "@assay/engine";
 import type { DomainConfig } from "../shared/ports.ts";
 import { withoutSlash } from "./address-fault.ts";
 import { readDomainsFile } from "./domains-file.ts";
@@ -63,8 +64,12 @@ function settingFaults(env: Environment, text: Text): readonly string[] {
 // A mistyped variable would otherwise be ignored silently.
 function unknownFaults(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith("ASSAY_") && !Object.hasOwn(settings, name));
-  const known = Object.keys(settings).join(", ");
-  return unknown.map((name) => `Unknown variable: ${name}. Known variables: ${known}.`);
+  const known = Object.keys(settings);
+  return unknown.map((name) => {
+    const near = closest(name, known);
+    const remedy = near === undefined ? `Known variables: ${known.join(", ")}.` : `Did you mean ${near}?`;
+    return `Unknown variable: ${name}. ${remedy}`;
+  });
 }
 
 function combinationFaults(text: Text): readonly string[] {

@@ -1,0 +1,88 @@
+const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
+const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
+
+/**
+ * Normally a copy is replaced within one wait plus the time of three documents: the rest of one refresh, and the
+ * document itself in the next one. Jitter only makes a wait shorter.
+ */
+export const fetchingSeconds = 15;
+
+/** How long a copy is used after the target product last confirmed it, unless the file says otherwise. */
+export const defaultMaxStaleSeconds = { specPackage: 3_600, registry: 300 } as const;
+
+const refresh = { type: "number", minimum: 1, maximum: 86_400 } as const;
+const staleness = { type: "number", minimum: refresh.minimum + fetchingSeconds, maximum: 86_400 } as const;
+
+/** The JSON Schema of the domains file, with a description of every property for editors and messages. */
+export const domainsFileSchema = {
+  title: "Assay domains file",
+  description: "The domains that an Assay server serves.",
+  type: "object",
+  properties: {
+    $schema: { type: "string", maxLength: 2_048, description: "The URL or path of this JSON Schema, for editors." },
+    domains: {
+      type: "array",
+      minItems: 1,
+      description: "One entry for each domain of a target product.",
+      items: {
+        type: "object",
+        properties: {
+          targetProduct: { ...name, description: "The id of the product, as in its spec package." },
+          domainId: { ...name, description: "The id of the domain, as in its spec package." },
+          specPackageUrl: { ...address, description: "The URL of the spec package that is in force." },
+          submissionUrl: {
+            ...address,
+            description: "The URL to which authors submit a built package. Assay only shows it and never calls it.",
+          },
+          registry: {
+            type: "object",
+            description:
+              'Where the product publishes the ids that are taken: {"mode": "snapshot", "url": "https://..."}.',
+            properties: {
+              mode: {
+                type: "string",
+                enum: ["snapshot", "ranges"],
+                description:
+                  '"snapshot" loads the whole registry as one document; "ranges", for large registries, fetches the few ranges that a candidate needs.',
+              },
+              url: {
+                ...address,
+                description: 'The URL of the registry. With "ranges", "/ranges/..." is appended to it.',
+              },
+            },
+            required: ["mode", "url"],
+            additionalProperties: false,
+          },
+          networks: {
+            type: "array",
+            items: { type: "string", maxLength: 64 },
+            description: "Private networks, in CIDR notation, in which the product's services may be.",
+          },
+          refreshSeconds: {
+            ...refresh,
+            default: 30,
+            description: `How often the spec package and the registry are fetched. At least ${fetchingSeconds} less than each of maxStaleSeconds, so that a copy is refreshed before it expires.`,
+          },
+          maxStaleSeconds: {
+            type: "object",
+            description:
+              "How long a copy is used after the product last confirmed it. After that, the domain answers 503.",
+            properties: {
+              specPackage: {
+                ...staleness,
+                default: defaultMaxStaleSeconds.specPackage,
+                description: "For the spec package.",
+              },
+              registry: { ...staleness, default: defaultMaxStaleSeconds.registry, description: "For the registry." },
+            },
+            additionalProperties: false,
+          },
+        },
+        required: ["targetProduct", "domainId", "specPackageUrl", "submissionUrl", "registry"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["domains"],
+  additionalProperties: false,
+} as const;
