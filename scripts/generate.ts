@@ -26,6 +26,8 @@ import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/http/article";
 import { entryArticle, references } from "@assay/server/http/reference";
 import { importRules, linterOverrides } from "./import-rules.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { specPackagePage } from "./spec-package-page.ts";
 
 // The example on the configuration page. The script fails if the server does not accept it.
 const exampleDomains = {
@@ -75,10 +77,11 @@ for (const [code, { title, explanation }] of specProblems) {
 }
 files.set(
   "docs/reference/spec-problems/README.md",
-  index("Spec package problems", "Why a spec package is rejected, for the team that publishes it.", [
-    ["code", "title"],
-    ...specProblems.map(([code, { title }]) => [`[${code}](${code}.md)`, title]),
-  ]),
+  index(
+    "Spec package problems",
+    "Why a spec package is rejected, for the team that publishes it. The [reference](../spec-package.md) describes what it may contain.",
+    [["code", "title"], ...specProblems.map(([code, { title }]) => [`[${code}](${code}.md)`, title])],
+  ),
 );
 
 const generated = "packages/contract/generated";
@@ -105,6 +108,7 @@ for (const [name, schema] of Object.entries(schemas)) {
 }
 
 files.set("docs/reference/configuration.md", configurationPage());
+files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
 files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }));
 
@@ -155,8 +159,7 @@ function configurationPage(): string {
 }
 
 function index(title: string, intro: string, [head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return `# ${title}\n\n${intro}\n\n${[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")}\n`;
+  return `# ${title}\n\n${intro}\n\n${markdownTable(head, rows)}\n`;
 }
 
 function json(value: unknown): string {

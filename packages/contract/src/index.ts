@@ -44,7 +44,7 @@ export {
   type ValidationResult,
   validationResultSchema,
 } from "./results.ts";
-export { formats, schemaProfile } from "./schema-profile.ts";
+export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./schema-profile.ts";
 export type {
   FieldType,
   Normalization,
@@ -53,7 +53,7 @@ export type {
   SpecPackage,
   SpecTest,
 } from "./spec-package.ts";
-export { ruleMembersByCheck, specPackageSchema } from "./spec-package-schema.ts";
+export { normalizationDescriptions, ruleMembersByCheck, specPackageSchema } from "./spec-package-schema.ts";
 export {
   type SpecProblem,
   type SpecProblemCode,

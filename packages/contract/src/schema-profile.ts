@@ -33,6 +33,46 @@ export const formats = [
   "regex",
 ] as const;
 
+/** What each format accepts. */
+export const formatDescriptions: { readonly [format in (typeof formats)[number]]: string } = {
+  date: "A date, such as `2024-02-29` (RFC 3339)",
+  "date-time": "A date and time with an offset, such as `2024-02-29T12:30:00Z` (RFC 3339)",
+  time: "A time with an offset, such as `12:30:00Z` (RFC 3339)",
+  duration: "A duration, such as `P3DT12H` (RFC 3339, appendix A)",
+  email: "An email address (RFC 5321)",
+  "idn-email": "An email address with any letters (RFC 6531)",
+  hostname: "A host name (RFC 1123), with valid internationalized labels",
+  "idn-hostname": "A host name with any letters (RFC 5890)",
+  ipv4: "An IPv4 address, such as `192.0.2.7`",
+  ipv6: "An IPv6 address, such as `2001:db8::7` (RFC 4291)",
+  uri: "An absolute URI (RFC 3986)",
+  "uri-reference": "A URI, or a reference relative to one (RFC 3986)",
+  iri: "An absolute URI with any letters (RFC 3987)",
+  "iri-reference": "An IRI, or a reference relative to one (RFC 3987)",
+  "uri-template": "A URI template, such as `/users/{id}` (RFC 6570)",
+  uuid: "A UUID in hexadecimal digits with hyphens (RFC 9562)",
+  "json-pointer": "A JSON Pointer, such as `/fields/0` (RFC 6901)",
+  "relative-json-pointer": "A relative JSON Pointer, such as `1/name`",
+  regex: "A regular expression (ECMA-262 with the `u` flag)",
+};
+
+/** Keywords of JSON Schema that are not in the profile, and what to use instead. */
+export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    $anchor: "Reference definitions by pointer, as #/$defs/name.",
+    $dynamicRef: "Reference a definition as #/$defs/name; schemas cannot be recursive.",
+    $dynamicAnchor: "Reference definitions by pointer, as #/$defs/name.",
+    $vocabulary: "Remove it: the profile is fixed.",
+    unevaluatedProperties: 'Use "additionalProperties": false in the same schema as "properties".',
+    unevaluatedItems: 'Use "items": false in the same schema as "prefixItems".',
+    contentEncoding: "Remove it: the content of strings is not checked.",
+    contentMediaType: "Remove it: the content of strings is not checked.",
+    contentSchema: "Remove it: the content of strings is not checked.",
+    dependencies: 'Use "dependentRequired" or "dependentSchemas".',
+    definitions: 'Use "$defs".',
+  }),
+);
+
 /**
  * The profile of JSON Schema 2020-12 for spec packages, as a meta-schema for one schema. A keyword that is not listed here
  * is rejected before it reaches the evaluator. The meta-schema refers to itself as `#/$defs/schema`.

@@ -1,6 +1,7 @@
 import { limits } from "./limits.ts";
 import { name, pointer, time, version } from "./schema-parts.ts";
 import { schemaProfile } from "./schema-profile.ts";
+import type { NormalizationOp } from "./spec-package.ts";
 
 const text = { type: "string", minLength: 1, maxLength: 2_000 } as const;
 const pattern = { ...pointer, maxLength: 512 } as const;
@@ -84,6 +85,14 @@ const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => (
     propertyNames: { enum: ["id", "check", "at", "severity", "why", "needs", ...members] },
   },
 }));
+
+/** What each step of a normalization does. */
+export const normalizationDescriptions: { readonly [op in NormalizationOp]: string } = {
+  nfc: "Composes characters (Unicode NFC), so that two ways to write `é` become the same string",
+  newlines: "Turns CRLF and CR into LF",
+  trim: "Removes whitespace at both ends of the string",
+  sort: "Sorts an array of strings by UTF-16 code units; the sorted candidate is checked again",
+};
 
 /**
  * The JSON Schema of a `SpecPackage`, with a description of every member for editors and for the reference.

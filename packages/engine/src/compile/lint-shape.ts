@@ -1,4 +1,11 @@
-import { type Json, type SpecPackage, type SpecProblem, schemaProfile, specPackageSchema } from "@assay/contract";
+import {
+  type Json,
+  type SpecPackage,
+  type SpecProblem,
+  schemaProfile,
+  specPackageSchema,
+  unsupportedKeywords,
+} from "@assay/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
@@ -39,24 +46,6 @@ export function createLintShape(): (document: Json) => ShapeResult {
     return { problems: [...problems.values()].slice(0, maxProblems) };
   };
 }
-
-/** Why a keyword of JSON Schema is not in the profile, and what to use instead. */
-const outsideTheProfile: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    $id: "A spec package is one document; reference its parts as #/$defs/name.",
-    $anchor: "Reference definitions by pointer, as #/$defs/name.",
-    $dynamicRef: "Reference a definition as #/$defs/name; schemas cannot be recursive.",
-    $dynamicAnchor: "Reference definitions by pointer, as #/$defs/name.",
-    $vocabulary: "Remove it: the profile is fixed.",
-    unevaluatedProperties: 'Use "additionalProperties": false in the same schema as "properties".',
-    unevaluatedItems: 'Use "items": false in the same schema as "prefixItems".',
-    contentEncoding: "Remove it: the content of strings is not checked.",
-    contentMediaType: "Remove it: the content of strings is not checked.",
-    contentSchema: "Remove it: the content of strings is not checked.",
-    dependencies: 'Use "dependentRequired" or "dependentSchemas".',
-    definitions: 'Use "$defs".',
-  }),
-);
 
 /** An error of Ajv, with what is needed to explain it. */
 interface ShapeError {
@@ -103,7 +92,7 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     const name = String(params.additionalProperty);
     if (inSchema) {
       const advice =
-        outsideTheProfile.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
+        unsupportedKeywords.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
       return specProblem("spec.keyword", [...path, name], `The keyword ${quoted(name)} is not supported.`, advice);
     }
     const advice = nearest(name, Object.keys(known())) ?? "Remove it.";

@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+import {
+  formatDescriptions,
+  type JsonObject,
+  limits,
+  normalizationDescriptions,
+  type Rule,
+  ruleMembersByCheck,
+  schemaProfile,
+  specPackageSchema,
+  specProblemCatalogue,
+  unsupportedKeywords,
+} from "@assay/contract";
+import { cel } from "@assay/engine/cel";
+import { nativeChecks } from "@assay/engine/checks/native-checks";
+import { markdownTable } from "./markdown-table.ts";
+
+const template = new URL("spec-package-page.md", import.meta.url);
+
+/** The reference of spec packages, from the descriptions in their schema and those that the checks have of themselves. */
+export function specPackagePage(): string {
+  const parts: { readonly [name: string]: string } = {
+    members: memberTable(specPackage),
+    fixedRules: specProblemCatalogue["spec.weakens-rule"].explanation,
+    ruleMembers: memberTable(withProperties(rule, (name) => !ownMembers.has(name))),
+    checks: Object.entries<Documented>({ ...nativeChecks, cel: cel as Documented })
+      .map(([name, check]) => checkSection(name as Rule["check"], check))
+      .join("\n\n"),
+    keywords: markdownTable(
+      ["keyword", "meaning"],
+      Object.entries(schemaProfile.properties).map(([name, { description }]) => [code(name), description]),
+    ),
+    unbounded: specProblemCatalogue["spec.unbounded"].explanation,
+    unsupported: markdownTable(
+      ["keyword", "instead"],
+      [...unsupportedKeywords].map(([name, advice]) => [code(name), advice]),
+    ),
+    formats: described("format", formatDescriptions),
+    normalizations: described("operation", normalizationDescriptions),
+    limits: markdownTable(["limit", "maximum"], limitRows()),
+  };
+  return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
+}
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly $ref?: string;
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | false;
+}
+
+interface Documented {
+  readonly description: string;
+  readonly example: {
+    readonly rule: Rule;
+    readonly accepted: JsonObject;
+    readonly refused: JsonObject;
+    readonly code: string;
+  };
+}
+
+const { rules, version, next } = specPackageSchema.properties;
+const rule = rules.items as unknown as Schema;
+// Rules have a section of their own. As in the schema, `rules` stays where it is.
+const specPackage = {
+  ...specPackageSchema,
+  properties: { ...specPackageSchema.properties, rules: { ...rules, items: { type: "object" } } },
+} as unknown as Schema;
+/** What a string is that matches a pattern, where that says more than the pattern. */
+const patternNames: ReadonlyMap<string | undefined, string> = new Map([
+  [version.pattern, "version number"],
+  [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
+  [rules.items.properties.at.pattern, "JSON Pointer"],
+]);
+const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
+
+function checkSection(name: Rule["check"], { description, example }: Documented): string {
+  const own: readonly string[] = ruleMembersByCheck[name];
+  const members = withProperties({ ...rule, required: own }, (member) => own.includes(member));
+  return `### ${name}
+
+${description}
+
+${memberTable(members)}
+
+\`\`\`json
+${JSON.stringify(example.rule, null, 2)}
+\`\`\`
+
+Valid: ${code(JSON.stringify(example.accepted))}
+
+Reported as [${example.code}](diagnostics/${example.code}.md): ${code(JSON.stringify(example.refused))}`;
+}
+
+function withProperties(schema: Schema, keep: (name: string) => boolean): Schema {
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => keep(name))),
+  };
+}
+
+function memberTable(schema: Schema): string {
+  const rows = membersOf(schema).map(({ path, member, isRequired }) => [
+    code(path),
+    isRequired ? "yes" : member.default === undefined ? "no" : `no, default ${code(JSON.stringify(member.default))}`,
+    valueText(member),
+    member.description ?? "",
+  ]);
+  return markdownTable(["member", "required", "value", "meaning"], rows);
+}
+
+interface Member {
+  readonly path: string;
+  readonly member: Schema;
+  readonly isRequired: boolean;
+}
+
+function membersOf(schema: Schema, prefix = ""): readonly Member[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const path = `${prefix}${name}`;
+    const inner = [
+      ...membersOf(member, `${path}.`),
+      ...(member.items ? membersOf(member.items, `${path}[].`) : []),
+      ...(member.additionalProperties ? membersOf(member.additionalProperties, `${path}.<name>.`) : []),
+    ];
+    return [{ path, member, isRequired: schema.required?.includes(name) ?? false }, ...inner];
+  });
+}
+
+function valueText(schema: Schema): string {
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(", ");
+  if (schema.$ref) return "[schema](#schema-keywords)";
+  const items = schema.items && valueText(schema.items);
+  const named = patternNames.get(schema.pattern);
+  return [
+    named ?? (schema.type === undefined ? "any JSON value" : [schema.type].flat().join(" or ")),
+    ...bounds(schema.minLength, schema.maxLength, "character"),
+    ...bounds(schema.minItems, schema.maxItems, "item"),
+    ...bounds(schema.minProperties, schema.maxProperties, "member"),
+    ...(schema.pattern === undefined || named ? [] : [`matches ${code(schema.pattern)}`]),
+    ...(items === undefined ? [] : [`each: ${items}`]),
+  ].join(", ");
+}
+
+function bounds(min: number | undefined, max: number | undefined, unit: string): readonly string[] {
+  if (max === undefined) return min === undefined ? [] : [`at least ${shown(min)} ${unit}${min === 1 ? "" : "s"}`];
+  return [min === undefined ? `at most ${shown(max)} ${unit}s` : `${shown(min)} to ${shown(max)} ${unit}s`];
+}
+
+function described(head: string, descriptions: { readonly [name: string]: string }): string {
+  return markdownTable(
+    [head, "meaning"],
+    Object.entries(descriptions).map(([name, text]) => [code(name), text]),
+  );
+}
+
+/** A label for every limit of `limits`, so that a new one cannot be forgotten here. */
+const labels = {
+  specPackage: {
+    bytes: "Bytes of the document",
+    depth: "Levels of nested arrays and objects",
+    fieldTypes: "Field types",
+    rules: "Rules",
+    normalizations: "Entries of `normalize`",
+    tests: "Tests",
+    codeSize: "Characters of code generated for all schemas, estimated from the schemas",
+  },
+  schema: {
+    bytes: "Bytes of one schema",
+    subschemas: "Subschemas of one schema",
+    expandedSubschemas: "Subschemas after every `$ref` is expanded",
+    depth: "Levels of nested schemas",
+    patterns: "Patterns in one schema",
+    patternProperties: "`patternProperties` in one schema",
+    enumValues: "Values of an `enum`, and of `values` in a rule",
+    patternProgram: "Instructions of a compiled pattern",
+    patternInput: "Characters of a string with a `pattern` or `format`",
+    generatorIdLength: "Characters of a `generatorId`",
+  },
+  cel: {
+    characters: "Characters of a CEL expression",
+    nodes: "Nodes of a CEL expression (`a && b` has three)",
+    patterns: "Calls to `matches` in a CEL expression",
+    loops: "Loops in a CEL expression (`all`, `exists`, `exists_one`, `map`, `filter`)",
+    nestedLoops: "Levels of nested loops",
+    brackets: "Levels of nested brackets",
+  },
+} as const satisfies {
+  readonly [Part in "specPackage" | "schema" | "cel"]: { readonly [Name in keyof (typeof limits)[Part]]: string };
+};
+
+function limitRows(): readonly (readonly string[])[] {
+  return Object.entries(labels).flatMap(([part, names]) => {
+    const values: { readonly [name: string]: number } = limits[part as keyof typeof labels];
+    return Object.entries<string>(names).map(([name, label]) => [label, shown(values[name] ?? 0)]);
+  });
+}
+
+function shown(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
