@@ -145,7 +145,7 @@ function configurationPage(): string {
   const intro = [
     "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed. An empty value is an error, except for optional settings, where it means unset.",
     "",
-    "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced:",
+    "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced. With `$schema` set to the URL or path of the schema, editors complete and check the file:",
     "",
     "```json",
     json(exampleDomains).trimEnd(),

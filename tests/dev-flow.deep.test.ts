@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   globSync,
@@ -16,11 +15,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { type Child, startChild } from "@assay/sandbox";
+import { openTerminal } from "@assay/testing/pages/open-terminal";
+import { stepsOf } from "@assay/testing/pages/steps-of";
 import { waitUntil } from "@assay/testing/wait-until";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync(["README.md", "docs/guides/*.md"], { cwd: root })
-  .map((page) => ({ page, commands: commandsOf(readFileSync(join(root, page), "utf8")) }))
+  .map((page) => ({ page, steps: stepsOf(readFileSync(join(root, page), "utf8"), "console dev") }))
+  .map(({ page, steps }) => ({ page, commands: steps.filter((step) => step.kind === "run") }))
   .filter(({ commands }) => commands.length > 0);
 
 test("the README and the guides about identity and submissions have commands to follow", () => {
@@ -118,54 +120,6 @@ async function inTurn<T>(start: () => Promise<T>): Promise<T> {
   const started = before.then(start);
   before = started.catch(() => {});
   return await started;
-}
-
-/** A shell that stays, with its variables and what it runs in the background. */
-function openTerminal(cwd: string, env: NodeJS.ProcessEnv): { run(line: string): Promise<string> } & AsyncDisposable {
-  // A group of its own, so that whatever a page started ends with it.
-  const shell: ChildProcess = spawn("/bin/bash", { cwd, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });
-  let printed = "";
-  let changed = Promise.withResolvers<void>();
-  shell.stdout?.setEncoding("utf8").on("data", (part: string) => {
-    printed += part;
-    changed.resolve();
-    changed = Promise.withResolvers();
-  });
-  // What goes wrong is printed where the page would have to say so.
-  shell.stdin?.write("exec 2>&1\n");
-  const closed = once(shell, "close");
-  return {
-    async run(line) {
-      printed = "";
-      shell.stdin?.write(`${line}\necho "${endMark}"\n`);
-      const tooLate = AbortSignal.timeout(longestMs);
-      const stopped = Promise.race([closed, once(tooLate, "abort")]);
-      while (!printed.includes(endMark)) {
-        if (await Promise.race([changed.promise, stopped])) throw new Error(`"${line}" does not end:\n${printed}`);
-      }
-      return printed.replace(endMark, "").trimEnd();
-    },
-    async [Symbol.asyncDispose]() {
-      if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGKILL");
-      await closed;
-    },
-  };
-}
-
-const longestMs = 300_000;
-const endMark = "-- the command has ended --";
-
-// A line that ends with a backslash goes on in the next one.
-function commandsOf(page: string): readonly Command[] {
-  return [...page.matchAll(/```console dev\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((part) => {
-        const [command = ""] = /^(?:.*\\\n)*.*/.exec(part) ?? [];
-        return { command, expected: part.slice(command.length).trim() };
-      }),
-  );
 }
 
 function move(at: string, port: number): string {

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A shell that stays open, with its variables and what it runs in the background. */
+export interface Terminal extends AsyncDisposable {
+  /** Runs a command and gives what it printed. */
+  run(command: string): Promise<string>;
+}
+
+/** Opens a shell in which a test runs the commands of a page one after another, as a reader would. */
+export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
+  // A group of its own, so that whatever a page started ends with it.
+  const shell: ChildProcess = spawn("/bin/bash", { cwd, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  let printed = "";
+  let changed = Promise.withResolvers<void>();
+  shell.stdout?.setEncoding("utf8").on("data", (part: string) => {
+    printed += part;
+    changed.resolve();
+    changed = Promise.withResolvers();
+  });
+  // Errors are printed where the page would have to show them.
+  shell.stdin?.write("exec 2>&1\n");
+  const closed = once(shell, "close");
+  return {
+    async run(command) {
+      printed = "";
+      shell.stdin?.write(`${command}\necho "${endMark}"\n`);
+      const tooLate = AbortSignal.timeout(longestMs);
+      const stopped = Promise.race([closed, once(tooLate, "abort")]);
+      while (!printed.includes(endMark)) {
+        if (await Promise.race([changed.promise, stopped])) throw new Error(`"${command}" does not end:\n${printed}`);
+      }
+      return printed.replace(endMark, "").trimEnd();
+    },
+    async [Symbol.asyncDispose]() {
+      if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGKILL");
+      await closed;
+    },
+  };
+}
+
+const longestMs = 300_000;
+const endMark = "-- the command has ended --";
