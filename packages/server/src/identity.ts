@@ -19,6 +19,8 @@ export interface IdentityOptions {
         readonly pattern?: RegExp;
       }
     | undefined;
+  /** The page on which people get a key; refusals name it. */
+  readonly keyUrl?: string | undefined;
   /** The identity service that may call on behalf of agents. */
   readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
   /** The networks (CIDR) from which it calls; signed calls from elsewhere are refused. Default: any network. */
@@ -46,18 +48,24 @@ interface AskDeps extends Pick<IdentityDeps, "events" | "now"> {
 
 /** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
-  { keys, proxy, serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
+  { keys, keyUrl, proxy, serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
   { publicUrl, events, now, isProxy }: IdentityDeps,
 ): Identify {
   return createIdentify({
     bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, now, timeoutMs }) },
     proxy: proxy && { read: proxyReader(proxy, { events, now, timeoutMs }), isFrom: isProxy },
     serviceName,
-    // Some issuers end with a slash in every claim, so the configured name keeps it.
-    discoveryUrl: proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`,
+    keyUrl,
+    discoveryUrl: discoveryUrlOf(proxy),
     hasKey: keyShapedTest(keys?.pattern ?? usualKey),
     proxyRefused: events.proxyRefused,
   });
+}
+
+/** Returns the URL at which an agent learns how to get a capability; nothing if signed calls are not accepted. */
+export function discoveryUrlOf(proxy: IdentityOptions["proxy"]): string | undefined {
+  // Some issuers end with a slash in every claim, so the configured name keeps it.
+  return proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`;
 }
 
 function keyVerifier(

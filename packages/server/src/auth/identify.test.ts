@@ -79,6 +79,15 @@ test("a call without a key is refused, and the answer names the ways in", async 
   assert.deepEqual(keysAlone.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
+test("whoever is refused for lack of a valid key learns where keys are issued", async () => {
+  const keyUrl = "https://id.example/keys";
+  const { identify } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
+  for (const rawHeaders of [[], withKey("Bearer"), withKey(`Bearer ${key}`)]) {
+    const { message } = await problemOf(identify.identify({ ...validate, rawHeaders }));
+    assert.ok(message.endsWith(` ${keyUrl}`), message);
+  }
+});
+
 test("the list of domains is open to everybody, except where only keys count", async () => {
   const { identify } = setUp();
   assert.deepEqual(await identify.identify(list), anonymous);

@@ -27,6 +27,8 @@ export interface IdentifyDeps {
     | undefined;
   /** The prefix of capability names. */
   readonly serviceName: string;
+  /** The page on which people get a key. */
+  readonly keyUrl?: string | undefined;
   /** Where an agent learns how to get a capability. */
   readonly discoveryUrl?: string | undefined;
   /** Whether a string contains something shaped like a key. */
@@ -110,7 +112,7 @@ async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<Kno
   if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
-  throw new Problem("missing-credentials", detail, challenge(deps));
+  throw new Problem("missing-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps));
 }
 
 async function identifyByKey(authorization: string, isOpen: boolean, deps: IdentifyDeps): Promise<KnownCaller> {
@@ -120,7 +122,7 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
   // A key without "Bearer" may be valid: its owner needs the word, not a new key.
   if (key === undefined) {
     const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
-    throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
+    throw new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
   const verdict = await bearer.verify(key);
   if (verdict.kind === "active") {
@@ -130,13 +132,17 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
   if (verdict.kind === "inactive") {
     const detail =
       "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.";
-    throw new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
+    throw new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.
   if (isOpen) return { caller: { kind: "anonymous" } };
   const retryAfterSeconds = 2;
   const detail = `Cannot check the key: the identity service is temporarily unavailable. Try again in ${retryAfterSeconds} seconds.`;
   throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
+}
+
+function whereToGetKeys({ keyUrl }: IdentifyDeps): string {
+  return keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
 }
 
 async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(): Promise<SignedCall> }> {

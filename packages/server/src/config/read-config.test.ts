@@ -38,6 +38,7 @@ test("an address, a file with domains and an identity service are enough", () =>
         clientSecret: "secret",
         pattern: /^ai_[A-Za-z0-9_-]{20,200}$/,
       },
+      keyUrl: undefined,
       proxy: undefined,
       store: undefined,
       instances: 1,
@@ -46,6 +47,21 @@ test("an address, a file with domains and an identity service are enough", () =>
       domains: [{ ...domain, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
     },
   });
+});
+
+test("the page for keys is a URL that people can follow", () => {
+  const keyUrl = "https://id.example/keys?from=assay#new";
+  const read = readConfig({ ...enough, ASSAY_KEY_URL: keyUrl }, fileOf({ domains: [domain] }));
+  assert.equal(read.kind === "ok" && read.config.keyUrl, keyUrl);
+  for (const wrong of [
+    "id.example/keys",
+    "ftp://id.example",
+    "https://me:secret@id.example/",
+    'https://id.example/"x',
+  ]) {
+    const faulty = readConfig({ ...enough, ASSAY_KEY_URL: wrong }, fileOf({ domains: [domain] }));
+    assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /^ASSAY_KEY_URL is not/);
+  }
 });
 
 test("every fault is named at once", () => {

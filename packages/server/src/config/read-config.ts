@@ -20,6 +20,7 @@ interface Config {
     readonly clientSecret: string;
     readonly pattern: RegExp;
   };
+  readonly keyUrl: string | undefined;
   readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
   /** The Redis store in which all instances count together. */
   readonly store: { readonly urls: readonly string[]; readonly cluster: boolean; readonly secret: string } | undefined;
@@ -115,6 +116,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
       clientSecret: text("ASSAY_INTROSPECTION_CLIENT_SECRET"),
       pattern: new RegExp(text("ASSAY_KEY_PATTERN")),
     },
+    keyUrl: text("ASSAY_KEY_URL") || undefined,
     proxy: issuer === "" ? undefined : { issuer, jwksUrl: text("ASSAY_PROXY_JWKS_URL") },
     store:
       urls.length === 0

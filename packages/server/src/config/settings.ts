@@ -41,6 +41,15 @@ export const settings: { readonly [name: string]: Setting } = {
     about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
     fault: (text) => (isPattern(text) ? undefined : mustBe("a regular expression such as ^ai_", text)),
   },
+  ASSAY_KEY_URL: {
+    byDefault: "",
+    about:
+      "The page on which people get an API key, usually one of the identity service. Responses to calls without a valid key, the pages of the service and errors over MCP name it.",
+    fault: (text) =>
+      text === "" || isPage(text)
+        ? undefined
+        : "is not an http(s) URL such as https://id.example/keys, without user name",
+  },
   ASSAY_PROXY_ISSUER: {
     byDefault: "",
     about:
@@ -170,6 +179,12 @@ function isBase(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname.includes("//")) return false;
   return withoutSlash(`${url.origin}${url.pathname}`) === withoutSlash(text);
+}
+
+// The URL is shown to callers in sentences, so it contains nothing that could end it there.
+function isPage(text: string): boolean {
+  const url = URL.parse(text);
+  return /^https?:\/\/[^\s"'`<>\\]+$/.test(text) && url?.username === "" && url.password === "";
 }
 
 function isOrigin(text: string): boolean {
