@@ -24,7 +24,7 @@ import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/http/article";
-import { entryArticle, references } from "@assay/server/http/reference";
+import { createReferences, entryArticle } from "@assay/server/http/reference";
 import { importRules, linterOverrides } from "./import-rules.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { specPackagePage } from "./spec-package-page.ts";
@@ -63,7 +63,7 @@ const folders = [
 ];
 const files = new Map<string, string>();
 
-for (const { name, title, intro, head, entries } of Object.values(references)) {
+for (const { name, title, intro, head, entries } of Object.values(createReferences())) {
   for (const entry of entries) {
     files.set(`docs/reference/${name}/${entry.code}.md`, toMarkdown(entryArticle(entry)));
   }

@@ -1,3 +1,4 @@
+export { whatIsCounted } from "./counting.ts";
 export {
   type Applicability,
   type Diagnostic,
@@ -23,7 +24,8 @@ export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";
-export { type OperationId, operations } from "./operations.ts";
+export { createResultExamples, requestExamples } from "./openapi-examples.ts";
+export { type OperationId, operationIds, operations } from "./operations.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./problem.ts";
 export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./problem-catalogue.ts";
 export { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";

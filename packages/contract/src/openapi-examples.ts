@@ -240,7 +240,7 @@ const problemDetails = {
       "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.",
   },
   "capability-not-granted": {
-    detail: "This call requires the capability assay.{operation}. Ask the person behind the agent to grant it.",
+    detail: "This call requires the capability {service}.{operation}. Ask the person behind the agent to grant it.",
   },
   "method-not-allowed": { detail: "This path supports only {methods}." },
   "request-timeout": { detail: "The request did not arrive in time. Send it again." },
@@ -307,11 +307,19 @@ function readFault(message: string, { line, column, path }: { line: number; colu
 export type ExampleCode = keyof typeof problemDetails;
 
 /** An example of the problem with this code, as returned by this operation. */
-export function createProblemExample(publicUrl: string, operation: OperationId, code: ExampleCode): ProblemDocument {
+export function createProblemExample(
+  publicUrl: string,
+  operation: OperationId,
+  code: ExampleCode,
+  serviceName: string,
+): ProblemDocument {
   const { status, title, retryable } = problemCatalogue[code];
   const { detail: template, ...more } = problemDetails[code];
   const methods = operations[operation].method === "GET" ? "GET, HEAD" : operations[operation].method;
-  const detail = template.replace("{operation}", operation).replace("{methods}", methods);
+  const detail = template
+    .replace("{service}", serviceName)
+    .replace("{operation}", operation)
+    .replace("{methods}", methods);
   const requestId = "8f14e45f-ceea-467f-a8d2-5f3b7a1c9d20";
   return { type: `${publicUrl}/problems/${code}`, title, status, detail, code, retryable, requestId, ...more };
 }

@@ -1,3 +1,4 @@
+import { whatIsCounted } from "./counting.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { createProblemExample, createResultExamples, type ExampleCode, requestExamples } from "./openapi-examples.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
@@ -11,18 +12,19 @@ import { problemCatalogue } from "./problem-catalogue.ts";
  * agents do not follow `$ref`. No header is a parameter, because such tools would let an agent's arguments overwrite its
  * credentials.
  *
+ * Capability names in it begin with `serviceName`, which is `assay` by default.
+ *
  * @example
  * const openapi = createOpenapi("https://assay.example");
  */
-export function createOpenapi(publicUrl: string): JsonObject {
+export function createOpenapi(publicUrl: string, serviceName = "assay"): JsonObject {
   return {
     openapi: "3.1.0",
     info: {
       title: "Assay",
       version: "1.0.0",
       summary: "Checks proposals before they are submitted, and builds the package to submit.",
-      description:
-        "Nothing is stored or forwarded: the caller submits the built package to the target product. The rate limit is 20 calls in any 60 seconds, across all operations. Within 1.x, properties and codes are only added: ignore properties that you do not know.",
+      description: describeService(publicUrl),
       contact: { name: "The operator of this service", url: `${publicUrl}/llms.txt` },
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
@@ -31,7 +33,7 @@ export function createOpenapi(publicUrl: string): JsonObject {
     paths: Object.fromEntries(
       operationIds.map((id) => [
         operations[id].path,
-        { [operations[id].method.toLowerCase()]: operation(id, publicUrl) },
+        { [operations[id].method.toLowerCase()]: operation(id, publicUrl, serviceName) },
       ]),
     ),
     components: {
@@ -40,6 +42,16 @@ export function createOpenapi(publicUrl: string): JsonObject {
       },
     },
   };
+}
+
+function describeService(publicUrl: string): string {
+  return [
+    "Nothing is stored or forwarded: the caller submits the built package to the target product.",
+    `Calls are made with an API key of the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs says where keys are issued and what the capabilities are called.`,
+    `The rate limit is 20 calls in any 60 seconds, across all operations. ${whatIsCounted}`,
+    `The same operations are MCP tools at POST ${publicUrl}/mcp (Streamable HTTP, no sessions), with an API key. Each call of a tool counts like any other call; other messages do not count.`,
+    "Within 1.x, properties and codes are only added: ignore properties that you do not know.",
+  ].join("\n\n");
 }
 
 const anyOperation = [
@@ -87,7 +99,7 @@ const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
   buildProposal: [key],
 };
 
-function operation(id: OperationId, publicUrl: string): JsonObject {
+function operation(id: OperationId, publicUrl: string, serviceName: string): JsonObject {
   const { title, description, request, response } = operations[id];
   const answers = resultsOf(id, publicUrl);
   return {
@@ -109,7 +121,7 @@ function operation(id: OperationId, publicUrl: string): JsonObject {
           headers: headersOf("counted", "ETag"),
         },
       }),
-      ...problemResponses(id, publicUrl),
+      ...problemResponses(id, publicUrl, serviceName),
     },
   };
 }
@@ -144,13 +156,13 @@ function resultsOf(id: OperationId, publicUrl: string): Examples {
   };
 }
 
-function problemResponses(id: OperationId, publicUrl: string): JsonObject {
+function problemResponses(id: OperationId, publicUrl: string, serviceName: string): JsonObject {
   const byStatus = Map.groupBy(problemsOf[id], (code) => problemCatalogue[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const examples = codes.map((code): [string, Example] => [
         code,
-        { summary: problemCatalogue[code].title, value: createProblemExample(publicUrl, id, code) },
+        { summary: problemCatalogue[code].title, value: createProblemExample(publicUrl, id, code, serviceName) },
       ]);
       return [status, problemResponse(status, codes, Object.fromEntries(examples))];
     }),

@@ -1,3 +1,5 @@
+import { whatIsCounted } from "./counting.ts";
+
 /** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
 export interface ProblemEntry {
   readonly status: number;
@@ -148,8 +150,7 @@ export const problemCatalogue = {
     status: 429,
     title: "Rate limit exceeded",
     retryable: true,
-    explanation:
-      "The rate limit is 20 calls in any 60 seconds. Retry after `retryAfterSeconds` (also in the `Retry-After` header). Each response lists every error in a candidate, so one call per edit is enough.",
+    explanation: `The rate limit is 20 calls in any 60 seconds, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough.`,
   },
   "headers-too-large": {
     status: 431,

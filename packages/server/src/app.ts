@@ -12,7 +12,7 @@ import { createOperator } from "./http/create-operator.ts";
 import { type Listener, listen, urlOf } from "./http/listen.ts";
 import { createPages } from "./http/pages.ts";
 import { readBody } from "./http/read-body.ts";
-import { createIdentity, type IdentityOptions } from "./identity.ts";
+import { createIdentity, discoveryUrlOf, type IdentityOptions } from "./identity.ts";
 import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
@@ -145,10 +145,10 @@ function createParts(options: AppOptions): Parts {
 }
 
 async function createTransports(options: AppOptions, parts: Parts, limiter: Limiter, listener: Listener) {
-  const { trustedProxies = [], serviceName = "assay", publicUrl = listener.url } = options;
+  const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
-  const pages = createPages(publicUrl);
+  const pages = createPages({ publicUrl, serviceName, keyUrl, discoveryUrl: discoveryUrlOf(options.proxy) });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
   const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;
@@ -170,6 +170,7 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
   const api = await createApi({
     listener,
     publicUrl,
+    keyUrl,
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: networkTest(trustedProxies),

@@ -9,8 +9,9 @@ import { type DocumentOptions, hasDocument } from "./document-routes.ts";
 import { mcpPath } from "./mcp-route.ts";
 import { methodsAt } from "./operation-routes.ts";
 import { sendProblem } from "./send-problem.ts";
+import type { ServiceFacts } from "./service-facts.ts";
 
-export interface ElsewhereOptions extends DocumentOptions, OriginPolicy {}
+export interface ElsewhereOptions extends DocumentOptions, OriginPolicy, Pick<ServiceFacts, "keyUrl"> {}
 
 /** Answers a request that has no route: a wrong path, a wrong method, or a preflight of a browser. */
 export function answerElsewhere(
@@ -22,7 +23,7 @@ export function answerElsewhere(
   const { calls, publicUrl, corsOrigins } = options;
   calls.limitUncounted(addressOf(request));
   checkHead(request);
-  if (isOauthPath(path)) return answerOauth(request, reply);
+  if (isOauthPath(path)) return answerOauth(request, reply, options);
   if (path === mcpPath) checkOrigin(request, options);
   const allow = allowedAt(path, options)?.join(", ");
   if (allow === undefined) {

@@ -6,11 +6,14 @@ export interface Article {
   readonly up?: Link;
 }
 
-/** In `text`, `items` and cells, backticks mark `code` and asterisks mark *emphasis*. */
+/** In `text`, `items` and cells, backticks mark `code` and asterisks mark *emphasis*, except in `verbatim` text. */
 export type Block =
-  | { readonly kind: "paragraph" | "heading"; readonly text: string }
+  | { readonly kind: "heading"; readonly text: string }
+  /** A paragraph may end with a link. */
+  | { readonly kind: "paragraph"; readonly text: string; readonly link?: Link }
+  | { readonly kind: "verbatim"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
-  | { readonly kind: "listing"; readonly text: string }
+  | { readonly kind: "listing"; readonly text: string; readonly language: "json" | "sh" }
   | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
 
 type Cell = string | Link;
@@ -65,7 +68,9 @@ export function toMarkdown({ title, blocks, up }: Article): string {
 function htmlBlock(block: Block): string {
   switch (block.kind) {
     case "paragraph":
-      return `<p>${htmlText(block.text)}</p>`;
+      return `<p>${htmlText(block.text)}${block.link ? ` ${htmlCell(block.link)}` : ""}</p>`;
+    case "verbatim":
+      return `<p>${escapeHtml(block.text)}</p>`;
     case "heading":
       return `<h2>${htmlText(block.text)}</h2>`;
     case "list":
@@ -107,13 +112,15 @@ function escapeHtml(text: string): string {
 function markdownBlock(block: Block): string {
   switch (block.kind) {
     case "paragraph":
-      return markdownText(block.text);
+      return `${markdownText(block.text)}${block.link ? ` ${markdownLink(block.link)}` : ""}`;
+    case "verbatim":
+      return block.text.replace(/[<>[\]&\\_`*]/g, "\\$&");
     case "heading":
       return `## ${markdownText(block.text)}`;
     case "list":
       return block.items.map((item) => `- ${markdownText(item)}`).join("\n");
     case "listing":
-      return `\`\`\`json\n${block.text}\n\`\`\``;
+      return `\`\`\`${block.language}\n${block.text}\n\`\`\``;
     case "table": {
       const row = (cells: readonly Cell[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
       return [row(block.head), row(block.head.map(() => "---")), ...block.rows.map(row)].join("\n");
@@ -122,11 +129,12 @@ function markdownBlock(block: Block): string {
 }
 
 function markdownCell(cell: Cell): string {
-  const text =
-    typeof cell === "string"
-      ? markdownText(cell)
-      : `[${markdownText(cell.text)}](<${cell.url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
+  const text = typeof cell === "string" ? markdownText(cell) : markdownLink(cell);
   return text.replaceAll("|", "\\|");
+}
+
+function markdownLink({ text, url }: Link): string {
+  return `[${markdownText(text)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 }
 
 // Outside of code, escape what Markdown would read as a tag, a link or an entity.

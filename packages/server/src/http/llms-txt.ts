@@ -1,8 +1,10 @@
-import { limits, operations } from "@assay/contract";
+import { limits, operations, whatIsCounted } from "@assay/contract";
 import { purpose } from "./docs-page.ts";
+import type { ServiceFacts } from "./service-facts.ts";
 
 /** Writes llms.txt: the way from a draft to a package, on one page for agents. */
-export function llmsTxt(publicUrl: string): string {
+export function llmsTxt(facts: ServiceFacts): string {
+  const { publicUrl, keyUrl } = facts;
   const { listDomains, validateProposal, buildProposal } = operations;
   const line = ({ method, path, description }: (typeof operations)[keyof typeof operations]) =>
     `- \`${method} ${publicUrl}${path}\`: ${description}`;
@@ -23,9 +25,15 @@ export function llmsTxt(publicUrl: string): string {
 
 ${[listDomains, validateProposal, buildProposal].map(line).join("\n")}
 
-The same operations are tools over MCP, at \`POST ${publicUrl}/mcp\`, where every call requires an API key.
+The same operations are tools over MCP, at \`POST ${publicUrl}/mcp\`.
 
-POST operations require \`Authorization: Bearer ai_...\`. Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. The rate limit is 20 calls in any 60 seconds: one call per edit is enough. An invalid candidate gets status 200 with diagnostics. An error status has a problem document (\`application/problem+json\`): handle it by \`code\`, and wait \`retryAfterSeconds\` if present.
+## Access
+
+- Keys: POST operations and tools require \`Authorization: Bearer ai_...\`. ${keyUrl === undefined ? "The operator says where keys are issued." : `Keys are issued at ${keyUrl}`}
+- Without a key: ${agentAuth(facts)}
+- Rate limit: 20 calls in any 60 seconds; one call per edit is enough. ${whatIsCounted}
+
+Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. An invalid candidate gets status 200 with diagnostics. An error status has a problem document (\`application/problem+json\`): handle it by \`code\`, and wait \`retryAfterSeconds\` if present.
 
 ## Links
 
@@ -35,4 +43,9 @@ POST operations require \`Authorization: Bearer ai_...\`. Bodies are \`applicati
 
 Pages are available as Markdown, HTML or JSON, depending on the \`Accept\` header.
 `;
+}
+
+function agentAuth({ serviceName, discoveryUrl }: ServiceFacts): string {
+  if (discoveryUrl === undefined) return "calls through agent-auth are not enabled here.";
+  return `through agent-auth (not over MCP), if a person grants you a capability, such as \`${serviceName}.validateProposal\`: ${discoveryUrl}`;
 }

@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { diagnosticCatalogue, operations, problemCatalogue } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
 import { toHtml, toMarkdown } from "./article.ts";
 import { createPages, type Page, styleHash } from "./pages.ts";
 
 const publicUrl = "https://checks.test/assay";
-const pages = createPages(publicUrl);
+const keyUrl = "https://id.test/keys";
+const discoveryUrl = "https://id.test/.well-known/agent-configuration";
+const facts = { publicUrl, serviceName: "checks", keyUrl, discoveryUrl };
+const pages = createPages(facts);
 const html = "text/html; charset=utf-8";
 const markdown = "text/markdown; charset=utf-8";
 const json = "application/json; charset=utf-8";
@@ -83,7 +87,7 @@ test("links lead to pages that exist, below the public address", () => {
   for (const path of paths) {
     const links = [...pageAt(path, "text/html").body.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
     assert.ok(links.length > 0);
-    for (const url of links) {
+    for (const url of links.filter((link) => link !== keyUrl && link !== discoveryUrl)) {
       assert.ok(url.startsWith(`${publicUrl}/`), url);
       assert.ok(allPaths.includes(url.slice(publicUrl.length)), url);
     }
@@ -115,6 +119,60 @@ test("the JSON form is the entry of the catalogue, with its code and address", (
   );
 });
 
+const everyForm = ["text/html", "text/markdown", "application/json"];
+
+test("whoever needs a key learns where keys are issued", () => {
+  for (const accept of everyForm) {
+    for (const path of ["/docs", "/problems/missing-credentials", "/problems/invalid-credentials"]) {
+      assert.ok(pageAt(path, accept).body.includes(keyUrl), `${path} as ${accept}`);
+    }
+  }
+  assert.ok(pageAt("/llms.txt", undefined).body.includes(keyUrl));
+  const elsewhere = createPages({ publicUrl, serviceName: "checks" });
+  for (const path of ["/docs", "/problems/missing-credentials", "/llms.txt"]) {
+    const page = elsewhere.find(path, "text/markdown");
+    assert.match(typeof page === "object" ? page.body : "", /operator/, path);
+  }
+});
+
+test("capabilities are named after the service, and agents learn where to get them, unless agent-auth is not enabled", () => {
+  const paths = ["/docs", "/llms.txt", "/problems/capability-not-granted", "/problems/rate-limited"];
+  for (const path of paths) {
+    const { body } = pageAt(path, "text/markdown");
+    assert.match(body, /checks\.validateProposal/, path);
+    assert.ok(body.includes("id.test/.well-known/agent-configuration"), path);
+    const without = createPages({ publicUrl, serviceName: "checks" }).find(path, "text/markdown");
+    assert.match(typeof without === "object" ? without.body : "", /agent-auth.*not enabled/, path);
+  }
+  for (const path of allPaths) {
+    for (const accept of everyForm)
+      assert.doesNotMatch(pageAt(path, accept).body, /assay\.(list|validate|build)/, path);
+  }
+  assert.match(pageAt("/openapi.json", undefined).body, /requires the capability checks\.listDomains/);
+});
+
+test("what the rate limit counts, agent-auth and MCP are described wherever a caller looks first", () => {
+  const openapi = JSON.parse(pageAt("/openapi.json", undefined).body).info.description;
+  const texts = [openapi, pageAt("/docs", "text/html").body, pageAt("/llms.txt", undefined).body];
+  for (const text of [...texts, pageAt("/problems/rate-limited", "text/html").body]) {
+    assert.match(text, /per client address/);
+    assert.match(text, /share an address/);
+    assert.match(text, /agent-auth/);
+    assert.match(text, /MCP/);
+  }
+  for (const text of texts) assert.ok(text.includes(`${publicUrl}/mcp`));
+});
+
+test("the first page shows a command and its answer for each operation", () => {
+  const { body } = pageAt("/docs", "text/markdown");
+  const commands = [...body.matchAll(/```sh\n([\s\S]*?)\n```\n\nThe answer:\n\n```json\n([\s\S]*?)\n```/g)];
+  assert.equal(commands.length, Object.keys(operations).length);
+  for (const [index, { path }] of Object.values(operations).entries()) {
+    assert.ok(commands[index]?.[1]?.includes(`curl -s ${publicUrl}${path}`));
+    assert.equal(typeof JSON.parse(commands[index]?.[2] ?? ""), "object");
+  }
+});
+
 test("a member that an example lacks is named as missing, and not written as null", () => {
   const { body } = pageAt("/diagnostics/field.missing", "text/markdown");
   assert.match(body, /without `description`.*\n+```json\n\{\}\n```/);
@@ -130,7 +188,8 @@ test("every text is escaped, in HTML and in Markdown", () => {
     blocks: [
       { kind: "paragraph", text: `${nasty} \`<i>\`` },
       { kind: "list", items: [nasty] },
-      { kind: "listing", text: nasty },
+      { kind: "listing", language: "json", text: nasty },
+      { kind: "verbatim", text: `${nasty} \`<i>\`` },
       { kind: "table", head: ["a"], rows: [[link]] },
     ],
   } as const;
@@ -175,10 +234,11 @@ test("the description of the operations names this service, whatever is accepted
   }
 });
 
-test("llms.txt names the operations and the pages in less than 4 KB", () => {
+test("llms.txt names the operations and the pages on one page of less than 4 KB", () => {
   const { contentType, body } = pageAt("/llms.txt", undefined);
   assert.equal(contentType, "text/plain; charset=utf-8");
-  assert.ok(Buffer.byteLength(body) < 4_000, `${Buffer.byteLength(body)} bytes`);
+  figure("bytes of llms.txt", Buffer.byteLength(body), 4_000);
+  assert.ok(Buffer.byteLength(body) < 4_000);
   for (const { path } of Object.values(operations)) assert.ok(body.includes(`${publicUrl}${path}`));
   for (const path of ["/openapi.json", "/diagnostics", "/problems"]) assert.ok(body.includes(`(${publicUrl}${path})`));
 });

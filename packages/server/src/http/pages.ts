@@ -4,7 +4,8 @@ import { type Article, type Block, type Link, style, toHtml, toMarkdown } from "
 import { chooseForm, type Form } from "./choose-form.ts";
 import { docsPage } from "./docs-page.ts";
 import { llmsTxt } from "./llms-txt.ts";
-import { entryArticle, type Reference, references } from "./reference.ts";
+import { createReferences, entryArticle, type Reference } from "./reference.ts";
+import type { ServiceFacts } from "./service-facts.ts";
 
 /** The documents for people and agents; they stay the same while the process runs. */
 export interface Pages {
@@ -23,13 +24,15 @@ export interface Page {
 /** The hash of the style, for `style-src` of the Content-Security-Policy. */
 export const styleHash: string = `sha256-${hash("sha256", style, "base64")}`;
 
-/** Writes every page of a service at this address (without a slash at its end). */
-export function createPages(publicUrl: string): Pages {
+/** Writes every page of a service. */
+export function createPages(facts: ServiceFacts): Pages {
+  const { publicUrl } = facts;
+  const references = createReferences(facts);
   const singles = new Map<string, Page>([
-    ["/openapi.json", { contentType: jsonType, body: JSON.stringify(createOpenapi(publicUrl)) }],
-    ["/llms.txt", { contentType: "text/plain; charset=utf-8", body: llmsTxt(publicUrl) }],
+    ["/openapi.json", { contentType: jsonType, body: JSON.stringify(createOpenapi(publicUrl, facts.serviceName)) }],
+    ["/llms.txt", { contentType: "text/plain; charset=utf-8", body: llmsTxt(facts) }],
   ]);
-  const { article, json } = docsPage(publicUrl);
+  const { article, json } = docsPage(facts);
   const up = { text: "Assay", url: `${publicUrl}/docs` };
   const pages = new Map([
     ["/docs", formsOf(article, json)] as const,

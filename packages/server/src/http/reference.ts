@@ -6,7 +6,9 @@ import {
   type ProblemEntry,
   problemCatalogue,
 } from "@assay/contract";
+import { aboutAgentAuth, aboutKeys } from "./access.ts";
 import type { Article, Block } from "./article.ts";
+import type { ServiceFacts } from "./service-facts.ts";
 
 /** The reference of one catalogue of codes; the service serves it, and `npm run generate` writes it to docs/reference. */
 export interface Reference {
@@ -30,30 +32,36 @@ export interface ReferenceEntry {
   toJson(url: string): { readonly [member: string]: Json };
 }
 
-/** The references of both catalogues. */
-export const references: { readonly [name in "diagnostics" | "problems"]: Reference } = {
-  problems: {
-    name: "problems",
-    title: "Problems",
-    intro: "Why a request gets no verdict. A code never changes its meaning.",
-    head: ["status", "retryable"],
-    entries: Object.entries<ProblemEntry>(problemCatalogue).map(([code, entry]) => problemEntry(code, entry)),
-  },
-  diagnostics: {
-    name: "diagnostics",
-    title: "Diagnostics",
-    intro: "Every diagnostic that a verdict can contain. A code never changes its meaning.",
-    head: ["severity", "needs"],
-    entries: Object.entries<DiagnosticEntry>(diagnosticCatalogue).map(([code, entry]) => diagnosticEntry(code, entry)),
-  },
-};
+/** Creates the references of both catalogues: for one service if its facts are given, or else for all of them. */
+export function createReferences(facts?: ServiceFacts): {
+  readonly [name in "diagnostics" | "problems"]: Reference;
+} {
+  const problems = Object.entries<ProblemEntry>(problemCatalogue);
+  const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
+  return {
+    problems: {
+      name: "problems",
+      title: "Problems",
+      intro: "Why a request gets no verdict. A code never changes its meaning.",
+      head: ["status", "retryable"],
+      entries: problems.map(([code, entry]) => problemEntry(code, entry, facts)),
+    },
+    diagnostics: {
+      name: "diagnostics",
+      title: "Diagnostics",
+      intro: "Every diagnostic that a verdict can contain. A code never changes its meaning.",
+      head: ["severity", "needs"],
+      entries: diagnostics.map(([code, entry]) => diagnosticEntry(code, entry)),
+    },
+  };
+}
 
 /** Returns the page of one code. */
 export function entryArticle({ code, title, blocks }: ReferenceEntry): Article {
   return { title: `${code}: ${title}`, blocks };
 }
 
-function problemEntry(code: string, entry: ProblemEntry): ReferenceEntry {
+function problemEntry(code: string, entry: ProblemEntry, facts: ServiceFacts | undefined): ReferenceEntry {
   const { status, title, retryable, explanation } = entry;
   const again = retryable ? "The same request can succeed later" : "The same request will fail again";
   return {
@@ -63,9 +71,29 @@ function problemEntry(code: string, entry: ProblemEntry): ReferenceEntry {
     blocks: [
       { kind: "paragraph", text: `Status: ${status}. ${again} (\`retryable: ${retryable}\`).` },
       { kind: "paragraph", text: explanation },
+      ...(facts ? accessBlocks(code, facts) : []),
     ],
-    toJson: (url) => ({ code, type: url, ...entry }),
+    toJson: (url) => ({
+      code,
+      type: url,
+      ...entry,
+      ...(status === 401 && facts?.keyUrl !== undefined && { keyUrl: facts.keyUrl }),
+    }),
   };
+}
+
+// Who is refused for lack of a key or a capability learns here how to get one.
+function accessBlocks(code: string, facts: ServiceFacts): readonly Block[] {
+  switch (code) {
+    case "missing-credentials":
+    case "invalid-credentials":
+      return [aboutKeys(facts), aboutAgentAuth(facts)];
+    case "capability-not-granted":
+    case "rate-limited":
+      return [aboutAgentAuth(facts)];
+    default:
+      return [];
+  }
 }
 
 function diagnosticEntry(code: string, entry: DiagnosticEntry): ReferenceEntry {
@@ -82,7 +110,7 @@ function diagnosticEntry(code: string, entry: DiagnosticEntry): ReferenceEntry {
       { kind: "heading", text: "Example" },
       ...exampleParts(example).flatMap(({ caption, json }): Block[] => [
         { kind: "paragraph", text: caption },
-        { kind: "listing", text: json },
+        { kind: "listing", language: "json", text: json },
       ]),
     ],
     toJson: (url) => ({ code, docs: url, ...entry }),

@@ -1,0 +1,28 @@
+import { operationIds, whatIsCounted } from "@assay/contract";
+import type { Block } from "./article.ts";
+import type { ServiceFacts } from "./service-facts.ts";
+
+/** Says where keys come from. */
+export function aboutKeys({ keyUrl }: ServiceFacts): Block {
+  const text = "Tools and POST operations require an API key of the identity service: `Authorization: Bearer ai_...`.";
+  if (keyUrl === undefined) return { kind: "paragraph", text: `${text} Ask the operator where keys are issued.` };
+  return { kind: "paragraph", text: `${text} Keys are issued at`, link: { text: keyUrl, url: keyUrl } };
+}
+
+/** Says how an agent calls without a key. */
+export function aboutAgentAuth(facts: ServiceFacts): Block {
+  const { discoveryUrl } = facts;
+  if (discoveryUrl === undefined)
+    return { kind: "paragraph", text: "Calls through agent-auth, without a key, are not enabled at this service." };
+  const capabilities = capabilitiesOf(facts).map((capability) => `\`${capability}\``);
+  const text = `An agent can call without a key, through *agent-auth*: a person grants it a capability (${capabilities.join(", ")}), and the identity service makes its calls with signed headers. The MCP endpoint accepts only keys. How an agent gets a capability:`;
+  return { kind: "paragraph", text, link: { text: discoveryUrl, url: discoveryUrl } };
+}
+
+/** The rate limit, and who shares it. */
+export const aboutRateLimit = `The rate limit is 20 calls in any 60 seconds, across all operations. ${whatIsCounted} Each response lists every error of a candidate, so one call per edit is enough.`;
+
+/** Returns the names of the capabilities, one for each operation. */
+export function capabilitiesOf({ serviceName }: ServiceFacts): readonly string[] {
+  return operationIds.map((id) => `${serviceName}.${id}`);
+}

@@ -1,0 +1,26 @@
+import type { Json } from "@assay/contract";
+
+const width = 96;
+
+/** Writes JSON for readers: arrays and objects that fit on a line stay on it. */
+export function compactJson(value: Json, indent = "", before = 0): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const flat = onOneLine(value);
+  if (indent.length + before + flat.length <= width) return flat;
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => compactJson(item, inner))
+    : Object.entries(value).map(([name, member]) => {
+        const key = `${JSON.stringify(name)}: `;
+        return `${key}${compactJson(member, inner, key.length)}`;
+      });
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${lines.map((line) => `${inner}${line}`).join(",\n")}\n${indent}${close}`;
+}
+
+function onOneLine(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
