@@ -12,7 +12,6 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const nowhere = [
-  "/",
   "/api",
   "/nothing",
   "/problems/no-such-code",

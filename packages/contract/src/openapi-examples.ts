@@ -203,7 +203,7 @@ export function createResultExamples(publicUrl: string) {
         specPackage,
         nextSpecPackage: {
           version: "2.0.0",
-          digest: "sha256:b2bf723638113781cfb59444baeb41346c54610f46db22618e3c2f38e851f4d0",
+          digest: "sha256:0787bab67425f183fded84ecf533551239f76fc1907a26c6ac8830636d233a19",
           effectiveFrom: "2027-03-01T00:00:00Z",
         },
         candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,

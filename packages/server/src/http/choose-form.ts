@@ -1,11 +1,14 @@
 /** The forms in which a page is served. */
 export type Form = "html" | "markdown" | "json";
 
-const mediaTypes: { readonly [form in Form]: readonly [type: string, subtype: string] } = {
+type MediaType = readonly [type: string, subtype: string];
+
+const mediaTypes: { readonly [form in Form]: MediaType } = {
   html: ["text", "html"],
   markdown: ["text", "markdown"],
   json: ["application", "json"],
 };
+const problemType: MediaType = ["application", "problem+json"];
 const byName: readonly Form[] = ["html", "markdown", "json"];
 const byWildcard: readonly Form[] = ["markdown", "html", "json"];
 
@@ -23,14 +26,34 @@ interface Range {
 export function chooseForm(accept: string | undefined): Form | undefined {
   const ranges = (accept ?? "").split(",").flatMap(readRange);
   if (ranges.length === 0) return "markdown";
-  const named = byName.map((form) => ({ form, ...rate(form, ranges) })).filter(({ precision }) => precision === 2);
-  const wild = byWildcard.map((form) => ({ form, ...rate(form, ranges) })).filter(({ precision }) => precision < 2);
+  const named = byName
+    .map((form) => ({ form, ...rate(mediaTypes[form], ranges) }))
+    .filter(({ precision }) => precision === 2);
+  const wild = byWildcard
+    .map((form) => ({ form, ...rate(mediaTypes[form], ranges) }))
+    .filter(({ precision }) => precision < 2);
   const [best] = [...named, ...wild].filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
   return best?.form;
 }
 
-function rate(form: Form, ranges: readonly Range[]): { readonly quality: number; readonly precision: number } {
-  const [ownType, ownSubtype] = mediaTypes[form];
+/**
+ * Tells whether a problem is answered as a page: only if the Accept header names HTML and prefers it to JSON, as browsers
+ * do. Programs that name JSON, or accept anything, get JSON.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  const ranges = (accept ?? "").split(",").flatMap(readRange);
+  const html = rate(mediaTypes.html, ranges);
+  if (html.precision < 2 || html.quality === 0) return false;
+  return [mediaTypes.json, problemType].every((type) => {
+    const { quality, precision } = rate(type, ranges);
+    return precision === 2 ? html.quality > quality : html.quality >= quality;
+  });
+}
+
+function rate(
+  [ownType, ownSubtype]: MediaType,
+  ranges: readonly Range[],
+): { readonly quality: number; readonly precision: number } {
   let best = { quality: 0, precision: -1 };
   for (const { type, subtype, quality } of ranges) {
     if (type !== "*" && type !== ownType) continue;

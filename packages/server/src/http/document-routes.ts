@@ -4,9 +4,11 @@ import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
-import { type Page, type Pages, styleHash } from "./pages.ts";
+import { pageHeaders } from "./page-headers.ts";
+import type { Page, Pages } from "./pages.ts";
 import { checkNoBody } from "./read-body.ts";
 import { sendProblem } from "./send-problem.ts";
+import { varyBy } from "./vary-by.ts";
 
 /** What the routes of documents need. */
 export interface DocumentOptions {
@@ -21,11 +23,12 @@ export interface DocumentOptions {
 export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
     addDocumentRoute(app, url, options);
+  addRootRoute(app, options);
 }
 
 /** Tells whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
-  return documentAt(path, "*/*", options) !== undefined;
+  return path === "/" || documentAt(path, "*/*", options) !== undefined;
 }
 
 function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
@@ -43,16 +46,28 @@ function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOp
       const detail = "This page is available as text/html, text/markdown and application/json.";
       return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
     }
+    varyBy(reply, "Accept");
     return reply
-      .header("vary", [reply.getHeader("vary") ?? [], "Accept"].flat().join(", "))
       .header("cache-control", "public, max-age=300")
-      .header(
-        "content-security-policy",
-        `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
-      )
-      .header("referrer-policy", "no-referrer")
+      .headers(pageHeaders)
       .type(page.contentType)
       .send(page.body);
+  });
+}
+
+// Whoever tries the bare address is led to the first page.
+function addRootRoute(app: FastifyInstance, { calls, publicUrl }: DocumentOptions): void {
+  app.get("/", async (request, reply) => {
+    calls.limitUncounted(addressOf(request));
+    checkHead(request);
+    checkNoBody(request);
+    const location = `${publicUrl}/docs`;
+    return reply
+      .code(302)
+      .header("location", location)
+      .header("cache-control", "no-store")
+      .type("text/plain; charset=utf-8")
+      .send(`See ${location}\n`);
   });
 }
 

@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { diagnosticCatalogue, operations, problemCatalogue } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { toHtml, toMarkdown } from "./article.ts";
-import { createPages, type Page, styleHash } from "./pages.ts";
+import { prefersHtml } from "./choose-form.ts";
+import { styleHash } from "./page-headers.ts";
+import { createPages, type Page } from "./pages.ts";
+import { problemPage } from "./problem-page.ts";
 
 const publicUrl = "https://checks.test/assay";
 const keyUrl = "https://id.test/keys";
@@ -55,6 +58,47 @@ for (const [who, accept, form] of choices) {
     assert.equal(typeof found === "object" ? found.contentType : found, form ?? "not-acceptable");
   });
 }
+
+test("a problem is a page for browsers, and JSON for every program that does not prefer HTML", () => {
+  const chrome = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+  for (const accept of [chrome, "text/html", "text/html, */*", "application/json;q=0.9, text/html"]) {
+    assert.ok(prefersHtml(accept), accept);
+  }
+  for (const accept of [
+    undefined,
+    "",
+    "*/*",
+    "text/*",
+    "application/json, text/plain, */*",
+    "application/json, text/html",
+    "text/html, application/problem+json",
+    "text/html;q=0.5, */*",
+    "text/html;q=0",
+    "image/png",
+  ]) {
+    assert.ok(!prefersHtml(accept), accept);
+  }
+});
+
+test("the page of a problem says what happened, what to do and where to read on, and marks nothing that it quotes", () => {
+  const page = problemPage(
+    {
+      type: `${publicUrl}/problems/not-found`,
+      title: "Nothing exists at this path",
+      status: 404,
+      detail: "Found `<b>` and *this*.",
+      code: "not-found",
+      retryable: false,
+      requestId: "8f14e45f",
+    },
+    publicUrl,
+  );
+  assert.match(page, /<h1>Nothing exists at this path \(404\)<\/h1>/);
+  assert.match(page, /<p>Found `&lt;b&gt;` and \*this\*\.<\/p>/);
+  assert.ok(page.includes(`href="${publicUrl}/problems/not-found"`) && page.includes(`href="${publicUrl}/docs"`));
+  assert.match(page, /8f14e45f/);
+  assert.deepEqual(unbalanced(page), []);
+});
 
 test("every code of both catalogues has a page in three forms, and so has the index", () => {
   for (const path of paths) {

@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
 import { createOpenapi, type Json } from "@assay/contract";
-import { type Article, type Block, type Link, style, toHtml, toMarkdown } from "./article.ts";
+import { type Article, type Block, type Link, toHtml, toMarkdown } from "./article.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
 import { docsPage } from "./docs-page.ts";
 import { llmsTxt } from "./llms-txt.ts";
@@ -20,9 +19,6 @@ export interface Page {
   readonly contentType: string;
   readonly body: string;
 }
-
-/** The hash of the style, for `style-src` of the Content-Security-Policy. */
-export const styleHash: string = `sha256-${hash("sha256", style, "base64")}`;
 
 /** Writes every page of a service. */
 export function createPages(facts: ServiceFacts): Pages {

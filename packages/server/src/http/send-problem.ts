@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, problemDocument } from "../problem.ts";
+import { prefersHtml } from "./choose-form.ts";
 import { closeGently, stopReading } from "./connections.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { problemPage } from "./problem-page.ts";
+import { varyBy } from "./vary-by.ts";
 
-/** Answers with a problem. If the client is still sending a body, the connection is closed after the answer. */
+/** Answers with a problem: JSON for programs, a page for browsers. If the client is still sending a body, the connection is closed after the answer. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,12 +17,12 @@ export function sendProblem(
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const document = problemDocument(problem, { publicUrl, requestId: request.id });
-  return reply
-    .headers(problem.headers)
-    .header("cache-control", "no-store")
-    .code(problem.status)
-    .type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify(document));
+  reply.headers(problem.headers).header("cache-control", "no-store").code(problem.status);
+  varyBy(reply, "Accept");
+  if (prefersHtml(request.headers.accept)) {
+    return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(problemPage(document, publicUrl));
+  }
+  return reply.type("application/problem+json; charset=utf-8").send(JSON.stringify(document));
 }
 
 /** Closes the connection after the answer if the client is still sending a body that is not read. */

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { startService } from "./service.ts";
+
+// What differs between Datamint in the sandbox and the Datamint of the examples: its addresses, and when it was asked.
+const passing = new Set(["evidence", "specPackageUrl", "submissionUrl", "url"]);
+
+test("the commands on the first page work when they are pasted, and get the answers beside them", async () => {
+  await using service = await startService();
+  const page = await fetch(`${service.url}/docs`, { headers: { accept: "text/markdown", connection: "close" } });
+  const shown = [...(await page.text()).matchAll(/```sh\n([^`]*)\n```\n\nThe answer:\n\n```json\n([\s\S]*?)\n```/g)];
+  assert.equal(shown.length, 3);
+  const key = await service.newKey();
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-docs-"));
+  for (const [, command = "", answer = ""] of shown) {
+    const said = await run(command, folder.path, key);
+    assert.deepEqual(JSON.parse(said, lasting), JSON.parse(answer, lasting), command);
+  }
+});
+
+function lasting(name: string, value: unknown): unknown {
+  return passing.has(name) ? undefined : value;
+}
+
+// Not synchronously: the service answers from this process.
+async function run(command: string, cwd: string, key: string): Promise<string> {
+  const env = { ...process.env, KEY: key };
+  const { stdout } = await promisify(execFile)("bash", ["-e", "-c", command], { cwd, env });
+  return stdout;
+}

@@ -1,0 +1,11 @@
+import { hash } from "node:crypto";
+import { style } from "./article.ts";
+
+/** The hash of the style, for `style-src` of the Content-Security-Policy. */
+export const styleHash: string = `sha256-${hash("sha256", style, "base64")}`;
+
+/** The headers of every page: it loads nothing, runs nothing, and cannot be framed. */
+export const pageHeaders = {
+  "content-security-policy": `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+  "referrer-policy": "no-referrer",
+} as const;
