@@ -254,7 +254,7 @@ const problemDetails = {
   },
   "invalid-envelope": {
     detail:
-      'The request has 2 errors. The first: Unknown property "candidates". Known properties: targetProduct, domainId, candidate, options.',
+      'The request has 2 errors: Unknown property "candidates". Known properties: targetProduct, domainId, candidate, options. The required property "candidate" is missing.',
     errors: [
       {
         path: "",

@@ -46,6 +46,16 @@ test("all faults of an envelope come at once, each with its place", () => {
   );
 });
 
+test("the detail alone says everything that is wrong, each fault once", () => {
+  const problem = problemOf(() => readEnvelope({ targetProduct: 7, candidate: [], options: { fix: true } }));
+  const faults = problem.extras.errors?.map(({ message }) => message) ?? [];
+  assert.equal(faults.length, 4);
+  assert.equal(problem.message, `The request has 4 errors: ${faults.join(" ")}`);
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}`.padEnd(400, "x"), 1]));
+  const { message } = problemOf(() => readEnvelope({ ...many, options: many }));
+  assert.ok(message.length < 4_000, `${message.length} characters`);
+});
+
 test("a bare candidate is told in one sentence where it belongs", () => {
   for (const body of [
     { generatorId: "loyalty-card", owner: {} },

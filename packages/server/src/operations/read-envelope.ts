@@ -56,9 +56,11 @@ export function findDomain(domains: Domains, { targetProduct, domainId }: Domain
   throw new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
 }
 
+// Some clients show only the detail, so it has what `errors` has.
 function invalid(errors: readonly Fault[]): Problem {
-  const detail = `The request has ${errors.length === 1 ? "1 error" : `${errors.length} errors. The first`}: ${errors[0]?.message}`;
-  return new Problem("invalid-envelope", detail, { errors });
+  const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
+  const messages = errors.map(({ message }) => message).join(" ");
+  return new Problem("invalid-envelope", `The request has ${count}: ${messages}`, { errors });
 }
 
 function unknownMembers(object: JsonObject, known: readonly string[], at: string): readonly Fault[] {
