@@ -48,10 +48,14 @@ test("the description of the service names the address that it is asked at", asy
   assert.equal(JSON.parse(body).servers[0].url, service.url);
 });
 
-test("the schema of a candidate is that of the rules in force", async () => {
+test("the schema of a candidate is that of the rules in force, with the values that they allow", async () => {
   const { status, headers, body } = await get("/schemas/datamint/generator-option/candidate.json");
   assert.equal(status, 200);
   assert.equal(headers["content-type"], "application/schema+json; charset=utf-8");
   const rules = await fetch(service.sandbox.datamint.specPackageUrl, { headers: { connection: "close" } });
-  assert.deepEqual(JSON.parse(body), ((await rules.json()) as { candidateSchema: object }).candidateSchema);
+  const { candidateSchema } = (await rules.json()) as { candidateSchema: object };
+  const { owner, supportedStrategies } = JSON.parse(body).properties;
+  assert.deepEqual(owner.properties.kind.enum, ["human"]);
+  assert.deepEqual(supportedStrategies.items.enum, ["fast", "realistic"]);
+  assert.partialDeepStrictEqual(JSON.parse(body), candidateSchema);
 });

@@ -17,6 +17,7 @@ import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-lim
 import type { Limiter } from "./limit/limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
 import { Mcp } from "./mcp/mcp.ts";
+import { candidateSchemaOf } from "./shared/candidate-schema.ts";
 import { networkTest } from "./shared/classify-address.ts";
 import type { DomainConfig } from "./shared/ports.ts";
 import { createEvents, type Events } from "./telemetry/events.ts";
@@ -177,8 +178,10 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
     unnamed: metrics.unnamed,
     calls,
     pages,
-    candidateSchema: (targetProduct, domainId) =>
-      documentOf({ targetProduct, domainId })?.candidateSchema as JsonObject | undefined,
+    candidateSchema(targetProduct, domainId) {
+      const document = documentOf({ targetProduct, domainId });
+      return document && (candidateSchemaOf(document) as JsonObject);
+    },
     isDraining: () => state.draining,
     failed: events.pageFailed,
   });

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { SpecPackage } from "@assay/contract";
 import { specOutline } from "./spec-outline.ts";
 
-const rules = { version: "1.0.0", title: "Rules" };
+const kinds = ["human"];
+const rules = { version: "1.0.0", title: "Rules", owner: { kinds }, candidateSchema: {} };
 const owner = { kind: "human", id: "ada" };
 const refused = { name: "refused", expect: [{ code: "field.missing", path: "/title" }], candidate: { owner } };
 const accepted = { name: "accepted", expect: [], candidate: { owner, title: "A" } };
@@ -19,4 +20,10 @@ test("an example has no owner that could be copied", () => {
 
 test("a spec package that accepts no example is read without one", () => {
   assert.deepEqual(outline(refused), rules);
+});
+
+test("the schema of an outline lists the kinds of owner", () => {
+  const candidateSchema = { properties: { owner: { properties: { kind: {} } } } };
+  const { candidateSchema: shown } = specOutline({ ...rules, candidateSchema, tests: [] } as unknown as SpecPackage);
+  assert.deepEqual(shown, { properties: { owner: { properties: { kind: { enum: kinds } } } } });
 });
