@@ -9,6 +9,7 @@ import {
   diagnosticCatalogue,
   domainListSchema,
   envelopeSchema,
+  type Json,
   mcpTools,
   problemCatalogue,
   problemSchema,
@@ -25,6 +26,7 @@ import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/http/article";
 import { createReferences, entryArticle } from "@assay/server/http/reference";
+import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { importRules, linterOverrides } from "./import-rules.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { specPackagePage } from "./spec-package-page.ts";
@@ -63,7 +65,8 @@ const folders = [
 ];
 const files = new Map<string, string>();
 
-for (const { name, title, intro, head, entries } of Object.values(createReferences())) {
+const examples = exampleDiagnostics() as unknown as { readonly [code: string]: Json };
+for (const { name, title, intro, head, entries } of Object.values(createReferences(examples))) {
   for (const entry of entries) {
     files.set(`docs/reference/${name}/${entry.code}.md`, toMarkdown(entryArticle(entry)));
   }
@@ -86,6 +89,7 @@ files.set(
 
 const generated = "packages/contract/generated";
 files.set(`${generated}/diagnostics.json`, json(listed(diagnosticCatalogue)));
+files.set(`${generated}/example-diagnostics.json`, json(examples));
 files.set(`${generated}/mcp-tools.json`, json(mcpTools));
 files.set(`${generated}/openapi.json`, json(createOpenapi("https://assay.example")));
 files.set(`${generated}/problems.json`, json(listed(problemCatalogue)));

@@ -156,7 +156,7 @@ export const diagnosticCatalogue = {
       "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it.",
     example: {
       of: "candidate",
-      before: { supportedStrategies: ["quick"] },
+      before: { supportedStrategies: ["Fast"] },
       after: { supportedStrategies: ["fast"] },
     },
   },
@@ -422,8 +422,12 @@ export const diagnosticCatalogue = {
         sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }],
       },
       after: {
-        supportedStrategies: ["fast"],
-        sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }],
+        supportedStrategies: ["fast", "realistic"],
+        sampleRecords: [
+          { member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true },
+          { member: "Ben Okoro", age: 41, joined: "2023-11-02", active: false },
+          { member: "Chiara Rossi", age: 29, joined: "2025-06-17", active: true },
+        ],
       },
     },
   },

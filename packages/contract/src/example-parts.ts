@@ -1,28 +1,39 @@
 import type { DiagnosticEntry } from "./diagnostic-catalogue.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 
-/** One half of an example on a page: a caption and the JSON under it. */
+/** One part of an example on a page: a caption and the JSON under it. */
 export interface ExamplePart {
   readonly caption: string;
-  readonly json: string;
+  readonly json: Json;
+}
+
+/** An example of a diagnostic for its page. */
+export interface ExampleParts {
+  /** What the spec package says, if that is not what Datamint's own says. */
+  readonly rules?: ExamplePart;
+  readonly triggers: ExamplePart;
+  /** The same part, fixed; absent if only the owner can fix it. */
+  readonly fixed?: ExamplePart;
 }
 
 /**
- * An example of a diagnostic for its page: what the spec package says, where that is not
- * Datamint's own, the part that triggers the error, and the same part fixed, if somebody other than the owner can fix it.
+ * Takes the example of a diagnostic apart.
  *
  * @example
- * const parts = exampleParts(diagnosticCatalogue["field.missing"].example);
+ * const { triggers, fixed } = exampleParts(diagnosticCatalogue["field.missing"].example);
  */
-export function exampleParts(example: DiagnosticEntry["example"]): readonly ExamplePart[] {
-  if (example.of === "spec-package") {
-    const triggers = `Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`;
-    return [partOf(triggers, example.before), partOf("Fixed", example.after)];
-  }
+export function exampleParts(example: DiagnosticEntry["example"]): ExampleParts {
   const { before, after } = example;
-  const rules = example.spec ? [partOf("If the spec package says", example.spec)] : [];
-  const triggers = partOf("Triggers the error in a candidate for Datamint", before);
-  return [...rules, triggers, ...(after ? [partOf("Fixed", after)] : [])];
+  const fixed = after && partOf("Fixed", after);
+  if (example.of === "spec-package") {
+    const caption = `Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`;
+    return { triggers: partOf(caption, before), ...(fixed && { fixed }) };
+  }
+  return {
+    ...(example.spec && { rules: partOf("If the spec package says", example.spec) }),
+    triggers: partOf("Triggers the error in a candidate for Datamint", before),
+    ...(fixed && { fixed }),
+  };
 }
 
 function records(count: number): string {
@@ -34,5 +45,5 @@ function partOf(caption: string, patch: JsonObject): ExamplePart {
   const absent = Object.keys(patch).filter((name) => patch[name] === null);
   const without = absent.length === 0 ? "" : ` (without ${absent.map((name) => `\`${name}\``).join(" and ")})`;
   const present = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
-  return { caption: `${caption}${without}:`, json: JSON.stringify(present, null, 2) };
+  return { caption: `${caption}${without}:`, json: present };
 }

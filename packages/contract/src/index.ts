@@ -17,9 +17,10 @@ export {
   type Needs,
   type Severity,
 } from "./diagnostic-catalogue.ts";
+export { diagnosticParams } from "./diagnostic-params.ts";
 export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";
-export { type ExamplePart, exampleParts } from "./example-parts.ts";
+export { type ExamplePart, type ExampleParts, exampleParts } from "./example-parts.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";

@@ -1,54 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DiagnosticEntry, diagnosticCatalogue, type Json, type JsonObject } from "@assay/contract";
-import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
-import { mergePatch } from "@assay/testing/cases/merge-patch";
-import { engine } from "@assay/testing/cases/run-case";
-import { type CompiledSpec, registryFromSnapshot } from "./index.ts";
+import { type DiagnosticCode, type DiagnosticEntry, diagnosticCatalogue, diagnosticParams } from "@assay/contract";
+import { exampleVerdicts } from "@assay/testing/cases/catalogue-examples";
+import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 
-const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
-const registry = registryFromSnapshot(registryFile());
-const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
-const asPublished = compile(datamint);
+const catalogue = Object.entries<DiagnosticEntry>(diagnosticCatalogue) as [DiagnosticCode, DiagnosticEntry][];
 
-for (const [code, { example }] of Object.entries<DiagnosticEntry>(diagnosticCatalogue)) {
+for (const [code] of catalogue) {
   test(`${code} is what its example in the catalogue gets, and no longer after the change`, () => {
-    const codesOf = (patch: JsonObject) =>
-      example.of === "candidate"
-        ? validate(example.spec ? compile(specWith(example.spec)) : asPublished, mergePatch(loyaltyCard, patch))
-        : validate(compile(specWith(patch)), candidateWith(example.sampleRecords));
-    assert.ok(codesOf(example.before).includes(code));
-    if (example.after) assert.ok(!codesOf(example.after).includes(code));
+    const { before, after } = exampleVerdicts(code);
+    assert.ok(before.diagnostics.some((found) => found.code === code));
+    assert.ok(!after?.diagnostics.some((found) => found.code === code));
   });
 }
 
+test("the fixed example of a violated rule meets the rule, which applies to it as before", () => {
+  const { before, after } = diagnosticCatalogue["rule.violated"].example;
+  assert.deepEqual(after.supportedStrategies, before.supportedStrategies);
+  assert.equal(exampleVerdicts("rule.violated").after?.valid, true);
+});
+
 test("no example shows how to change the owner, or an id of one that could be copied", () => {
-  for (const [code, { example }] of Object.entries<DiagnosticEntry>(diagnosticCatalogue)) {
+  for (const [code, { example }] of catalogue) {
     assert.ok(!JSON.stringify(example.after ?? {}).includes('"owner"'), code);
     assert.ok(!/"(?:id|kind)":"(?!agent)/.test(JSON.stringify({ owner: example.before.owner ?? {} })), code);
   }
 });
 
-function compile(document: Json): CompiledSpec {
-  const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
-  assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
-  return compiled.spec;
-}
-
-function validate(spec: CompiledSpec, candidate: Json): readonly string[] {
-  return engine.validate({ spec, registry, candidate }).diagnostics.map(({ code }) => code);
-}
-
-/** Datamint's package with a part replaced, and only those of its own tests that do not depend on its rules. */
-function specWith(patch: JsonObject): Json {
-  const [accepted, , refused] = datamint.tests as readonly Json[];
-  return mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch);
-}
-
-function candidateWith(sampleRecords: number): Json {
-  const [record] = loyaltyCard.sampleRecords as readonly [JsonObject];
-  return {
-    ...loyaltyCard,
-    sampleRecords: Array.from({ length: sampleRecords }, (_, index) => ({ ...record, member: `Member ${index + 1}` })),
-  };
-}
+test("every parameter of a message and of a recorded diagnostic is described for its code", () => {
+  const named = catalogue.flatMap(([code, { messages }]) =>
+    Object.values(messages).flatMap((text) =>
+      [...text.matchAll(/\{(\w+)/g)].map(([, name = ""]) => ({ code, name: name === "value" ? "actual" : name })),
+    ),
+  );
+  const recorded = goldenCases()
+    .flatMap(({ content }) => (isReadingCase(content) ? [] : (content.verdict?.diagnostics ?? [])))
+    .flatMap(({ code, params = {} }) => Object.keys(params).map((name) => ({ code, name })));
+  const unknown = [...named, ...recorded]
+    .filter(({ code, name }) => !Object.hasOwn(diagnosticParams[code as DiagnosticCode], name))
+    .map(({ code, name }) => `${code}: ${name}`);
+  assert.ok(recorded.length > 100);
+  assert.deepEqual([...new Set(unknown)], []);
+});

@@ -1,4 +1,5 @@
 import { createOpenapi, type Json } from "@assay/contract";
+import exampleDiagnostics from "@assay/contract/generated/example-diagnostics.json" with { type: "json" };
 import { type Article, type Block, type Link, toHtml, toMarkdown } from "./article.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
 import { docsPage } from "./docs-page.ts";
@@ -23,7 +24,7 @@ export interface Page {
 /** Writes every page of a service. */
 export function createPages(facts: ServiceFacts): Pages {
   const { publicUrl } = facts;
-  const references = createReferences(facts);
+  const references = createReferences(exampleDiagnostics, facts);
   const singles = new Map<string, Page>([
     ["/openapi.json", { contentType: jsonType, body: JSON.stringify(createOpenapi(publicUrl, facts.serviceName)) }],
     ["/llms.txt", { contentType: "text/plain; charset=utf-8", body: llmsTxt(facts) }],

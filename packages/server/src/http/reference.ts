@@ -1,6 +1,9 @@
 import {
+  type DiagnosticCode,
   type DiagnosticEntry,
   diagnosticCatalogue,
+  diagnosticParams,
+  type ExamplePart,
   exampleParts,
   type Json,
   type ProblemEntry,
@@ -8,6 +11,7 @@ import {
 } from "@assay/contract";
 import { aboutAgentAuth, aboutKeys } from "./access.ts";
 import type { Article, Block } from "./article.ts";
+import { compactJson } from "./compact-json.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 
 /** The reference of one catalogue of codes; the service serves it, and `npm run generate` writes it to docs/reference. */
@@ -32,10 +36,14 @@ export interface ReferenceEntry {
   toJson(url: string): { readonly [member: string]: Json };
 }
 
-/** Creates the references of both catalogues: for one service if its facts are given, or else for all of them. */
-export function createReferences(facts?: ServiceFacts): {
-  readonly [name in "diagnostics" | "problems"]: Reference;
-} {
+/**
+ * Creates the references of both catalogues: for one service if its facts are given, or else for all of them.
+ * `exampleDiagnostics` has, for each code, the diagnostic that its example gets.
+ */
+export function createReferences(
+  exampleDiagnostics: { readonly [code: string]: Json },
+  facts?: ServiceFacts,
+): { readonly [name in "diagnostics" | "problems"]: Reference } {
   const problems = Object.entries<ProblemEntry>(problemCatalogue);
   const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
   return {
@@ -51,7 +59,9 @@ export function createReferences(facts?: ServiceFacts): {
       title: "Diagnostics",
       intro: "Every diagnostic that a verdict can contain. A code never changes its meaning.",
       head: ["severity", "needs"],
-      entries: diagnostics.map(([code, entry]) => diagnosticEntry(code, entry)),
+      entries: diagnostics.map(([code, entry]) =>
+        diagnosticEntry(code as DiagnosticCode, entry, exampleDiagnostics[code] ?? null),
+      ),
     },
   };
 }
@@ -96,8 +106,11 @@ function accessBlocks(code: string, facts: ServiceFacts): readonly Block[] {
   }
 }
 
-function diagnosticEntry(code: string, entry: DiagnosticEntry): ReferenceEntry {
+function diagnosticEntry(code: DiagnosticCode, entry: DiagnosticEntry, diagnostic: Json): ReferenceEntry {
   const { severity, needs, title, messages, explanation, example } = entry;
+  const params = diagnosticParams[code];
+  const { rules, triggers, fixed } = exampleParts(example);
+  const hasPatch = JSON.stringify(diagnostic).includes('"patch":');
   return {
     code,
     title,
@@ -107,14 +120,37 @@ function diagnosticEntry(code: string, entry: DiagnosticEntry): ReferenceEntry {
       { kind: "paragraph", text: explanation },
       { kind: "heading", text: "Messages" },
       { kind: "list", items: Object.values(messages).map((text) => text.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")) },
+      ...paramBlocks(params),
       { kind: "heading", text: "Example" },
-      ...exampleParts(example).flatMap(({ caption, json }): Block[] => [
-        { kind: "paragraph", text: caption },
-        { kind: "listing", language: "json", text: json },
-      ]),
+      ...[rules, triggers].flatMap(partBlocks),
+      ...partBlocks({ caption: `The diagnostic${hasPatch ? ", with a fix" : ""}:`, json: diagnostic }),
+      ...(fixed ? partBlocks(fixed) : [onlyTheOwner]),
     ],
-    toJson: (url) => ({ code, docs: url, ...entry }),
+    toJson: (url) => ({ code, docs: url, ...entry, params, diagnostic }),
   };
+}
+
+const onlyTheOwner: Block = {
+  kind: "paragraph",
+  text: "There is no example of a fix: it could be copied, and only the person concerned knows the right value.",
+};
+
+function partBlocks(part: ExamplePart | undefined): readonly Block[] {
+  if (part === undefined) return [];
+  return [
+    { kind: "paragraph", text: part.caption },
+    { kind: "listing", language: "json", text: compactJson(part.json) },
+  ];
+}
+
+function paramBlocks(params: { readonly [name: string]: string }): readonly Block[] {
+  const rows = Object.entries(params).map(([name, about]) => [`\`${name}\``, about]);
+  if (rows.length === 0) return [];
+  return [
+    { kind: "heading", text: "Parameters" },
+    { kind: "paragraph", text: "`params` has the values of the message, for programs. Each message has its own." },
+    { kind: "table", head: ["parameter", "meaning"], rows },
+  ];
 }
 
 // What is wrong with the owner, its kind or its id has the code of the mistake, but nobody may correct it for the person.

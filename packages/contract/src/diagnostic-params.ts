@@ -1,0 +1,127 @@
+import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
+
+const actual = "The value that was found. Long strings are cut.";
+const found = "The type of the value that was found, if it is an array or an object.";
+const name = "The name of the property.";
+
+/**
+ * What the members of `params` mean, for each diagnostic code. Most are present only with some messages of the code. Apart
+ * from the catalogue, so that a bundle with the engine does not contain it.
+ *
+ * @example
+ * diagnosticParams["field.misspelled"].expected; // "The correct name."
+ */
+export const diagnosticParams: {
+  readonly [code in DiagnosticCode]: { readonly [param: string]: string };
+} = {
+  "field.missing": {
+    name,
+    form: "A description of the values that fit.",
+    allowed: "The values that are allowed.",
+    other: "The property whose presence makes this one required.",
+  },
+  "field.unknown": {
+    name,
+    known: "The names that the object can have.",
+    patterns: "The patterns that other names may match.",
+    form: "A description of the names that are allowed.",
+    held: "Missing properties that were found inside this one.",
+    expected: "The target product or domain that the call is for.",
+  },
+  "field.misspelled": { name: "The name as it was written.", expected: "The correct name." },
+  "field.type": {
+    actual,
+    found: "The type of the value that was found.",
+    expected: "The type that is expected.",
+    required: "The properties that the expected object needs.",
+  },
+  "field.value": {
+    actual,
+    found,
+    allowed: "The values that are allowed.",
+    forms: "Descriptions of the forms that are allowed.",
+    didYouMean: "The allowed value that is closest to the one that was found.",
+  },
+  "field.pattern": { actual, found, pattern: "The regular expression that the string must match." },
+  "field.format": {
+    actual,
+    found,
+    format: "The JSON Schema format.",
+    defect: "What is most likely wrong with the string.",
+  },
+  "field.length": {
+    actual,
+    length: "The length of the string, in Unicode code points.",
+    min: "The minimum length.",
+    max: "The maximum length.",
+  },
+  "field.range": {
+    actual,
+    min: "The minimum, or the number that it must be greater than.",
+    max: "The maximum, or the number that it must be less than.",
+    step: "The number that it must be a multiple of.",
+  },
+  "list.length": {
+    length: "The number of items.",
+    min: "The minimum number of items.",
+    max: "The maximum number of items.",
+    count: "The number of items that match, if the limit applies only to items of one form.",
+    form: "A description of that form.",
+  },
+  "list.duplicate": {
+    actual,
+    found,
+    member: "The property that must differ from item to item.",
+  },
+  "object.size": {
+    size: "The number of properties.",
+    min: "The minimum number of properties.",
+    max: "The maximum number of properties.",
+  },
+  "owner.kind-not-allowed": {
+    actual: "The kind that was found; null if it is not a string.",
+    allowed: "The kinds that are allowed.",
+  },
+  "registry.id-taken": {
+    actual,
+    registered: "The registered id, in its own spelling.",
+    state: "The state of the registered id: `active`, `retired` or `reserved`.",
+    name: "The property with the name of what is proposed, which should fit the new id.",
+  },
+  "registry.id-similar": { actual, similar: "The registered id that looks alike." },
+  "registry.id-in-ballot": { actual },
+  "output-field.duplicate": {
+    actual,
+    found,
+    member: "The property that must differ from field to field.",
+  },
+  "sample.field-undeclared": {
+    name: "The name of the field in the sample record.",
+    declared: "The names of the declared output fields.",
+    didYouMean: "The declared name that is closest.",
+  },
+  "sample.field-missing": {
+    name: "The name of the output field.",
+    expected: "The type that the output field declares.",
+  },
+  "sample.value-type": {
+    actual,
+    found,
+    expected: "The type that the output field declares.",
+    defect: "What is most likely wrong with the value.",
+    name: "The field to leave out if there is no value.",
+    noValue: "What to write if there is no value.",
+  },
+  "rule.violated": { rule: "The id of the rule.", text: "What the product team says about it." },
+  "check.failed": {
+    rule: "The id of the rule or check.",
+    reason: "Why its expression failed.",
+    at: "The array that the spec package sorts.",
+    ops: "The normalization that the spec package asks for.",
+    code: "The diagnostic that appears because of it.",
+    where: "The path of that diagnostic.",
+    when: "Whether it appears only `before` or only `after` sorting.",
+    actual: "The generator id that was not looked up.",
+  },
+  "check.budget": {},
+};
