@@ -47,7 +47,7 @@ export function createOpenapi(publicUrl: string, serviceName = "assay"): JsonObj
 function describeService(publicUrl: string): string {
   return [
     "Nothing is stored or forwarded: the caller submits the built package to the target product.",
-    `Calls are made with an API key of the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs says where keys are issued and what the capabilities are called.`,
+    `Calls are made with an API key from the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs says where keys are issued and what the capabilities are called.`,
     `The rate limit is 20 calls in any 60 seconds, across all operations. ${whatIsCounted}`,
     `The same operations are MCP tools at POST ${publicUrl}/mcp (Streamable HTTP, no sessions), with an API key. Each call of a tool counts like any other call; other messages do not count.`,
     "Within 1.x, properties and codes are only added: ignore properties that you do not know.",

@@ -3,10 +3,10 @@ import type { Block } from "./article.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 
 /** Says where keys come from. */
-export function aboutKeys({ keyUrl }: ServiceFacts): Block {
-  const text = "Tools and POST operations require an API key of the identity service: `Authorization: Bearer ai_...`.";
-  if (keyUrl === undefined) return { kind: "paragraph", text: `${text} Ask the operator where keys are issued.` };
-  return { kind: "paragraph", text: `${text} Keys are issued at`, link: { text: keyUrl, url: keyUrl } };
+export function whereKeysAreIssued({ keyUrl }: ServiceFacts): Block {
+  if (keyUrl === undefined)
+    return { kind: "paragraph", text: "Ask the operator of this service where keys are issued." };
+  return { kind: "paragraph", text: "Keys are issued at", link: { text: keyUrl, url: keyUrl } };
 }
 
 /** Says how an agent calls without a key. */

@@ -26,16 +26,23 @@ export interface Link {
 
 /** The style of every page. The Content-Security-Policy allows it by its hash, so the tag contains nothing else. */
 export const style: string = [
-  ":root{color-scheme:light dark}",
-  "body{margin:0 auto;padding:1rem;max-width:44rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}",
-  "h1{font-size:1.4rem;line-height:1.3}",
-  "h2{font-size:1.1rem}",
-  "code,pre{font-family:ui-monospace,monospace;font-size:.9em}",
-  "pre{padding:.75rem;border:1px solid;border-radius:.25rem;white-space:pre-wrap}",
+  // Translucent grays fit a light and a dark page.
+  ":root{color-scheme:light dark;--line:#8886;--shade:#8881}",
+  "body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:46rem;font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}",
+  "h1{margin:.75rem 0;font-size:1.6rem;line-height:1.25}",
+  "h2{margin:2.5rem 0 .75rem;font-size:1.2rem}",
+  "code,pre{font-family:ui-monospace,monospace;font-size:.875em}",
+  "code{padding:.1em .3em;border-radius:.25rem;background:var(--shade)}",
+  // A long answer scrolls in its box, so that the next heading stays in reach.
+  "pre{max-height:34rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:var(--shade);overflow:auto;white-space:pre-wrap}",
+  "pre code{padding:0;background:none}",
   "table{border-collapse:collapse;width:100%}",
-  "th,td{padding:.3rem .6rem .3rem 0;border-bottom:1px solid;text-align:left;vertical-align:top}",
+  "th,td{padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}",
+  "th{font-size:.875em}",
+  "td:last-child{padding-right:0}",
+  "li{margin:.25rem 0}",
   // On a phone a row is a short block: the title gets a line of its own.
-  "@media(max-width:36rem){thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid}",
+  "@media(max-width:36rem){thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}",
   "td{display:inline-block;border:0;padding:0 .6rem 0 0}td:last-child{display:block}}",
 ].join("");
 
@@ -76,7 +83,8 @@ function htmlBlock(block: Block): string {
     case "list":
       return `<ul>\n${block.items.map((item) => `<li>${htmlText(item)}</li>`).join("\n")}\n</ul>`;
     case "listing":
-      return `<pre><code>${escapeHtml(block.text)}</code></pre>`;
+      // Who scrolls with the keyboard has to reach the box first.
+      return `<pre tabindex="0"><code>${escapeHtml(block.text)}</code></pre>`;
     case "table": {
       const row = (cells: readonly string[]) => `<tr>${cells.join("")}</tr>`;
       const head = row(block.head.map((cell) => `<th scope="col">${htmlText(cell)}</th>`));

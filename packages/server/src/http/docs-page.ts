@@ -1,5 +1,5 @@
 import { type Json, operationIds, operations } from "@assay/contract";
-import { aboutAgentAuth, aboutKeys, aboutRateLimit } from "./access.ts";
+import { aboutAgentAuth, aboutRateLimit, whereKeysAreIssued } from "./access.ts";
 import type { Article, Block } from "./article.ts";
 import { callExamples } from "./call-examples.ts";
 import { compactJson } from "./compact-json.ts";
@@ -28,8 +28,11 @@ export function docsPage(facts: ServiceFacts): { readonly article: Article; read
       rows: calls.map(({ operationId, method, path, title }) => [`\`${operationId}\``, `\`${method} ${path}\``, title]),
     },
     { kind: "heading", text: "Before you call" },
-    { kind: "paragraph", text: `The base URL is \`${publicUrl}\`.` },
-    aboutKeys(facts),
+    {
+      kind: "paragraph",
+      text: `The base URL is \`${publicUrl}\`. POST operations and MCP tools require an API key from the identity service: \`Authorization: Bearer ai_...\`.`,
+    },
+    whereKeysAreIssued(facts),
     aboutAgentAuth(facts),
     { kind: "paragraph", text: aboutRateLimit },
     { kind: "heading", text: "From an agent, over MCP" },

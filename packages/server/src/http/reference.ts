@@ -9,7 +9,7 @@ import {
   type ProblemEntry,
   problemCatalogue,
 } from "@assay/contract";
-import { aboutAgentAuth, aboutKeys } from "./access.ts";
+import { aboutAgentAuth, whereKeysAreIssued } from "./access.ts";
 import type { Article, Block } from "./article.ts";
 import { compactJson } from "./compact-json.ts";
 import type { ServiceFacts } from "./service-facts.ts";
@@ -97,7 +97,7 @@ function accessBlocks(code: string, facts: ServiceFacts): readonly Block[] {
   switch (code) {
     case "missing-credentials":
     case "invalid-credentials":
-      return [aboutKeys(facts), aboutAgentAuth(facts)];
+      return [whereKeysAreIssued(facts), aboutAgentAuth(facts)];
     case "capability-not-granted":
     case "rate-limited":
       return [aboutAgentAuth(facts)];
