@@ -22,7 +22,7 @@ export function aboutAgentAuth(facts: ServiceFacts): Block {
 /** The rate limit, and who shares it. */
 export const aboutRateLimit = `The rate limit is 20 calls in any 60 seconds, across all operations. ${whatIsCounted} Each response lists every error of a candidate, so one call per edit is enough.`;
 
-/** Returns the names of the capabilities, one for each operation. */
-export function capabilitiesOf({ serviceName }: ServiceFacts): readonly string[] {
+// One for each operation.
+function capabilitiesOf({ serviceName }: ServiceFacts): readonly string[] {
   return operationIds.map((id) => `${serviceName}.${id}`);
 }
