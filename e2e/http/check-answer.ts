@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { type OperationId, type ProblemCode, type ProblemDocument, problemCatalogue } from "@assay/contract";
+import {
+  type JsonObject,
+  type OperationId,
+  type ProblemCode,
+  type ProblemDocument,
+  problemCatalogue,
+} from "@assay/contract";
+import { closeSchema } from "@assay/testing/close-schema";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 /** An answer, as it came over the wire; names of headers are in lower case. */
@@ -78,15 +85,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function validator(schema: Schema): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  const fresh = ajv.compile(closed(schema) as Schema);
+  const fresh = ajv.compile(closeSchema(schema as JsonObject));
   compiled.set(schema, fresh);
   return fresh;
-}
-
-// Answers may grow for callers, but not without being declared: an object that lists its members has no others.
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
-  return "type" in schema && "properties" in schema ? { additionalProperties: false, ...parts } : parts;
 }

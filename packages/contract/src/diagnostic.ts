@@ -55,60 +55,111 @@ export interface Diagnostic {
   readonly fixes?: readonly (Fix | FixInRepair)[];
 }
 
-const patchSchema = {
-  type: "array",
-  items: {
-    type: "object",
-    properties: {
-      op: { type: "string", enum: ["test", "add", "replace", "remove", "move"] },
-      path: pointer,
-      from: pointer,
-      value: {},
+/** The JSON Schema of a `PatchOperation`. */
+export const patchOperationSchema = {
+  type: "object",
+  description: "One operation of a JSON Patch (RFC 6902) on the candidate.",
+  properties: {
+    op: {
+      type: "string",
+      enum: ["test", "add", "replace", "remove", "move"],
+      description: "What to do. If a `test` fails, the candidate has changed and nothing of the patch applies.",
     },
-    required: ["op", "path"],
-    additionalProperties: false,
+    path: { ...pointer, description: "Where to do it, as a JSON Pointer." },
+    from: { ...pointer, description: "With `move`: where to take the value from." },
+    value: { description: "With `test`, `add` and `replace`: the value." },
   },
+  required: ["op", "path"],
+} as const;
+
+/** The JSON Schema of a JSON Patch. */
+export const patchSchema = { type: "array", items: patchOperationSchema } as const;
+
+/** The JSON Schema of an `Applicability`. */
+export const applicabilitySchema = {
+  type: "string",
+  enum: ["safe", "review"],
+  description:
+    "`safe`: the change cannot alter the meaning of the candidate. `review`: look at the change before you apply it.",
+} as const;
+
+/** The JSON Schema of a `Fix`, with or without its patch. */
+export const fixSchema = {
+  type: "object",
+  description: "A change that removes its diagnostic. It was tried: it causes no new error.",
+  properties: {
+    title: { type: "string", description: "What the change does, in one sentence." },
+    applicability: applicabilitySchema,
+    patch: {
+      ...patchSchema,
+      description: 'The change. Absent if `repair` contains it and options.fixes is "repair".',
+    },
+  },
+  required: ["title", "applicability"],
+} as const;
+
+/** The JSON Schema of a `RuleReference`. */
+export const ruleReferenceSchema = {
+  type: "object",
+  description: "The rule of the spec package that the diagnostic is about.",
+  properties: {
+    id: {
+      type: "string",
+      description: "The id of the rule, or a built-in one: `candidate-schema`, `owner-kind`, `generator-id`.",
+    },
+    at: { ...pointer, description: "Where the rule is, as a JSON Pointer into the spec package." },
+    why: { type: "string", description: "The product team's reason for the rule." },
+  },
+  required: ["id", "at"],
 } as const;
 
 /** The JSON Schema of a `Diagnostic`. */
 export const diagnosticSchema = {
   type: "object",
+  description: "One problem of the candidate, wherever and however often it occurs.",
   properties: {
-    code: { type: "string", pattern: "^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$" },
-    severity: { type: "string", enum: ["error", "warning", "info"] },
-    path: pointer,
-    message: { type: "string" },
-    needs: { type: "string", enum: ["edit", "owner-decision", "product-team"] },
-    params: { type: "object" },
-    rule: {
-      type: "object",
-      properties: { id: { type: "string" }, at: pointer, why: { type: "string" } },
-      required: ["id", "at"],
-      additionalProperties: false,
+    code: {
+      type: "string",
+      pattern: "^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$",
+      description: "Never changes; use it to handle the problem in a program. New codes may be added.",
     },
+    severity: {
+      type: "string",
+      enum: ["error", "warning", "info"],
+      description: "Only an `error` makes a candidate invalid.",
+    },
+    path: {
+      ...pointer,
+      description:
+        "Where the problem is, as a JSON Pointer into the candidate as sent. For a missing property: where it belongs.",
+    },
+    message: { type: "string", description: "What is wrong and what is allowed, for the author." },
+    needs: {
+      type: "string",
+      enum: ["edit", "owner-decision", "product-team"],
+      description:
+        "Who can resolve it: the author (`edit`), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`).",
+    },
+    params: {
+      type: "object",
+      description: "The values in the message, for programs. The page of the code lists them.",
+      additionalProperties: true,
+    },
+    rule: ruleReferenceSchema,
     related: {
       type: "array",
       items: placed,
+      description: "Other places in the candidate that explain the problem, such as the first of two duplicates.",
     },
-    count: { type: "integer", minimum: 2 },
-    paths: { type: "array", items: pointer, minItems: 2, maxItems: limits.pathsPerDiagnostic },
-    fixes: {
+    count: { type: "integer", minimum: 2, description: "How often the problem occurs. Absent if it occurs once." },
+    paths: {
       type: "array",
-      items: {
-        type: "object",
-        properties: {
-          title: { type: "string" },
-          applicability: { type: "string", enum: ["safe", "review"] },
-          patch: { ...patchSchema, description: 'Absent if `repair` contains it and options.fixes is "repair".' },
-        },
-        required: ["title", "applicability"],
-        additionalProperties: false,
-      },
+      items: pointer,
+      minItems: 2,
+      maxItems: limits.pathsPerDiagnostic,
+      description: `The first places where it occurs, at most ${limits.pathsPerDiagnostic}. Absent if it occurs once.`,
     },
+    fixes: { type: "array", items: fixSchema, description: "Changes that remove the problem." },
   },
   required: ["code", "severity", "path", "message", "needs", "rule"],
-  additionalProperties: false,
 } as const;
-
-/** The JSON Schema of the patch of a `Fix`. */
-export { patchSchema };

@@ -27,57 +27,63 @@ export interface DomainList {
 }
 
 const string = { type: "string" } as const;
+const specPackage = {
+  version: { ...version, description: "The version of the spec package." },
+  digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
+} as const;
+
+/** The JSON Schema of a `Domain`. */
+export const domainSchema = {
+  type: "object",
+  description: "A proposal domain that this service can check proposals for.",
+  properties: {
+    targetProduct: { ...name, description: "The target product. Send it as `targetProduct`." },
+    domainId: { ...name, description: "The proposal domain of that product. Send it as `domainId`." },
+    title: { ...string, description: "The title of the spec package. Absent until one has been loaded." },
+    summary: { ...string, description: "What the spec package is about. Absent until one has been loaded." },
+    status: {
+      type: "string",
+      enum: ["ready", "degraded", "unavailable"],
+      description:
+        "If `degraded`, the last refresh failed and the last good copies are used until they expire. If `unavailable`, nothing can be checked: stop and try again later.",
+    },
+    problem: {
+      type: "object",
+      description: "While `status` is `unavailable`: the problem that every call gets.",
+      properties: {
+        code: {
+          type: "string",
+          enum: ["spec-package-unavailable", "registry-unavailable"],
+          description: "The code of the problem.",
+        },
+        detail: { ...string, description: "What is unavailable, and what to do." },
+        retryAfterSeconds: { type: "integer", minimum: 1, description: "How long to wait before the next attempt." },
+      },
+      required: ["code", "detail", "retryAfterSeconds"],
+    },
+    specPackageUrl: { ...string, description: "Where the target product publishes its spec package." },
+    submissionUrl: { ...string, description: "Where the caller sends the built package." },
+    specPackage: {
+      type: "object",
+      description: "The spec package in use. Absent until one has been loaded.",
+      properties: specPackage,
+      required: ["version", "digest"],
+    },
+    nextSpecPackage: {
+      type: "object",
+      description: "The announced next spec package, if there is one.",
+      properties: { ...specPackage, effectiveFrom: { ...time, description: "When it replaces the current one." } },
+      required: ["version", "digest", "effectiveFrom"],
+    },
+    candidateSchemaUrl: { ...string, description: "The JSON Schema of a candidate." },
+  },
+  required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
+} as const;
 
 /** The JSON Schema of a `DomainList`. */
 export const domainListSchema = {
   type: "object",
-  properties: {
-    domains: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          targetProduct: name,
-          domainId: name,
-          title: string,
-          summary: string,
-          status: {
-            type: "string",
-            enum: ["ready", "degraded", "unavailable"],
-            description: "If `unavailable`, nothing can be checked: stop and try again later.",
-          },
-          problem: {
-            type: "object",
-            description: "While `status` is `unavailable`: the problem that every call gets.",
-            properties: {
-              code: { type: "string", enum: ["spec-package-unavailable", "registry-unavailable"] },
-              detail: string,
-              retryAfterSeconds: { type: "integer", minimum: 1 },
-            },
-            required: ["code", "detail", "retryAfterSeconds"],
-            additionalProperties: false,
-          },
-          specPackageUrl: { ...string, description: "Where the target product publishes its spec package." },
-          submissionUrl: { ...string, description: "Where the caller sends the built package." },
-          specPackage: {
-            type: "object",
-            properties: { version, digest },
-            required: ["version", "digest"],
-            additionalProperties: false,
-          },
-          nextSpecPackage: {
-            type: "object",
-            properties: { version, digest, effectiveFrom: time },
-            required: ["version", "digest", "effectiveFrom"],
-            additionalProperties: false,
-          },
-          candidateSchemaUrl: { ...string, description: "The JSON Schema of a candidate." },
-        },
-        required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
-        additionalProperties: false,
-      },
-    },
-  },
+  description: "The domains that this service serves.",
+  properties: { domains: { type: "array", items: domainSchema, description: "Every domain, whatever its status." } },
   required: ["domains"],
-  additionalProperties: false,
 } as const;

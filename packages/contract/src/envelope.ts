@@ -39,9 +39,9 @@ const options = {
 export const envelopeSchema = {
   type: "object",
   properties: {
-    targetProduct: { type: "string" },
-    domainId: { type: "string" },
-    candidate: { type: "object" },
+    targetProduct: { type: "string", description: product.description },
+    domainId: { type: "string", description: domain.description },
+    candidate: { type: "object", description: "The proposal. Errors in it are diagnostics of the answer." },
     options,
   },
   required: ["targetProduct", "domainId", "candidate"],
@@ -98,11 +98,12 @@ export const advertisedEnvelopeSchema = {
         },
         sampleRecords: {
           type: "array",
-          items: { type: "object" },
+          items: { type: "object", additionalProperties: true },
           description: "Example records, keyed by output field names.",
         },
         rationaleNotes: { type: "string", description: "Why the product needs this generator." },
       },
+      additionalProperties: true,
     },
     options,
   },

@@ -77,8 +77,8 @@ const validationResult = {
   },
   checks: { type: "object", description: "Which checks ran or were skipped." },
   normalizations: { ...objects, description: "What normalization changed." },
-  upcoming: { type: "object", description: "The verdict under the announced next rules." },
-  evidence: { type: "object", description: "Which rules and registry were used." },
+  upcoming: { type: "object", description: "The verdict under the next rules." },
+  evidence: { type: "object", description: "The rules and registry used." },
 } as const satisfies Outline<typeof validationResultSchema>;
 
 // What the answers of two tools have in common is described once.
@@ -94,7 +94,7 @@ const buildResult: Outline<typeof buildResultSchema> = {
   normalizations: { ...validationResult.normalizations, description: same },
   upcoming: { ...validationResult.upcoming, description: same },
   evidence: { ...validationResult.evidence, description: same },
-  proposalPackage: { type: "object", description: "What to submit. Present only if valid is true." },
+  proposalPackage: { type: "object", description: "What to submit, if valid is true." },
   ownerReview: { type: "string", description: "Show it before you submit." },
   submission: { type: "object", description: "Where and how to submit it." },
 };
@@ -119,7 +119,7 @@ function outlineOf(properties: object, required: readonly string[]): object {
 export const mcpTools: readonly McpTool[] = operationIds.map((name) => ({
   name,
   title: operations[name].title,
-  description: `${operations[name].description} Complete output schema: assay://schemas/${outputs[name].schema}.`,
+  description: `${operations[name].description} Output schema: assay://schemas/${outputs[name].schema}.`,
   inputSchema: inputs[name],
   outputSchema: outputs[name].outline,
   annotations,

@@ -27,20 +27,25 @@ export interface DomainName {
   readonly domainId: string;
 }
 
-const domainName = {
+/** The JSON Schema of a `DomainName`. */
+export const domainNameSchema = {
   type: "object",
-  properties: { targetProduct: { type: "string" }, domainId: { type: "string" } },
+  description: "The name of a proposal domain.",
+  properties: {
+    targetProduct: { type: "string", description: "The target product." },
+    domainId: { type: "string", description: "The proposal domain of that product." },
+  },
   required: ["targetProduct", "domainId"],
-  additionalProperties: false,
 } as const;
 
 /** The JSON Schema of a `ProblemDocument`. */
 export const problemSchema = {
   type: "object",
+  description: "Why a request got no result (RFC 9457).",
   properties: {
     type: { type: "string", description: "The URL of the page that explains the code." },
-    title: { type: "string" },
-    status: { type: "integer", minimum: 400, maximum: 599 },
+    title: { type: "string", description: "The problem in a few words, the same for every request with this code." },
+    status: { type: "integer", minimum: 400, maximum: 599, description: "The status of the response." },
     detail: { type: "string", description: "What is wrong with this request, and what to do." },
     code: {
       type: "string",
@@ -48,15 +53,26 @@ export const problemSchema = {
       description: "Never changes; use it to handle the problem in a program.",
     },
     retryable: { type: "boolean", description: "Whether the same request, unchanged, can succeed later." },
-    retryAfterSeconds: { type: "integer", minimum: 1 },
-    requestId: { type: "string" },
-    errors: {
-      type: "array",
-      items: placed,
+    retryAfterSeconds: {
+      type: "integer",
+      minimum: 1,
+      description: "How long to wait before the next attempt; the same as the `Retry-After` header.",
     },
-    supported: { type: "array", items: domainName },
-    didYouMean: domainName,
+    requestId: {
+      type: "string",
+      description:
+        "Identifies this request; the same as the `X-Request-Id` header. Quote it in questions to the operator.",
+    },
+    errors: { type: "array", items: placed, description: "Every error in the body, with its place." },
+    supported: {
+      type: "array",
+      items: domainNameSchema,
+      description: "If the request names an unknown domain: the domains that this service serves.",
+    },
+    didYouMean: {
+      ...domainNameSchema,
+      description: "If the request names an unknown domain: the supported one with the most similar name.",
+    },
   },
   required: ["type", "title", "status", "detail", "code", "retryable", "requestId"],
-  additionalProperties: false,
 } as const;

@@ -28,16 +28,34 @@ export interface RegistryRange {
   readonly pending: Registry["pending"];
 }
 
-const revision = { type: "string", minLength: 1, maxLength: 128 } as const;
-const id = { type: "string", minLength: 1, maxLength: 128 } as const;
-const state = { type: "string", enum: ["active", "retired", "reserved"] } as const;
+const format = { type: "string", const: "generator-registry/v1", description: "The format of this document." } as const;
+const targetProduct = { ...name, description: "The product whose registry this is." } as const;
+const revision = {
+  type: "string",
+  minLength: 1,
+  maxLength: 128,
+  description: "Changes whenever the registry changes.",
+} as const;
+const complete = {
+  type: "boolean",
+  const: true,
+  description: "Always true: an incomplete registry would make taken ids look free.",
+} as const;
+const id = { type: "string", minLength: 1, maxLength: 128, description: "A generator id." } as const;
+const state = {
+  type: "string",
+  enum: ["active", "retired", "reserved"],
+  description: "The state of the id. In each of them the id is taken.",
+} as const;
 const entries = {
   type: "array",
+  description: "Every id that a submission may not use.",
   maxItems: limits.registry.entries,
   items: { type: "object", properties: { id, state }, required: ["id", "state"] },
 } as const;
 const pending = {
   type: "array",
+  description: "The ids of open proposals.",
   maxItems: limits.registry.entries,
   items: { type: "object", properties: { id }, required: ["id"] },
 } as const;
@@ -46,10 +64,10 @@ const pending = {
 export const registrySchema = {
   type: "object",
   properties: {
-    format: { type: "string", const: "generator-registry/v1" },
-    targetProduct: name,
+    format,
+    targetProduct,
     revision,
-    complete: { type: "boolean", const: true },
+    complete,
     entries,
     pending,
   },
@@ -60,11 +78,15 @@ export const registrySchema = {
 export const registryRangeSchema = {
   type: "object",
   properties: {
-    format: { type: "string", const: "generator-registry/v1" },
-    targetProduct: name,
+    format,
+    targetProduct,
     revision,
-    range: { type: "string", pattern: "^[0-9a-f]{5}$" },
-    complete: { type: "boolean", const: true },
+    range: {
+      type: "string",
+      pattern: "^[0-9a-f]{5}$",
+      description: "The first five hexadecimal digits of the SHA-256 of the lookalike keys of these ids.",
+    },
+    complete,
     entries,
     pending,
   },

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
 import { limits } from "./limits.ts";
-import { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
+import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts";
 import { digest, time, version } from "./schema-parts.ts";
 import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";
 
@@ -79,87 +79,123 @@ export type BuildResult =
 const string = { type: "string" } as const;
 const { diagnostics, registry, upcoming, ...verdictMembers } = verdictSchema.properties;
 
-const linkedDiagnostics = {
-  ...diagnostics,
-  items: {
-    ...diagnosticSchema,
-    properties: {
-      ...diagnosticSchema.properties,
-      docs: { ...string, description: "The URL of the page that explains the code." },
-      resource: { ...string, description: "The same page as an MCP resource." },
-    },
-    required: [...diagnosticSchema.required, "docs", "resource"],
+/** The JSON Schema of a `LinkedDiagnostic`. */
+export const linkedDiagnosticSchema = {
+  ...diagnosticSchema,
+  properties: {
+    ...diagnosticSchema.properties,
+    docs: { ...string, description: "The URL of the page that explains the code." },
+    resource: { ...string, description: "The same page as an MCP resource." },
+  },
+  required: [...diagnosticSchema.required, "docs", "resource"],
+} as const;
+
+/** The JSON Schema of the `upcoming` of a result. */
+export const upcomingSchema = {
+  ...upcoming,
+  properties: {
+    ...upcoming.properties,
+    diagnostics: { ...upcoming.properties.diagnostics, items: linkedDiagnosticSchema },
   },
 } as const;
 
-const evidence = {
+/** The JSON Schema of `Evidence`. */
+export const evidenceSchema = {
   type: "object",
+  description: "What the verdict is based on: which rules and which registry, and how old they are.",
   properties: {
     engine: {
       type: "object",
-      properties: { name: { type: "string", const: "assay" }, version },
+      description: "The engine that gave the verdict.",
+      properties: {
+        name: { type: "string", const: "assay", description: "The name of the engine." },
+        version: { ...version, description: "The version of the engine." },
+      },
       required: ["name", "version"],
-      additionalProperties: false,
     },
     specPackage: {
       type: "object",
-      properties: { version, digest, url: string, checkedAt: time },
+      description: "The spec package in use.",
+      properties: {
+        version: { ...version, description: "Its version." },
+        digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
+        url: { ...string, description: "Where the target product publishes it." },
+        checkedAt: { ...time, description: "When the target product last confirmed that these are its current rules." },
+      },
       required: ["version", "digest", "url", "checkedAt"],
-      additionalProperties: false,
     },
     registry: {
       type: "object",
-      properties: { revision: string, ...registry.properties, checkedAt: time },
+      description: "The registry in use.",
+      properties: {
+        revision: { ...string, description: "Its revision." },
+        ...registry.properties,
+        checkedAt: { ...time, description: "When the target product last confirmed this revision." },
+      },
       required: ["revision", "generatorId", "checkedAt"],
-      additionalProperties: false,
     },
-    evaluatedAt: time,
+    evaluatedAt: { ...time, description: "When the candidate was checked." },
   },
   required: ["engine", "specPackage", "registry", "evaluatedAt"],
-  additionalProperties: false,
+} as const;
+
+/** The JSON Schema of a `Submission`. */
+export const submissionSchema = {
+  type: "object",
+  description: "How to submit the package to the target product. Present only if `valid` is true.",
+  properties: {
+    method: { type: "string", const: "POST", description: "The method of the request." },
+    url: { ...string, description: "The URL of the request." },
+    headers: {
+      type: "object",
+      description: "The headers of the request, besides the one in `credential`.",
+      properties: {
+        "Content-Type": { type: "string", const: "application/json", description: "The media type of the body." },
+        "Idempotency-Key": { ...string, description: "Belongs to this package: sent twice, it gives one proposal." },
+      },
+      required: ["Content-Type", "Idempotency-Key"],
+    },
+    credential: {
+      ...string,
+      description: "The header that authenticates the request; replace what is in angle brackets.",
+    },
+    body: {
+      type: "string",
+      const: submissionBody,
+      description: "The body, as a template: replace what is in angle brackets. Until then it is not JSON.",
+    },
+  },
+  required: ["method", "url", "headers", "credential", "body"],
 } as const;
 
 /** The JSON Schema of a `ValidationResult`. */
 export const validationResultSchema = {
   type: "object",
+  description: "The verdict on a candidate, with links and evidence.",
   properties: {
     ...verdictMembers,
-    diagnostics: linkedDiagnostics,
-    upcoming: { ...upcoming, properties: { ...upcoming.properties, diagnostics: linkedDiagnostics } },
-    evidence,
+    diagnostics: { ...diagnostics, items: linkedDiagnosticSchema },
+    upcoming: upcomingSchema,
+    evidence: evidenceSchema,
   },
   required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks", "evidence"],
-  additionalProperties: false,
 } as const;
 
 /** The JSON Schema of a `BuildResult`. */
 export const buildResultSchema = {
   type: "object",
+  description: "The verdict on a candidate and, if it is valid, the package and how to submit it.",
   properties: {
     ...validationResultSchema.properties,
-    proposalPackage: proposalPackageSchema,
+    proposalPackage: {
+      ...builtPackageSchema,
+      description: `${builtPackageSchema.description} Present only if \`valid\` is true.`,
+    },
     ownerReview: {
       ...string,
-      description: `What is proposed in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package.`,
+      description: `What is proposed in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package. Present only if \`valid\` is true.`,
     },
-    submission: {
-      type: "object",
-      properties: {
-        method: { type: "string", const: "POST" },
-        url: string,
-        headers: {
-          type: "object",
-          properties: { "Content-Type": { type: "string", const: "application/json" }, "Idempotency-Key": string },
-          required: ["Content-Type", "Idempotency-Key"],
-          additionalProperties: false,
-        },
-        credential: string,
-        body: { type: "string", const: submissionBody },
-      },
-      required: ["method", "url", "headers", "credential", "body"],
-      additionalProperties: false,
-    },
+    submission: submissionSchema,
   },
   required: validationResultSchema.required,
-  additionalProperties: false,
 } as const;

@@ -7,9 +7,12 @@ export const pointer = { type: "string", pattern: "^(/([^~/]|~[01])*)*$" } as co
 /** A place in a body, with a message about it. */
 export const placed = {
   type: "object",
-  properties: { path: pointer, message: { type: "string" } },
+  description: "A message about one place.",
+  properties: {
+    path: { ...pointer, description: "The place, as a JSON Pointer (RFC 6901)." },
+    message: { type: "string", description: "What to know about this place." },
+  },
   required: ["path", "message"],
-  additionalProperties: false,
 } as const;
 
 /** The name of a product, domain, rule or field type. */

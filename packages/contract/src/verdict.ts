@@ -1,5 +1,6 @@
 import {
   type Applicability,
+  applicabilitySchema,
   type Diagnostic,
   diagnosticSchema,
   type PatchOperation,
@@ -70,91 +71,132 @@ export interface VerdictMembers {
   };
 }
 
-const countsSchema = {
+/** The JSON Schema of `Counts`. */
+export const countsSchema = {
   type: "object",
+  description: "The number of diagnostics of each severity.",
   properties: {
-    error: { type: "integer", minimum: 0 },
-    warning: { type: "integer", minimum: 0 },
-    info: { type: "integer", minimum: 0 },
+    error: { type: "integer", minimum: 0, description: "The number of errors. A valid candidate has none." },
+    warning: { type: "integer", minimum: 0, description: "The number of warnings." },
+    info: { type: "integer", minimum: 0, description: "The number of notes." },
   },
   required: ["error", "warning", "info"],
-  additionalProperties: false,
 } as const;
 
-const diagnosticsSchema = { type: "array", items: diagnosticSchema, maxItems: 50 } as const;
+/** The JSON Schema of the `repair` of a verdict. */
+export const repairSchema = {
+  type: "object",
+  description: "One patch that combines the first fix of each diagnostic. It was tried as a whole.",
+  properties: {
+    patch: { ...patchSchema, description: "The changes, as one JSON Patch." },
+    applicability: applicabilitySchema,
+    remaining: { ...countsSchema, description: "How many diagnostics the patched candidate still has." },
+  },
+  required: ["patch", "applicability", "remaining"],
+} as const;
+
+/** The JSON Schema of a `SkippedCheck`. */
+export const skippedCheckSchema = {
+  type: "object",
+  description: "A check that did not run.",
+  properties: {
+    check: { type: "string", description: "The id of the rule." },
+    because: {
+      type: "object",
+      description: "The error to fix first.",
+      properties: {
+        code: { type: "string", description: "The code of its diagnostic." },
+        path: { ...pointer, description: "The path of its diagnostic." },
+      },
+      required: ["code", "path"],
+    },
+  },
+  required: ["check", "because"],
+} as const;
+
+/** The JSON Schema of the `checks` of a verdict. */
+export const checksSchema = {
+  type: "object",
+  description: "Which checks ran and which could not.",
+  properties: {
+    ran: { type: "array", items: { type: "string" }, description: "The ids of the rules that were checked." },
+    skipped: {
+      type: "array",
+      description: "Checks that did not run, each with the error that prevented it.",
+      items: skippedCheckSchema,
+    },
+  },
+  required: ["ran", "skipped"],
+} as const;
+
+/** The JSON Schema of an item of the `normalizations` of a verdict. */
+export const appliedNormalizationSchema = {
+  type: "object",
+  description: "A normalization that changed the candidate.",
+  properties: {
+    path: { ...pointer, description: "Where, as the pointer in the spec package's `normalize`." },
+    ops: {
+      type: "array",
+      items: { type: "string" },
+      minItems: 1,
+      description: "The operations that changed something there.",
+    },
+  },
+  required: ["path", "ops"],
+} as const;
+
+const diagnosticsSchema = {
+  type: "array",
+  items: diagnosticSchema,
+  maxItems: 50,
+  description: "Every problem of the candidate, errors first.",
+} as const;
 
 /** The JSON Schema of a `Verdict`. */
 export const verdictSchema = {
   type: "object",
   properties: {
-    valid: { type: "boolean" },
-    summary: { type: "string" },
+    valid: { type: "boolean", description: "Whether there are no errors. A valid candidate may have warnings." },
+    summary: { type: "string", description: "The verdict in one sentence, for a person." },
     counts: countsSchema,
     diagnostics: diagnosticsSchema,
-    truncated: { type: "boolean" },
-    repair: {
-      type: "object",
-      properties: {
-        patch: patchSchema,
-        applicability: { type: "string", enum: ["safe", "review"] },
-        remaining: countsSchema,
-      },
-      required: ["patch", "applicability", "remaining"],
-      additionalProperties: false,
+    truncated: {
+      type: "boolean",
+      description: "Whether diagnostics or fixes were left out because the answer would be too large.",
     },
-    checks: {
-      type: "object",
-      properties: {
-        ran: { type: "array", items: { type: "string" } },
-        skipped: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              check: { type: "string" },
-              because: {
-                type: "object",
-                properties: { code: { type: "string" }, path: pointer },
-                required: ["code", "path"],
-                additionalProperties: false,
-              },
-            },
-            required: ["check", "because"],
-            additionalProperties: false,
-          },
-        },
-      },
-      required: ["ran", "skipped"],
-      additionalProperties: false,
-    },
+    repair: repairSchema,
+    checks: checksSchema,
     registry: {
       type: "object",
-      properties: { generatorId: { type: "string", enum: generatorIdStates } },
+      description: "What the registry says.",
+      properties: {
+        generatorId: {
+          type: "string",
+          enum: generatorIdStates,
+          description:
+            "The candidate's id: an open proposal uses it (`in-ballot`), the registry could not tell (`unknown`), or there was no id to look up (`not-checked`).",
+        },
+      },
       required: ["generatorId"],
-      additionalProperties: false,
     },
     normalizations: {
       type: "array",
-      items: {
-        type: "object",
-        properties: { path: pointer, ops: { type: "array", items: { type: "string" }, minItems: 1 } },
-        required: ["path", "ops"],
-        additionalProperties: false,
-      },
+      description: "What normalization changed in the candidate. Absent if nothing.",
+      items: appliedNormalizationSchema,
     },
     upcoming: {
       type: "object",
+      description:
+        "The verdict under the announced next spec package. Present if there is one and options.upcoming is true.",
       properties: {
-        version,
-        effectiveFrom: time,
-        valid: { type: "boolean" },
+        version: { ...version, description: "The version of the next spec package." },
+        effectiveFrom: { ...time, description: "When it replaces the current one." },
+        valid: { type: "boolean", description: "Whether the candidate has no errors under it." },
         counts: countsSchema,
-        diagnostics: diagnosticsSchema,
+        diagnostics: { ...diagnosticsSchema, description: "What the next rules find, errors first." },
       },
       required: ["version", "valid", "counts", "diagnostics"],
-      additionalProperties: false,
     },
   },
   required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks", "registry"],
-  additionalProperties: false,
 } as const;

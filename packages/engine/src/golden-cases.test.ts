@@ -17,6 +17,7 @@ import {
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
 import { answerOf, arrange, engine, unexpected, unexpectedReading, withRanges } from "@assay/testing/cases/run-case";
+import { closeSchema } from "@assay/testing/close-schema";
 import { sha256 } from "@assay/testing/sha256";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import canonicalize from "canonicalize";
@@ -25,7 +26,7 @@ import { registryFromSnapshot, type ValidateInput } from "./index.ts";
 const bar = 80;
 const record = "run npm run cases, and review what changes";
 const ajv = new Ajv2020({ allErrors: true });
-const isVerdict = ajv.compile(verdictSchema);
+const isVerdict = ajv.compile(closeSchema(verdictSchema));
 const isProposalPackage = ajv.compile(proposalPackageSchema);
 const cases = goldenCases();
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type Diagnostic, type Json, limits, type Verdict, verdictSchema } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { closeSchema } from "../close-schema.ts";
 
-const fitsVerdictSchema = new Ajv2020().compile(verdictSchema);
+const fitsVerdictSchema = new Ajv2020().compile(closeSchema(verdictSchema));
 
 /** Checks everything about a verdict that does not depend on the candidate, and gives its length in bytes. */
 export function checkForm(verdict: Verdict): number {

@@ -1,0 +1,16 @@
+import type { Json, JsonObject } from "@assay/contract";
+
+/**
+ * Returns the schema of an answer such that an object which lists its properties has no others. Answers may grow for
+ * callers, but not without being declared.
+ */
+export function closeSchema(schema: JsonObject): JsonObject {
+  return closed(schema) as JsonObject;
+}
+
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  return "type" in schema && "properties" in schema ? { additionalProperties: false, ...parts } : parts;
+}
