@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createOpenapi, type ProblemDocument } from "@assay/contract";
+import { createOpenapi, inlineReferences, type ProblemDocument } from "@assay/contract";
 
 const sources = join(import.meta.dirname, "../packages/server/src");
 
@@ -22,7 +22,8 @@ test("the problems that openapi.json shows say what the service says", () => {
   const said = globSync("**/*.ts", { cwd: sources })
     .filter((file) => !file.endsWith(".test.ts"))
     .flatMap((file) => textsIn(readFileSync(join(sources, file), "utf8")));
-  const { paths } = createOpenapi("https://assay.example") as unknown as {
+  const openapi = createOpenapi("https://assay.example");
+  const { paths } = inlineReferences(openapi, openapi) as unknown as {
     readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
   };
   const shown = Object.values(paths)

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
+  inlineReferences,
   type JsonObject,
   type OperationId,
   type ProblemCode,
   type ProblemDocument,
   problemCatalogue,
+  problemSchema,
 } from "@assay/contract";
 import { closeSchema } from "@assay/testing/close-schema";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -17,9 +19,8 @@ export interface Answer {
   readonly body: string;
 }
 
-type Schema = { readonly [keyword: string]: unknown };
 interface Declared {
-  readonly content?: { readonly [type: string]: { readonly schema: Schema } };
+  readonly content?: { readonly [type: string]: { readonly schema: JsonObject } };
 }
 interface Description {
   readonly paths: {
@@ -32,9 +33,10 @@ interface Description {
   };
 }
 
-const description: Description = JSON.parse(
+const openapi: JsonObject = JSON.parse(
   readFileSync(new URL(import.meta.resolve("@assay/contract/generated/openapi.json")), "utf8"),
 );
+const description = inlineReferences(openapi, openapi) as unknown as Description;
 const declared = new Map(
   Object.values(description.paths)
     .flatMap((item) => Object.values(item))
@@ -43,7 +45,7 @@ const declared = new Map(
     ),
 );
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-const compiled = new WeakMap<Schema, ValidateFunction>();
+const compiled = new WeakMap<JsonObject, ValidateFunction>();
 
 /** Holds an answer of an operation against what openapi.json says of it: status, content type and every member. */
 export function checkAnswer(operation: OperationId, answer: Answer, publicUrl: string): void {
@@ -68,8 +70,7 @@ export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
   assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", answer.body);
   assert.equal(headers["cache-control"], "no-store");
   const problem = JSON.parse(answer.body) as ProblemDocument;
-  const schema = declared.get("validateProposal 500")?.content?.["application/problem+json"]?.schema as Schema;
-  const fits = validator(schema);
+  const fits = validator(problemSchema);
   assert.ok(fits(problem), `${ajv.errorsText(fits.errors)} in ${answer.body}`);
   const entry = problemCatalogue[problem.code];
   assert.deepEqual([problem.status, problem.status, problem.title], [status, entry.status, entry.title]);
@@ -82,10 +83,10 @@ export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function validator(schema: Schema): ValidateFunction {
+function validator(schema: JsonObject): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  const fresh = ajv.compile(closeSchema(schema as JsonObject));
+  const fresh = ajv.compile(closeSchema(schema));
   compiled.set(schema, fresh);
   return fresh;
 }

@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { envelopeSchema } from "./envelope.ts";
+import { inlineReferences } from "./inline-references.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { createOpenapi } from "./openapi.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
 import { operations } from "./operations.ts";
 import { problemCatalogue } from "./problem-catalogue.ts";
+import { proposalPackageSchema } from "./proposal-package.ts";
+import { registryRangeSchema, registrySchema } from "./registry.ts";
 import type { ValidationResult } from "./results.ts";
+import { verdictSchema } from "./verdict.ts";
 
 interface Media {
   readonly schema: JsonObject;
@@ -27,8 +32,13 @@ interface Operation {
 
 const publicUrl = "https://assay.example";
 const openapi = createOpenapi(publicUrl);
-const paths = openapi.paths as unknown as { readonly [path: string]: { readonly [method: string]: Operation } };
+type Paths = { readonly [path: string]: { readonly [method: string]: Operation } };
+const paths = inlineReferences(openapi, openapi).paths as unknown as Paths;
 const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+const components = openapi.components as {
+  readonly schemas: { readonly [name: string]: JsonObject };
+  readonly responses: JsonObject;
+};
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 
 /** Codes that no operation answers with, and who meets them instead. */
@@ -50,12 +60,65 @@ test("the description has the three operations, under their own names", () => {
   assert.equal(new Set(described.map(({ operationId }) => operationId)).size, 3);
 });
 
-test("nothing is behind a $ref, every root is a plain object and no header is a parameter", () => {
-  assert.doesNotMatch(JSON.stringify(openapi), /"\$ref"|"parameters"|x-adt-proxy/i);
+test("a request has no $ref inside, every root is a plain object and no header is a parameter", () => {
+  assert.doesNotMatch(JSON.stringify(openapi), /"parameters"|x-adt-proxy/i);
+  assert.doesNotMatch(JSON.stringify(components.schemas.ProposalRequest), /"\$ref"/);
   for (const { schema } of described.flatMap(mediaOf)) {
     assert.equal(schema.type, "object");
     assert.ok(!["allOf", "anyOf", "oneOf"].some((keyword) => keyword in schema));
   }
+});
+
+test("requests, results, diagnostics, problems and error responses have names", () => {
+  const names = ["ProposalRequest", "DomainList", "ValidationResult", "BuildResult", "Diagnostic", "Problem"];
+  for (const name of names) assert.ok(name in components.schemas, name);
+  const operationsAsWritten = Object.values(openapi.paths as unknown as Paths).flatMap((item) => Object.values(item));
+  for (const { requestBody, responses } of operationsAsWritten) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (Number(status) >= 400) assert.match(String((response as JsonObject).$ref), /^#\/components\/responses\/\w+$/);
+    }
+    for (const { schema } of [requestBody ?? {}, responses[200] ?? {}].flatMap(({ content = {} }) =>
+      Object.values(content),
+    ))
+      assert.deepEqual(Object.keys(schema), ["$ref"]);
+  }
+  const repeated = Object.values(components.schemas)
+    .flatMap(objectsIn)
+    .map((schema) => JSON.stringify(schema.properties));
+  assert.equal(new Set(repeated).size, repeated.length, "an object with properties is written once");
+});
+
+test("the description says in words how to call the operations over MCP", () => {
+  const { description } = openapi.info as { readonly description: string };
+  for (const said of [`POST ${publicUrl}/mcp`, "operationId", "structuredContent", "isError", '"repair"'])
+    assert.ok(description.includes(said), said);
+});
+
+test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
+  const answers = described.flatMap(({ responses }) => mediaOf({ responses }).map(({ schema }) => schema));
+  assert.doesNotMatch(JSON.stringify(answers), /"additionalProperties":false|unevaluatedProperties/);
+  const { additionalProperties } = described[1]?.requestBody?.content?.["application/json"]?.schema ?? {};
+  assert.equal(additionalProperties, false, "a request is refused if a property is misspelled");
+});
+
+test("every property of a request or an answer has a description", () => {
+  const schemas = {
+    ...Object.fromEntries(Object.entries(components.schemas).map(([name, schema]) => [name, resolved(schema)])),
+    envelope: envelopeSchema,
+    proposalPackage: proposalPackageSchema,
+    registry: registrySchema,
+    registryRange: registryRangeSchema,
+    verdict: verdictSchema,
+  };
+  const bare = Object.entries<JsonObject>(schemas).flatMap(([name, schema]) =>
+    objectsIn(schema)
+      .flatMap(({ properties }) => Object.entries(properties as { readonly [name: string]: JsonObject }))
+      .filter(([, { description }]) => typeof description !== "string" || !/^.{7,}\.$/.test(description))
+      .map(([property]) => `${name}: ${property}`),
+  );
+  assert.deepEqual(bare, []);
+  const planted = { type: "object", properties: { a: { type: "array", items: { properties: { b: {} } } } } };
+  assert.equal(objectsIn(planted).length, 2, "the walk finds objects in arrays");
 });
 
 test("every answer with a body has examples, and they fit its schema with all objects closed", () => {
@@ -88,8 +151,10 @@ test("every code of the problem catalogue is described under its status, or is m
   const found = new Set<string>();
   for (const { responses } of described) {
     for (const [status, { content }] of Object.entries(responses)) {
-      for (const [code, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {})) {
-        assert.deepEqual([value.code, String(value.status)], [code, status]);
+      for (const [name, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {})) {
+        const code = String(value.code);
+        assert.ok(name === code || name.startsWith(`${code}-`), name);
+        assert.equal(String(value.status), status);
         assert.equal(value.type, `${publicUrl}/problems/${code}`);
         found.add(code);
       }
@@ -145,8 +210,29 @@ test("the worked examples are what golden cases say", () => {
   assert.deepEqual(built.ownerReview?.split("\n"), readCase("contract/section-6-package").ownerReview);
 });
 
-function mediaOf({ requestBody, responses }: Operation): readonly Media[] {
+test("what an example says of an operation, the response of that operation shows", () => {
+  for (const { operationId, responses } of described) {
+    const details = Object.values(responses[403]?.content?.["application/problem+json"]?.examples ?? {});
+    assert.ok(
+      details.some(({ value }) => String(value.detail).includes(`.${operationId}.`)),
+      operationId,
+    );
+  }
+});
+
+function mediaOf({ requestBody, responses }: Pick<Operation, "requestBody" | "responses">): readonly Media[] {
   return [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content }) => Object.values(content ?? {}));
+}
+
+function resolved(schema: JsonObject): JsonObject {
+  return inlineReferences(schema, openapi);
+}
+
+// Every schema in this one that lists properties.
+function objectsIn(schema: Json): readonly JsonObject[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const inner = Object.values(schema).flatMap((part) => objectsIn(part));
+  return "properties" in schema ? [schema, ...inner] : inner;
 }
 
 // Objects that declare members take no others; those that declare none (a candidate in a result) hold anything.

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { limits } from "@assay/contract";
+import { createOpenapi, type JsonObject, limits, operations } from "@assay/contract";
+import { fromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { anAgent } from "../../test/an-agent.ts";
 import { startFakeAssay } from "../../test/fake-assay.ts";
 import { createJwt } from "./agent-client.ts";
+import type { OpenapiDocument } from "./assay-capabilities.ts";
 import { createIdentity, type Identity } from "./create-identity.ts";
 
 const validate = "assay.validateProposal";
@@ -20,6 +22,33 @@ test("the capabilities are Assay's operations, with what its description says of
   const described = await (await fetch(`${identity.issuer}/capability/describe?name=${validate}`)).json();
   const { input } = described as { readonly input: { readonly required: readonly string[] } };
   assert.deepEqual(input.required, ["targetProduct", "domainId", "candidate"]);
+});
+
+test("a capability takes what the operation takes and returns what it returns, complete in itself", async () => {
+  await using assay = await startFakeAssay();
+  await using identity = await createIdentity({ assayUrl: assay.url });
+  for (const [id, { description, request, response }] of Object.entries(operations)) {
+    const url = `${identity.issuer}/capability/describe?name=assay.${id}`;
+    const { input, output, ...described } = (await (await fetch(url)).json()) as JsonObject;
+    assert.partialDeepStrictEqual(described, { name: `assay.${id}`, description });
+    const { properties, required } = request ?? {};
+    assert.deepEqual(input, request && { type: "object", properties, required });
+    assert.deepEqual(output, response);
+  }
+});
+
+test("the adapter alone derives the same names, descriptions and inputs: only outputs have references", () => {
+  const derived = fromOpenAPI(createOpenapi("https://assay.example") as OpenapiDocument);
+  for (const [index, [name, { description, request }]] of Object.entries(operations).entries()) {
+    const { output, ...capability } = derived[index]!;
+    const { properties, required } = request ?? {};
+    assert.deepEqual(capability, {
+      name,
+      description,
+      ...(request && { input: { type: "object", properties, required } }),
+    });
+    assert.match(JSON.stringify(output), /"\$ref":"#\/components\/schemas\//);
+  }
 });
 
 test("an agent executes what its person granted: Assay sees the agent, the grant and the body", async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { limits } from "@assay/contract";
+import { inlineReferences, type JsonObject, limits } from "@assay/contract";
 import type { AgentAuthOptions, Capability } from "@better-auth/agent-auth";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { APIError } from "@better-auth/core/error";
@@ -64,7 +64,10 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
   return {
     capabilities,
     connect(assayUrl, document) {
-      const derived = createFromOpenAPI(withPrefix(document), { baseUrl: assayUrl, fetch: fetchSigned });
+      const derived = createFromOpenAPI(withPrefix(withoutReferences(document)), {
+        baseUrl: assayUrl,
+        fetch: fetchSigned,
+      });
       capabilities.splice(0, capabilities.length, ...(derived.capabilities ?? []));
       callAssay = derived.onExecute;
     },
@@ -82,6 +85,11 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
 function bodyOf(method: string, body: RequestInit["body"]): string | undefined {
   if (typeof body === "string") return body;
   return method === "GET" || method === "HEAD" ? undefined : "{}";
+}
+
+// The adapter does not follow references inside a schema, and a capability does not contain what they refer to.
+function withoutReferences(document: OpenapiDocument): OpenapiDocument {
+  return inlineReferences(document as JsonObject, document as JsonObject) as OpenapiDocument;
 }
 
 // The adapter names a capability as the document names the operation.

@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from "./json.ts";
+
+/**
+ * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it
+ * for tools that do not follow references, such as those that turn operations into functions for agents.
+ *
+ * @example
+ * const { paths } = inlineReferences(openapi, openapi);
+ */
+export function inlineReferences<Part extends Json>(part: Part, document: JsonObject): Part {
+  return inlined(part, document, []) as Part;
+}
+
+function inlined(part: Json, document: JsonObject, parents: readonly string[]): Json {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map((item) => inlined(item, document, parents));
+  const { $ref, ...members } = part as JsonObject;
+  const own = Object.entries(members).map(([name, value]) => [name, inlined(value, document, parents)] as const);
+  if (typeof $ref !== "string") return Object.fromEntries(own);
+  if (parents.includes($ref)) throw new Error(`${$ref} refers to itself, so it cannot be inlined.`);
+  const target = inlined(targetOf($ref, document), document, [...parents, $ref]);
+  return { ...(target as JsonObject), ...Object.fromEntries(own) };
+}
+
+function targetOf($ref: string, document: JsonObject): JsonObject {
+  const tokens = $ref.startsWith("#/") ? $ref.slice(2).split("/") : [""];
+  const target = tokens
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<Json | undefined>(
+      (at, token) => (isObject(at) && Object.hasOwn(at, token) ? at[token] : undefined),
+      document,
+    );
+  if (!isObject(target)) throw new Error(`${$ref} does not refer to an object of the document.`);
+  return target;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
