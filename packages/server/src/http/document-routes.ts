@@ -4,6 +4,7 @@ import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
+import { etagOf, isKnown } from "./etag.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Page, Pages } from "./pages.ts";
 import { checkNoBody } from "./read-body.ts";
@@ -46,12 +47,11 @@ function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOp
       const detail = "This page is available as text/html, text/markdown and application/json.";
       return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
     }
+    const etag = etagOf(page.body);
     varyBy(reply, "Accept");
-    return reply
-      .header("cache-control", "public, max-age=300")
-      .headers(pageHeaders)
-      .type(page.contentType)
-      .send(page.body);
+    reply.header("cache-control", "public, max-age=300").headers({ ...pageHeaders, etag });
+    if (isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
+    return reply.type(page.contentType).send(page.body);
   });
 }
 

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticated, Begun, Call, Calls, Refused } from "../call.ts";
 import { type Operation, operationList } from "../operations/operation-list.ts";
 import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { clientGone } from "./client-gone.ts";
+import { etagOf, isKnown } from "./etag.ts";
 import { bodyOf, checkBodyHeaders, checkNoBody, continueSending, readBody } from "./read-body.ts";
 import { sendProblem } from "./send-problem.ts";
 import { toProblem } from "./to-problem.ts";
@@ -97,10 +97,9 @@ function toResponse(result: object): Response {
 // A client that has the current list already gets 304 without a body.
 function toRevalidated(result: object, { headers }: FastifyRequest): Response {
   const body = JSON.stringify(result);
-  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  const etag = etagOf(body);
   const caching = { etag, "cache-control": "private, no-cache" };
-  const known = headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known?.includes(etag) || known?.includes("*")) return { status: 304, headers: caching, body: undefined };
+  if (isKnown(etag, headers["if-none-match"])) return { status: 304, headers: caching, body: undefined };
   return { status: 200, headers: { ...caching, "content-type": contentType }, body };
 }
 

@@ -278,6 +278,12 @@ test("the description of the operations names this service, whatever is accepted
   }
 });
 
+test("the description of the operations takes at most 70 KB", () => {
+  const bytes = Buffer.byteLength(pageAt("/openapi.json", undefined).body);
+  figure("bytes of openapi.json as served", bytes, 70_000);
+  assert.ok(bytes <= 70_000);
+});
+
 test("llms.txt names the operations and the pages on one page of less than 4 KB", () => {
   const { contentType, body } = pageAt("/llms.txt", undefined);
   assert.equal(contentType, "text/plain; charset=utf-8");
