@@ -19,6 +19,7 @@ const app = stack.use(
     port,
     operatorPort: port + 3,
     keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
+    keyUrl: identity.issuer,
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info" },
     domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
