@@ -37,7 +37,10 @@ function readPackage(value: Json): ProposalPackage {
     ? [...faultsOf(value, packageMembers, ""), ...faultsOf(value.specPackage, specPackageMembers, "/specPackage")]
     : [{ path: "", message: "This must be an object." }];
   if (errors.length === 0) return value as unknown as ProposalPackage;
-  const detail = `${errors.map(({ path, message }) => `${path}: ${message}`).join(" ")} Send the package unchanged.`;
+  const detail =
+    isObject(value) && "format" in value
+      ? `${errors.map(({ path, message }) => `${path}: ${message}`).join(" ")} Send the package unchanged.`
+      : "This is not a proposal package. Send the proposalPackage from the answer of /api/build, unchanged.";
   const inBody = errors.map(({ path, message }) => ({ path: `/proposalPackage${path}`, message }));
   throw new Problem("invalid-package", detail, { errors: inBody });
 }

@@ -130,8 +130,9 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
   }
   if (verdict.kind === "inactive") {
-    const detail =
-      "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there.";
+    const detail = deps.hasKey(key)
+      ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
+      : "This is not a key of the identity service: its keys look different (ai_...). Send a key from there.";
     throw new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.

@@ -31,7 +31,11 @@ export function answerElsewhere(
     return sendProblem(request, reply, new Problem("not-found", detail), publicUrl);
   }
   if (request.method === "OPTIONS" && allowOrigin(request, reply, corsOrigins)) return answerPreflight(reply, allow);
-  const problem = new Problem("method-not-allowed", `This path supports only ${allow}.`, { headers: { allow } });
+  const detail =
+    path === mcpPath
+      ? `This is an MCP endpoint, which supports only ${allow}. Add its URL to an MCP client; ${publicUrl}/docs says how.`
+      : `This path supports only ${allow}.`;
+  const problem = new Problem("method-not-allowed", detail, { headers: { allow } });
   return sendProblem(request, reply, problem, publicUrl);
 }
 
