@@ -19,8 +19,26 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return new Html(String.raw({ raw: parts }, ...values.map(toText)));
 }
 
-/** Sends a page without scripts; its forms lead to this service only. */
-export function sendPage(reply: FastifyReply, { title, body }: { readonly title: string; readonly body: Html }) {
+interface Page {
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** The headers of a page without scripts, whose forms lead to its own service only. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  vary: "accept",
+};
+
+export function sendPage(reply: FastifyReply, page: Page) {
+  return reply.headers(pageHeaders).send(textOf(page));
+}
+
+/** A whole page as text. */
+export function textOf({ title, body }: Page): string {
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -40,15 +58,7 @@ ${body}
 </main>
 </html>
 `;
-  return reply
-    .header(
-      "content-security-policy",
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    .header("x-content-type-options", "nosniff")
-    .header("vary", "accept")
-    .type("text/html; charset=utf-8")
-    .send(page.text);
+  return page.text;
 }
 
 function toText(value: string | number | Html | readonly Html[]): string {

@@ -4,6 +4,7 @@ import { type Agent, type AgentClient, createAgentClient, type Host } from "./ag
 import { createAssayCapabilities, type OpenapiDocument } from "./assay-capabilities.ts";
 import { createAuth } from "./create-auth.ts";
 import { type ClientCredentials, createIntrospection } from "./introspection.ts";
+import { keyPage } from "./key-page.ts";
 import { createListener, type Failures } from "./listener.ts";
 import { createPeople, type People, type Person } from "./people.ts";
 import { type ProxyCall, signCall } from "./sign-call.ts";
@@ -82,6 +83,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
       introspections += 1;
       return introspect(request);
     }
+    if (pathname === "/") return keyPage(issuer);
     if (pathname === "/.well-known/jwks.json") return Response.json(signingKeys.jwks());
     // The plugin has this document, but under a path of its own.
     if (pathname === "/.well-known/agent-configuration") {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { exec } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { introspect } from "../../test/introspect.ts";
 import { createIdentity } from "./create-identity.ts";
 
@@ -22,6 +24,21 @@ test("a person's key is active and stands for the person, as often as it is aske
     assert.deepEqual(body, { active: true, sub: ada.id, token_type: "Bearer" });
   }
   assert.equal(identity.introspections(), 15);
+});
+
+test("the commands on its page, pasted into a shell, end with an active key", async () => {
+  await using identity = await createIdentity();
+  const page = await (await fetch(identity.issuer)).text();
+  const [, escaped = ""] = /<pre>([\s\S]*?)<\/pre>/.exec(page) ?? [];
+  const commands = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  const cwd = mkdtempSync(join(tmpdir(), "assay-key-page-"));
+  try {
+    const { stdout } = await promisify(exec)(`set -e\n${commands}`, { cwd });
+    const [, key = ""] = /"key":"(ai_[^"]+)"/.exec(stdout) ?? [];
+    assert.equal((await introspect(identity, key)).body.active, true);
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
 });
 
 test("two people have two subjects, and two keys of one person have one", async () => {
