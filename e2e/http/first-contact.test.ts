@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { limits } from "@assay/contract";
 import { startApp } from "@assay/server";
+import { figure } from "@assay/testing/figure";
 import { freePort } from "@assay/testing/services/free-port";
 import { type Service, startService } from "../auth/service.ts";
 import { runBinary } from "../start-binary.ts";
@@ -226,4 +227,26 @@ test("every row of the page is such a mistake and has a next step, and there are
   assert.deepEqual(rows.map(({ mistake }) => mistake).sort(), Object.keys(mistakes).sort());
   for (const { mistake, step } of rows) assert.ok(step.length > 10, mistake);
   assert.ok(rows.length >= 25);
+});
+
+test("what a newcomer reads first is small", async () => {
+  const bytes = async (path: string, init?: RequestInit) =>
+    (await (await fetch(`${service.url}${path}`, init)).arrayBuffer()).byteLength;
+  const post = (body: string) => ({
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body,
+  });
+  const readmesDraft = readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8");
+  const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  const sizes = [
+    ["openapi.json", await bytes("/openapi.json"), 70_000],
+    ["the answer to tools/list", await bytes("/mcp", post(list)), 7_600],
+    ["llms.txt", await bytes("/llms.txt"), 4_000],
+    ["the answer to the README's draft", await bytes("/api/validate", post(readmesDraft)), 9_000],
+  ] as const;
+  for (const [what, size, bar] of sizes) {
+    figure(`bytes of ${what}`, size, bar);
+    assert.ok(size <= bar, `${what}: ${size}`);
+  }
 });
