@@ -1,19 +1,17 @@
 import type { Json } from "@assay/contract";
-import { conversions } from "../json/conversions.ts";
+import { conversionSteps, conversions } from "../json/conversions.ts";
 import { jsonType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 
 /** The kind of values that can be converted to one that fits. */
 export const convertible = "convertible";
 
-const charactersPerStep = 8;
-
 /**
  * The kind of a value that does not fit, so that values which can be converted to one that does are not in one group with
  * values which cannot.
  */
 export function kindOfValue(value: Json, fits: (converted: Json) => boolean, meter: Meter): string {
-  if (typeof value === "string") spend(meter, value.length / charactersPerStep);
+  spend(meter, conversionSteps(value));
   if (conversions(value).some(fits)) return convertible;
   return isBlank(value) ? "blank" : jsonType(value);
 }

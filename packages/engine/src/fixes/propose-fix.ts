@@ -2,7 +2,7 @@ import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/con
 import { nameForm } from "../did-you-mean/near-spelling.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { conversions } from "../json/conversions.ts";
+import { conversionSteps, conversions } from "../json/conversions.ts";
 import { isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
@@ -50,7 +50,6 @@ interface ProposeInput extends FixContext {
   readonly value: Json;
 }
 
-const charactersPerStep = 8;
 const stepsPerSchema = 12;
 
 type Propose = (input: ProposeInput) => Proposal | undefined;
@@ -59,8 +58,8 @@ type Propose = (input: ProposeInput) => Proposal | undefined;
 export function proposeFix(finding: AnyFinding, path: readonly string[], context: FixContext): Proposal | undefined {
   const value = valueAt(context.submitted, path);
   // Proposing a fix for a string reads, trims and rewrites it.
-  if (typeof value === "string") spend(context.meter, value.length / charactersPerStep);
   if (value === undefined) return undefined;
+  spend(context.meter, conversionSteps(value));
   const proposal = proposals[finding.code]?.({ ...context, finding, path, value });
   const isOwnerDecision = (finding.needs ?? finding.rule.needs) !== undefined;
   return proposal && isOwnerDecision && !keepsContent(proposal.edit, value) ? undefined : proposal;

@@ -85,6 +85,10 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     ),
     "16 members of 31 levels each": candidate(membersOf(16, (i) => [short(i), nested(31, long, (a) => [a])])),
     "31 levels instead of a text": candidate({ generatorName: nested(31, "x".repeat(50_000), (a) => [a]) }),
+    "two texts that hold thousands of lists": filled(full, (n) => {
+      const text = JSON.stringify(times(Math.ceil(n / 2), () => [1]));
+      return candidate({ outputFields: text, supportedStrategies: text });
+    }),
     "31 levels of copies": candidate({
       outputFields: times(64, () => nested(29, "x".repeat(800), (a) => [a])),
     }),
