@@ -5,6 +5,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { pointerOf } from "./pointer.ts";
 import { positionOf } from "./position-of.ts";
+import { readJson } from "./read-json.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -43,6 +44,15 @@ test("every value of any document is found where it is written", () => {
     }),
     propertyRuns(),
   );
+});
+
+test("an error in the JSON has the position that its message names", () => {
+  for (const text of ['{\n  "a": 1,\n  "a": 2\n}', '{\n  "a": 1\n  "b": 2\n}', '{\n  "a": [1,\n  ]\n}']) {
+    const read = readJson(bytesOf(text));
+    assert.ok(read.kind === "unreadable");
+    assert.equal(read.at.line, 3);
+    assert.deepEqual(positionOf(bytesOf(text), read.at.path), read.at, text);
+  }
 });
 
 test("a document that is not JSON has positions too", () => {

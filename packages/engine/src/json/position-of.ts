@@ -1,13 +1,15 @@
+import { limits } from "@assay/contract";
 import { checkBytes } from "./check-bytes.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { lineAndColumn } from "./line-and-column.ts";
 import { parsePointer, pointerOf } from "./pointer.ts";
-import type { JsonPosition } from "./read-json.ts";
+import { type JsonPosition, readJson } from "./read-json.ts";
 import { scanString } from "./scan-string.ts";
 
 /**
- * Where a document that `readJson` accepts has the value at a JSON Pointer: a property begins at its name. If there is no
- * such value, the position is that of the closest one around it.
+ * Where a document has the value at a JSON Pointer: a property begins at its name. If there is no such value, the position is
+ * that of the closest one around it. In a document that is not valid JSON, it is where `readJson` found the error, whatever the
+ * pointer: the property at fault can be the second with its name.
  *
  * @example
  * const { line, column } = positionOf(bytes, problem.at);
@@ -15,6 +17,9 @@ import { scanString } from "./scan-string.ts";
  */
 export function positionOf(bytes: Uint8Array, pointer: string): JsonPosition {
   checkBytes(bytes);
+  const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
+  // Values that are nested too deep have their positions nevertheless.
+  if (read.kind === "unreadable" && read.code !== "json-too-deep") return read.at;
   const { text } = decodeUtf8(bytes);
   const tokens = [...text.matchAll(tokenPattern)].map((match) => ({ text: match[0], offset: match.index }));
   const path: string[] = [];
