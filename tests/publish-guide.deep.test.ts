@@ -32,6 +32,22 @@ test("a reader who follows the guide word for word has Assay serve a product of 
   }
 });
 
+test("the guide lists every file in which a reader has to replace the ids of the product", () => {
+  const listed = page.slice(page.indexOf("## Make it your own"), page.indexOf("## What only the owner can decide"));
+  const saved = stepsOf(page).flatMap((step) => (step.kind === "save" ? [step] : []));
+  for (const [member, id] of [
+    ["targetProduct", "swatchbook"],
+    ["domainId", "color-palette"],
+  ] as const) {
+    const files = saved.filter(({ content }) => content.includes(`"${id}"`)).map(({ name }) => name);
+    assert.ok(files.length > 1);
+    for (const file of [...files, "spec-package.json"]) {
+      const row = listed.split("\n").find((line) => line.startsWith(`| \`${file}\``));
+      assert.ok(row?.includes(`\`${member}\``), `${file}: ${member}`);
+    }
+  }
+});
+
 /** A free port for each that the page names. */
 async function portsFor(text: string): Promise<ReadonlyMap<string, string>> {
   const named = new Set(text.match(/(?<=[:=])80\d\d\b/g));
