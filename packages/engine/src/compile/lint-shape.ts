@@ -30,6 +30,7 @@ export function createLintShape(): (document: Json) => ShapeResult {
     strict: false,
     validateSchema: false,
     messages: false,
+    verbose: true,
   });
   const validate = ajv.compile<SpecPackage>(specPackageSchema);
   return (document) => {
@@ -51,6 +52,8 @@ export function createLintShape(): (document: Json) => ShapeResult {
 interface ShapeError {
   readonly keyword: string;
   readonly params: ErrorObject["params"];
+  /** The values that the schema with the keyword allows, if it lists them. */
+  readonly allowed: readonly Json[] | undefined;
   readonly path: readonly string[];
   /** Whether the value is inside one of the schemas of the package. */
   readonly inSchema: boolean;
@@ -58,7 +61,7 @@ interface ShapeError {
   /** The value as the subject of a sentence. */
   readonly subject: string;
   /** The properties that the object may have, with what the schema says about each. */
-  known(): { readonly [name: string]: { readonly description?: string } };
+  known(): { readonly [name: string]: { readonly description?: string; readonly enum?: readonly Json[] } };
 }
 
 function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined {
@@ -68,6 +71,7 @@ function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined 
   const shapeError = {
     keyword: error.keyword,
     params: error.params,
+    allowed: allowedBy(error.parentSchema),
     path,
     // Decided by the path in the document: Ajv starts schema paths anew in a definition that refers to itself.
     inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
@@ -76,6 +80,10 @@ function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined 
     known: () => knownAt(error),
   };
   return (problems[error.keyword] ?? otherProblem)(shapeError);
+}
+
+function allowedBy(schema: ErrorObject["parentSchema"]): readonly Json[] | undefined {
+  return schema?.enum ?? (schema?.const === undefined ? undefined : [schema.const]);
 }
 
 function subjectOf(value: Json | undefined): string {
@@ -105,19 +113,12 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   },
   required({ params, path, known }) {
     const name = String(params.missingProperty);
-    const description = known()[name]?.description;
-    const advice = description === undefined ? "Add it." : `Add it. ${description}`;
-    return shapeProblem(path, `The required property ${quoted(name)} is missing.`, advice);
+    const { description, enum: allowed } = known()[name] ?? {};
+    const advice = ["Add it.", description, allowed && useOneOf(allowed)].filter((sentence) => sentence !== undefined);
+    return shapeProblem(path, `The required property ${quoted(name)} is missing.`, advice.join(" "));
   },
-  enum({ params, path, inSchema, subject }) {
-    const allowed = (params.allowedValues as readonly Json[]).map((value) => shown(value)).join(", ");
-    const advice = `Use one of ${allowed}.`;
-    return inSchema && path.at(-1) === "format"
-      ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, advice)
-      : shapeProblem(path, `${subject} is not allowed.`, advice);
-  },
-  const: ({ params, path, subject }) =>
-    shapeProblem(path, `${subject} is not allowed.`, `Use ${shown(params.allowedValue)}.`),
+  enum: notAllowed,
+  const: notAllowed,
   pattern({ params, path, inSchema, subject }) {
     if (inSchema && path.at(-1) === "$ref") {
       const advice = 'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".';
@@ -126,7 +127,10 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     const message = `${subject} does not match the required pattern.`;
     return shapeProblem(path, message, `It must match ${params.pattern}.`);
   },
-  type({ params, path, value = null }) {
+  type(error) {
+    // Where only some values are allowed, they say more than their type.
+    if (error.allowed) return notAllowed(error);
+    const { params, path, value = null } = error;
     const types = [params.type].flat().map(String);
     const expected = joinList(types.map(withArticle), "or");
     const found = typeof value === "object" ? withArticle(jsonType(value)) : `the ${jsonType(value)} ${shown(value)}`;
@@ -144,6 +148,16 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     ),
   uniqueItems: ({ path }) => shapeProblem(path, "The array contains the same value twice.", "Remove one of them."),
 };
+
+function notAllowed({ allowed = [], path, inSchema, subject }: ShapeError): SpecProblem {
+  return inSchema && path.at(-1) === "format"
+    ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, useOneOf(allowed))
+    : shapeProblem(path, `${subject} is not allowed.`, useOneOf(allowed));
+}
+
+function useOneOf(allowed: readonly Json[]): string {
+  return `Use ${allowed.length === 1 ? "" : "one of "}${allowed.map((value) => shown(value)).join(", ")}.`;
+}
 
 // Besides the keywords above, the schema of spec packages only limits sizes and numbers.
 function otherProblem({ keyword, params, path, value, subject }: ShapeError): SpecProblem {
