@@ -59,6 +59,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: { readonly [name: string]: Schema };
   readonly required?: readonly string[];
+  readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema | false;
 }
 
@@ -117,7 +118,7 @@ function memberTable(schema: Schema): string {
     code(path),
     isRequired ? "yes" : member.default === undefined ? "no" : `no, default ${code(JSON.stringify(member.default))}`,
     valueText(member),
-    member.description ?? "",
+    [member.description, member.propertyNames?.description].filter((text) => text !== undefined).join(" "),
   ]);
   return markdownTable(["member", "required", "value", "meaning"], rows);
 }

@@ -182,7 +182,11 @@ export const specPackageSchema = {
       type: "object",
       minProperties: 1,
       maxProperties: limits.specPackage.fieldTypes,
-      propertyNames: name,
+      propertyNames: {
+        ...name,
+        description:
+          "A name consists of lower-case letters, digits and hyphens, begins with a letter and has at most 64 characters.",
+      },
       description:
         "The types that output fields can declare, by name. `records-match-fields` checks sample values against them.",
       additionalProperties: {

@@ -8,6 +8,7 @@ import {
 } from "@assay/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
+import { wordsOf } from "../did-you-mean/part-of-name.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { conversions } from "../json/conversions.ts";
 import { isObject, jsonType } from "../json/json.ts";
@@ -108,6 +109,10 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   },
   propertyNames({ params, path }) {
     const name = String(params.propertyName);
+    // Elsewhere the names of properties are fixed.
+    if (path.at(-1) === "fieldTypes") {
+      return shapeProblem([...path, name], `The name ${quoted(name)} is not allowed here.`, validName(name));
+    }
     const message = `The property ${quoted(name)} is not allowed here.`;
     return shapeProblem([...path, name], message, "Remove it, or rename it.");
   },
@@ -119,13 +124,17 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   },
   enum: notAllowed,
   const: notAllowed,
-  pattern({ params, path, inSchema, subject }) {
+  pattern({ params, path, inSchema, value, subject }) {
     if (inSchema && path.at(-1) === "$ref") {
       const advice = 'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".';
       return specProblem("spec.reference", path, `${subject} is not a local reference.`, advice);
     }
     const message = `${subject} does not match the required pattern.`;
-    return shapeProblem(path, message, `It must match ${params.pattern}.`);
+    return shapeProblem(
+      path,
+      message,
+      params.pattern === names.pattern ? validName(String(value)) : `It must match ${params.pattern}.`,
+    );
   },
   type(error) {
     // Where only some values are allowed, they say more than their type.
@@ -172,6 +181,15 @@ function otherProblem({ keyword, params, path, value, subject }: ShapeError): Sp
   const counted = (count: number) => `${count} ${count === 1 ? one : many}`;
   const advice = isMaximum ? `Remove ${counted(size - limit)}.` : `Add ${counted(limit - size)}.`;
   return shapeProblem(path, `The ${jsonType(value ?? null)} has ${counted(size)}; ${bound}`, advice);
+}
+
+/** What the names of products, domains, rules and field types look like. */
+const names = specPackageSchema.properties.fieldTypes.propertyNames;
+const isName = new RegExp(names.pattern);
+
+function validName(name: string): string {
+  const near = wordsOf(name).join("-");
+  return `${isName.test(near) ? `Use ${quoted(near)}.` : "Change it."} ${names.description}`;
 }
 
 // A number or boolean in quotes, or a string without them.
