@@ -1,12 +1,49 @@
 import { limits } from "@assay/contract";
 import { unparse } from "@bufbuild/cel";
 import { outsideText } from "../text/outside-text.ts";
-import { call, type Expression, loopsIn } from "./expression.ts";
+import { call, type Expression, loopsIn, partsOf } from "./expression.ts";
 
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 
+/** How to make sure that a candidate has a property before it is read: with a condition around the part that reads it. */
+export function adviceToGuard(node: Expression, expression: Expression): string {
+  const condition = conditionFor(node);
+  const negated = condition.startsWith("has(") ? `!${condition}` : `!(${condition})`;
+  const part = conditionWith(node, expression);
+  // A loop cannot be written out, and the condition may have to be inside it.
+  if (loopsIn(part).count > 0) {
+    return `Around the part that reads it, write ${negated} || (...) to accept candidates without it, or ${condition} && (...) to reject them.`;
+  }
+  const text = isCall(part, conditional) ? `(${written(part)})` : written(part);
+  const [accepting, rejecting] = [`${negated} || ${text}`, `${condition} && ${text}`].map((guarded) =>
+    part === expression ? guarded : `(${guarded})`,
+  );
+  const place = part === expression ? "" : ` instead of ${text}`;
+  return `To accept candidates without it, write ${accepting}${place}. To reject them, write ${rejecting}.`;
+}
+
+const conditional = "_?_:_";
+
+/** The smallest operand of `&&` and `||`, or branch of `?:`, that contains a node. */
+function conditionWith(node: Expression, expression: Expression): Expression {
+  const { exprKind } = expression;
+  if (exprKind.case !== "callExpr") return expression;
+  const { function: name, args } = exprKind.value;
+  const operands = name === "_&&_" || name === "_||_" ? args : name === conditional ? args.slice(1) : [];
+  const operand = operands.find((inner) => contains(inner, node));
+  return operand ? conditionWith(node, operand) : expression;
+}
+
+function contains(expression: Expression, node: Expression): boolean {
+  return expression === node || partsOf(expression).some((part) => contains(part, node));
+}
+
+function isCall({ exprKind }: Expression, name: string): boolean {
+  return exprKind.case === "callExpr" && exprKind.value.function === name;
+}
+
 /** The condition under which a property can be read, as an author would write it. */
-export function conditionFor(node: Expression): string {
+function conditionFor(node: Expression): string {
   const { exprKind } = node;
   if (exprKind.case !== "callExpr") return `has(${written(node)})`;
   const [of, name] = exprKind.value.args.map(written);

@@ -2,7 +2,7 @@ import type { Expression } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import { canBe } from "./inferred.ts";
 import { scopeOfRule } from "./scope.ts";
-import { conditionFor } from "./suggestions.ts";
+import { adviceToGuard } from "./suggestions.ts";
 import { type TypeCheckInput, TypeInference } from "./type-inference.ts";
 import { typeNames } from "./type-names.ts";
 
@@ -27,16 +27,8 @@ export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCh
     );
   }
   for (const { node, reason } of inference.unguarded()) {
-    const condition = conditionFor(node);
-    inference.report(
-      node,
-      `${reason}, so the rule fails on candidates without it.`,
-      `To accept candidates without it, write ${negated(condition)} || (...). To reject them, write ${condition} && (...).`,
-    );
+    const advice = adviceToGuard(node, expression);
+    inference.report(node, `${reason}, so the rule fails on candidates without it.`, advice);
   }
   return { errors: inference.errors, reads: inference.reads(), uses: inference.uses() };
-}
-
-function negated(condition: string): string {
-  return condition.startsWith("has(") ? `!${condition}` : `!(${condition})`;
 }
