@@ -7,15 +7,7 @@ import { asSchema, resolveRef, type Subschema } from "../schema/subschemas.ts";
 type Growing = "string" | "array" | "object";
 
 const growing: readonly Growing[] = ["string", "array", "object"];
-const messages: { readonly [type in Growing | "anything"]: readonly [message: string, advice: string] } = {
-  string: ["This string has no maximum length.", 'Add "maxLength".'],
-  array: ["This array has no maximum length, or allows items of any type.", 'Add "maxItems" and "items".'],
-  object: [
-    "This object allows any number of properties, or properties of any type.",
-    'Add "additionalProperties": false, or give it a schema and add "maxProperties".',
-  ],
-  anything: ["This schema accepts anything.", 'Add a "type" with its limits, an "enum" or a "const".'],
-};
+const anything = ["This schema accepts anything.", 'Add a "type" with its limits, an "enum" or a "const".'] as const;
 
 /** Schemas that accept a string, array or object without an upper bound. */
 export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -25,9 +17,8 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     if (seen.has(schema) && isObject(schema)) return;
     seen.add(schema);
     const unbounded = growing.filter((type) => !isBounded(root, schema, type));
-    const reported = unbounded.length === growing.length ? (["anything"] as const) : unbounded;
-    for (const type of reported)
-      problems.push(specProblem("spec.unbounded", [...schemaPath, ...path], ...messages[type]));
+    const reported = unbounded.length === growing.length ? [anything] : unbounded.map((type) => missing[type](schema));
+    for (const texts of reported) problems.push(specProblem("spec.unbounded", [...schemaPath, ...path], ...texts));
     for (const inner of valuesIn(root, { schema, path })) visit(inner);
   };
   visit({ schema: root, path: [] });
@@ -55,6 +46,32 @@ function boundsItself(schema: JsonObject, type: Growing): boolean {
   const others = member(schema, "additionalProperties");
   const closed = others === false && !Object.hasOwn(schema, "patternProperties");
   return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
+}
+
+/** Which bound a schema lacks, and what to add. */
+const missing: { readonly [type in Growing]: (schema: JsonSchema) => readonly [message: string, advice: string] } = {
+  string: () => ["This string has no maximum length.", 'Add "maxLength".'],
+  array(schema) {
+    if (has(schema, "items")) return ["This array has no maximum length.", 'Add "maxItems".'];
+    if (has(schema, "maxItems")) return ["This array allows items of any type.", 'Add "items".'];
+    return ["This array has no maximum length and allows items of any type.", 'Add "maxItems" and "items".'];
+  },
+  object(schema) {
+    if (has(schema, "additionalProperties")) {
+      return ["This object allows any number of properties.", 'Add "maxProperties".'];
+    }
+    if (has(schema, "maxProperties")) {
+      return ["This object allows properties of any type.", 'Add "additionalProperties": false, or give it a schema.'];
+    }
+    return [
+      "This object allows any number of properties, of any type.",
+      'Add "additionalProperties": false, or give it a schema and add "maxProperties".',
+    ];
+  },
+};
+
+function has(schema: JsonSchema, keyword: string): boolean {
+  return isObject(schema) && Object.hasOwn(schema, keyword);
 }
 
 // The schemas for values inside a value: those of the schema itself and of the schemas applied with it.
