@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { acceptedTypes, intersectApplied } from "../schema/accepted-types.ts";
+import { propertyNamesAt } from "../schema/property-names-at.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import type { KnownProperties } from "./facts.ts";
 import { isAlwaysPresent } from "./required-property.ts";
@@ -66,11 +67,7 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
         return Array.isArray(required) && required.includes(pattern.at(-1) as string);
       });
     },
-    membersAt: (pattern) =>
-      objectsAt(pattern).flatMap((schema) => {
-        const properties = member(schema, "properties");
-        return isObject(properties) ? Object.keys(properties) : [];
-      }),
+    membersAt: (pattern) => propertyNamesAt(root, pattern),
     textsAt(pattern) {
       const lists = objectsAt(pattern).flatMap((schema) => {
         const values = member(schema, "enum");

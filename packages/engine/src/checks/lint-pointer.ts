@@ -1,8 +1,10 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
+import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
+import { propertyNamesAt } from "../schema/property-names-at.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -26,7 +28,8 @@ export function lintPointer(
         "spec.unreachable",
         path,
         `No candidate has ${quoted(pattern)}: candidateSchema does not define it.`,
-        "Use a pointer that candidateSchema defines, with * for each item of an array.",
+        nearName(spec, parsePattern(pattern)) ??
+          "Use a pointer that candidateSchema defines, with * for each item of an array.",
       ),
     ];
   }
@@ -42,4 +45,11 @@ export function lintPointer(
       "Use another pointer, or change the type in candidateSchema.",
     ),
   ];
+}
+
+// For the first token that the schema does not define.
+function nearName({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
+  const index = pattern.findIndex((_, i) => schemasAt(candidateSchema, pattern.slice(0, i + 1)).length === 0);
+  const near = closest(pattern[index] ?? "", propertyNamesAt(candidateSchema, pattern.slice(0, index)));
+  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
 }
