@@ -5,6 +5,10 @@ import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 
 const port = Number(process.env.PORT ?? 8080);
+if (!Number.isInteger(port) || port < 1 || port > 65_531) {
+  console.error(`PORT must be a number from 1 to 65531, not ${JSON.stringify(process.env.PORT)}.`);
+  process.exit(1);
+}
 await using stack = new AsyncDisposableStack();
 const { datamint, voting, identity } = stack.use(
   await startSandbox({
@@ -55,6 +59,8 @@ await new Promise((resolve) => {
 function explain(reason: unknown): never {
   const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };
   if (code !== "EADDRINUSE") throw reason;
-  console.error(`Port ${taken} is taken: something else listens there. Choose five others with PORT=9000 npm run dev`);
+  console.error(
+    `Port ${taken} is taken: something else listens there. Use five other ports, from 9000 on: PORT=9000 npm run dev`,
+  );
   process.exit(1);
 }

@@ -1,7 +1,12 @@
 // Prints the part of an answer that a person looks at first: show.ts <answer.json>, or from standard input.
 import { readFileSync } from "node:fs";
 
-const answer = JSON.parse(readFileSync(process.argv[2] ?? 0, "utf8"));
+const text = readFileSync(process.argv[2] ?? 0, "utf8");
+if (text === "") {
+  console.error("There is no answer. Is `npm run dev` running, on the port that was called?");
+  process.exit(1);
+}
+const answer = JSON.parse(text);
 for (const { targetProduct, domainId, status, specPackage } of answer.domains ?? []) {
   console.log(`${targetProduct} ${domainId}: ${status}, spec package ${specPackage?.version}`);
 }

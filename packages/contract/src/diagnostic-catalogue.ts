@@ -45,11 +45,11 @@ export interface DiagnosticEntry {
 }
 
 /**
- * What a message says last if its author may not know the right value: the brief has it (`brief`), or only a person can
+ * What a message says last if its author may not know the right value: the author was told (`told`), or only a person can
  * give it, as the owner (`owner`) or because the spec package says so (`decision`).
  */
 export const askFor = {
-  brief: "Use what the brief says, otherwise ask.",
+  told: "Use what you were told, otherwise ask.",
   owner: "Who owns a proposal is a fact: an agent asks the person it works for and does not change it.",
   decision: "Only the owner can decide this: ask the person, and do not make it up.",
 } as const;
@@ -78,7 +78,7 @@ export const diagnosticCatalogue = {
         "The property {name} is missing. It is required because {other} is present. Its only allowed value is {allowed:list}.",
     },
     explanation:
-      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. `params.form` describes what fits, or `params.allowed` lists it. Which of the fitting values is right, only the brief can tell, unless there is only one: if it does not say, ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
+      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. `params.form` describes what fits, or `params.allowed` lists it. Which of the fitting values is right, only whoever asked for the proposal can tell, unless there is only one: use what you were told, otherwise ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
     example: {
       of: "candidate",
       before: { description: null },

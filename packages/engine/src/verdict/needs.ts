@@ -11,7 +11,7 @@ export function needsOf(finding: AnyFinding): Needs {
 /** What a message says last if the right value is a fact that its reader may not know. */
 export function askOf(finding: AnyFinding): string | undefined {
   if (needsOf(finding) === "owner-decision") return isAboutOwner(finding) ? askFor.owner : askFor.decision;
-  return isLeftToBrief(finding) ? askFor.brief : undefined;
+  return isLeftToAuthor(finding) ? askFor.told : undefined;
 }
 
 function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent = false }: AnyFinding): boolean {
@@ -24,7 +24,7 @@ function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent =
 }
 
 // A single allowed value leaves nothing open, and neither does one that is suggested.
-function isLeftToBrief({ code, message, params }: AnyFinding): boolean {
+function isLeftToAuthor({ code, message, params }: AnyFinding): boolean {
   if (code === "field.value") return message === "default" && [params.allowed ?? []].flat().length > 1;
   if (code === "sample.value-type") return message === "noValue";
   return (

@@ -23,7 +23,7 @@ test("a reader takes values from a list as they are written there", () => {
 });
 
 test("a reader asks where a sentence says so, and looks at the brief first where it says that", () => {
-  assert.deepEqual(given("Use what the brief says, otherwise ask."), [{ kind: "use the brief" }, { kind: "ask" }]);
+  assert.deepEqual(given("Use what you were told, otherwise ask."), [{ kind: "use the brief" }, { kind: "ask" }]);
   assert.deepEqual(given("Who owns a proposal is a fact: an agent asks the person it works for."), [{ kind: "ask" }]);
   assert.deepEqual(given('"x" has no time zone. Ask which one it is in (UTC would end in Z).'), [{ kind: "ask" }]);
 });

@@ -43,6 +43,7 @@ type Rule = readonly [pattern: RegExp, read: (sentence: Sentence, match: RegExpM
 // How orders are written. A message with a new way of giving one needs a line here; the first that matches counts.
 const rules: readonly Rule[] = [
   // Who is asked, and what first: an order to ask is one wherever it is in a sentence.
+  [/\bwhat you were told\b.*\bask\b/i, () => [{ kind: "use the brief" }, { kind: "ask" }]],
   [/\b(?:what|if|unless) the brief\b.*\bask\b/i, () => [{ kind: "use the brief" }, { kind: "ask" }]],
   [/\bthe brief (?:says|tells|names)\b/i, () => [{ kind: "use the brief" }]],
   [/\basks?\b/i, () => [{ kind: "ask" }]],
