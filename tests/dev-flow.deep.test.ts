@@ -135,7 +135,8 @@ const portsInARow = 8;
 
 async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
-    const base = 20_000 + Math.floor(Math.random() * 30_000);
+    // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on.
+    const base = 20_000 + Math.floor(Math.random() * 12_000);
     const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
