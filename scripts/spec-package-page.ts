@@ -70,6 +70,7 @@ interface Documented {
     readonly accepted: JsonObject;
     readonly refused: JsonObject;
     readonly code: string;
+    readonly path: string;
   };
 }
 
@@ -103,7 +104,7 @@ ${JSON.stringify(example.rule, null, 2)}
 
 Valid: ${code(JSON.stringify(example.accepted))}
 
-Reported as [${example.code}](diagnostics/${example.code}.md): ${code(JSON.stringify(example.refused))}`;
+Reported as [${example.code}](diagnostics/${example.code}.md) at ${code(example.path)}: ${code(JSON.stringify(example.refused))}`;
 }
 
 function withProperties(schema: Schema, keep: (name: string) => boolean): Schema {

@@ -34,6 +34,7 @@ export const cel: Check<CelRule> = {
     accepted: { outputFields: [{ name: "memberId", type: "uuid", description: "Id of the member." }] },
     refused: { outputFields: [{ name: "memberId", type: "boolean", description: "Id of the member." }] },
     code: "rule.violated",
+    path: "/outputFields/0",
   },
 
   // The type check finds what it reads, and errors there are looked up for each value.

@@ -25,6 +25,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     accepted: { supportedStrategies: ["fast"] },
     refused: { supportedStrategies: ["fast", "chaotic"] },
     code: "field.value",
+    path: "/supportedStrategies/1",
   },
 
   reads: { at: "any" },

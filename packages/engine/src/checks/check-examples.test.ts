@@ -26,7 +26,7 @@ const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const checks = { ...nativeChecks, cel };
 
 for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(checks)) {
-  const { rule, accepted, refused, code } = example;
+  const { rule, accepted, refused, code, path } = example;
 
   test(`${name}: the description names every property of its rules`, () => {
     const names = ["at", ...ruleMembersByCheck[name as keyof typeof checks]];
@@ -40,7 +40,9 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
     assert.equal(rule.check, name);
     const validate = createValidate(rule);
     assert.deepEqual(validate(candidateWith(accepted)), []);
-    assert.deepEqual(reported(validate(candidateWith(refused))), [{ code, rule: rule.id }]);
+    const found = validate(candidateWith(refused));
+    assert.deepEqual(reported(found), [{ code, rule: rule.id }]);
+    assert.equal(found[0]?.path, path);
   });
 
   test(`${name}: with a * in every pointer, the example finds the refused item among others`, () => {

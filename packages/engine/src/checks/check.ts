@@ -64,6 +64,8 @@ interface CheckExample<R extends Rule> {
   readonly refused: JsonObject;
   /** The only code that `refused` gets. */
   readonly code: DiagnosticCode;
+  /** Where it is reported: tests of a spec package need the path, too. */
+  readonly path: string;
 }
 
 /** One kind of rule that the engine knows. All but CEL are written as a `NativeCheck`. */

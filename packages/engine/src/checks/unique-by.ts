@@ -21,6 +21,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     accepted: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ben Okoro" }] },
     refused: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ada Diaz" }] },
     code: "list.duplicate",
+    path: "/sampleRecords/1/member",
   },
 
   reads: { at: "array" },
