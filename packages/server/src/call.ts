@@ -177,7 +177,7 @@ export class Calls {
       operation: head.operation,
       status,
       ...("caller" in call && loggedCaller(call.caller)),
-      // The address was over its limit, so that nobody asked whose key it is.
+      // The rate limit is checked before the key, so only the address is known.
       ...(problem?.code === "rate-limited" && !("caller" in call && call.caller) && { address: head.address }),
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
       ...(call.kind === "answered" && { ...call.domain, ...validIn(call.result) }),

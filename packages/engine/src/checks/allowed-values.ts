@@ -53,7 +53,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     const hasContainers = values.some(isContainer);
     const isAllowed = (value: Json, meter: Meter) => {
       spend(meter, 6);
-      // Nothing that has to be written out to be compared is in the list.
+      // The list contains only scalars, so there is nothing to compare.
       if (isContainer(value) && !hasContainers) return false;
       return allowed.has(meteredCanonicalJson(value, meter));
     };

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
+import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
@@ -73,7 +73,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
             params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,
             related: { path: tokensOf(first), message: "First occurrence." },
-            groupKey: `${isCopy(item, items[first], meter) ? "copy" : "other"} ${canonicalJson(value).slice(0, 256)}`,
+            groupKey: `${isCopy(item, items[first], meter) ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
           } as const;
           report(
             code === "list.duplicate"

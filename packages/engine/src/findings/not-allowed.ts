@@ -1,6 +1,7 @@
 import type { Json } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { completion } from "../did-you-mean/completion.ts";
+import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, jsonType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { describeValue } from "./describe-value.ts";
@@ -21,7 +22,7 @@ export function notAllowed(
     message: didYouMean === undefined ? "default" : "near",
     params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
     // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
-    groupKey: isContainer(value) ? jsonType(value) : JSON.stringify(value).slice(0, 256),
+    groupKey: isContainer(value) ? jsonType(value) : meteredCanonicalJson(value, meter).slice(0, 256),
   };
 }
 

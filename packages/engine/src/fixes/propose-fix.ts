@@ -57,8 +57,8 @@ type Propose = (input: ProposeInput) => Proposal | undefined;
 /** The edit that would fix a finding at one of its paths, if there is an obvious one. */
 export function proposeFix(finding: AnyFinding, path: readonly string[], context: FixContext): Proposal | undefined {
   const value = valueAt(context.submitted, path);
-  // Proposing a fix for a string reads, trims and rewrites it.
   if (value === undefined) return undefined;
+  // Proposing a fix for a string reads, trims and rewrites it.
   spend(context.meter, conversionSteps(value));
   const proposal = proposals[finding.code]?.({ ...context, finding, path, value });
   const isOwnerDecision = (finding.needs ?? finding.rule.needs) !== undefined;

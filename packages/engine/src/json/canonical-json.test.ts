@@ -5,7 +5,7 @@ import type { Json } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
-import { canonicalForm, canonicalJson } from "./canonical-json.ts";
+import { canonicalForm, canonicalJson, pricedCanonicalJson } from "./canonical-json.ts";
 import { readJson } from "./read-json.ts";
 
 const vectors = new URL("../../../../../shared/data/rfc8785/", import.meta.url);
@@ -129,3 +129,11 @@ function reversed(value: Json): Json {
       .map(([name, item]) => [name, reversed(item)]),
   );
 }
+
+test("a wide object costs the same wherever it is, and whatever the names around it", () => {
+  const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`m${index}`, index]));
+  const { steps } = pricedCanonicalJson({ a: wide });
+  for (const value of [{ 1: wide }, [{ 1: 0 }, wide], { a: { ...wide, 1: 0 } }]) {
+    assert.ok(pricedCanonicalJson(value).steps >= steps, JSON.stringify(value).slice(0, 40));
+  }
+});

@@ -44,7 +44,8 @@ export function canonicalForm<T extends readonly Json[] | JsonObject>(
 function formOf<T extends readonly Json[] | JsonObject>(value: T, needsCopy: boolean) {
   const shape: Shape = { names: [], order: [], ordered: true, needsCopy, wideMembers: 0 };
   const copy = copySorted(value, shape) as T;
-  const text = shape.ordered ? JSON.stringify(copy) : canonicalText(value);
+  if (!shape.ordered) shape.wideMembers = 0;
+  const text = shape.ordered ? JSON.stringify(copy) : canonicalText(value, shape);
   return { text, copy, wideMembers: shape.wideMembers };
 }
 
@@ -91,12 +92,14 @@ function isSame(names: readonly string[], others: readonly string[]): boolean {
 }
 
 // RFC 8785, section 3.2, for objects whose order JavaScript chooses.
-function canonicalText(value: Json): string {
+function canonicalText(value: Json, shape: Shape): string {
   if (!isContainer(value)) return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
-  const members = Object.entries(value)
+  if (isArray(value)) return `[${value.map((item) => canonicalText(item, shape)).join(",")}]`;
+  const entries = Object.entries(value);
+  if (entries.length > maxNarrow) shape.wideMembers += entries.length;
+  const members = entries
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`);
+    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner, shape)}`);
   return `{${members.join(",")}}`;
 }
 
