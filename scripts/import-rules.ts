@@ -36,7 +36,7 @@ export const engineDirectories = [
 /** Those that are entries of their own: an engine that does not need them does not load them. */
 export const engineEntries = ["cel", "idn"];
 
-const packages = ["contract", "engine", "sandbox", "server", "testing"];
+const packages = ["contract", "engine", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";
 /** What can be seen of the service from outside. */
 const outside = ["contract", "engine", "sandbox", "startApp of server"];
@@ -142,6 +142,18 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: ["packages/sandbox/src/**/*.test.ts", "packages/sandbox/test/**"],
+    packages: ["contract", "engine", "testing"],
+    otherwise: "A test over several packages goes to e2e.",
+  },
+
+  {
+    files: ["packages/workbench/src/**", notTests],
+    packages: ["contract", "engine"],
+    others: "not Node's",
+    otherwise: "The page runs in a browser; the server gives it files and facts over HTTP.",
+  },
+  {
+    files: ["packages/workbench/src/**/*.test.ts"],
     packages: ["contract", "engine", "testing"],
     otherwise: "A test over several packages goes to e2e.",
   },
