@@ -82,12 +82,16 @@ test("a registry is read on another thread and searched here", async () => {
   };
   const admitted = await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "datamint");
   assert.ok(admitted.kind === "ok");
-  assert.equal(admitted.value.revision, "r1");
-  assert.deepEqual(admitted.value.find(comparisonKey("personbasic")), {
+  assert.equal(admitted.value.view.revision, "r1");
+  assert.equal(admitted.value.range, undefined);
+  assert.deepEqual(admitted.value.view.find(comparisonKey("personbasic")), {
     kind: "taken",
     id: "person-basic",
     state: "active",
   });
+  const cut = await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "datamint", { withRanges: true });
+  assert.ok(cut.kind === "ok");
+  assert.equal(JSON.parse(Buffer.from(cut.value.range?.("00000") ?? []).toString()).revision, "r1");
   assert.equal((await admission.admitRegistry(Buffer.from(JSON.stringify(registry)), "mintdata")).kind, "refused");
   await admission.close();
 });

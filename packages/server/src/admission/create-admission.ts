@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DomainName, SpecProblem } from "@assay/contract";
-import { type CompiledSpec, type PackedRegistry, type RegistryView, registryFromPacked } from "@assay/engine";
+import { type CompiledSpec, type RegistryView, registryFromPacked } from "@assay/engine";
 import { createEngines } from "./create-engines.ts";
-import type { Read } from "./read-registry.ts";
+import { cutRange } from "./packed-ranges.ts";
+import type { Read, ReadRegistry } from "./read-registry.ts";
 import { createTrialThread } from "./trial-thread.ts";
 import type { Tried } from "./try-spec-package.ts";
 
@@ -17,6 +18,13 @@ export type SpecAdmission =
       readonly cutShort?: true;
     };
 
+/** A whole registry that can be searched. */
+export interface AdmittedRegistry {
+  readonly view: RegistryView;
+  /** Returns a range of it as a document; nothing if the range is too large. Absent unless ranges were asked for. */
+  range?(name: string): Uint8Array | undefined;
+}
+
 /** Tries the documents of target products before they are used. */
 export interface Admission {
   /** Tries a package on a worker thread, then compiles it on this thread between other work. */
@@ -27,7 +35,12 @@ export interface Admission {
     options?: { readonly continues?: boolean },
   ): Promise<SpecAdmission>;
   /** Reads a whole registry on a worker thread; it is searched on this thread. */
-  admitRegistry(bytes: Uint8Array, targetProduct: string): Promise<Read<RegistryView>>;
+  admitRegistry(
+    bytes: Uint8Array,
+    targetProduct: string,
+    /** Whether it is also cut into ranges, which takes as long again. */
+    options?: { readonly withRanges?: boolean },
+  ): Promise<Read<AdmittedRegistry>>;
   /** Stops all trials. */
   close(): Promise<void>;
 }
@@ -42,9 +55,12 @@ export function createAdmission(): Admission {
       const engine = await engineFor(tried.usesCel);
       return { kind: "ok", spec: await engine.compileInTurns(bytes, nextTurn) };
     },
-    async admitRegistry(bytes, targetProduct) {
-      const read = await thread.run<Read<PackedRegistry>>({ kind: "registry", bytes, targetProduct });
-      return read.kind === "ok" ? { kind: "ok", value: registryFromPacked(read.value) } : read;
+    async admitRegistry(bytes, targetProduct, { withRanges = false } = {}) {
+      const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });
+      if (read.kind === "refused") return read;
+      const { packed, ranges } = read.value;
+      const view = registryFromPacked(packed);
+      return { kind: "ok", value: ranges ? { view, range: (name) => cutRange(ranges, name) } : { view } };
     },
     close: thread.close,
   };

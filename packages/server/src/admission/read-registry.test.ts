@@ -20,7 +20,7 @@ const bytesOf = (document: unknown) => Buffer.from(JSON.stringify(document));
 test("a complete registry of the product is read, with its revision, its ids and its open proposals", () => {
   const read = readRegistry(bytesOf(registry), "datamint");
   assert.ok(read.kind === "ok");
-  const view = registryFromPacked(read.value);
+  const view = registryFromPacked(read.value.packed);
   assert.equal(view.revision, "r1");
   assert.deepEqual(view.find(comparisonKey("personbasic")), { kind: "taken", id: "person-basic", state: "active" });
   assert.deepEqual(view.find(comparisonKey("parcelroute")), { kind: "pending" });

@@ -1,6 +1,7 @@
 import { limits, type Registry, type RegistryRange, registryRangeSchema, registrySchema } from "@assay/contract";
 import { lookalikeKey, type PackedRegistry, packRegistry, quoted, readJson } from "@assay/engine";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type PackedRanges, packRanges } from "./packed-ranges.ts";
 import { rangesOf } from "./registry-view.ts";
 
 const ajv = new Ajv2020();
@@ -17,15 +18,28 @@ export type Read<Value> =
       readonly cutShort?: true;
     };
 
-/** Reads a whole registry of this product. */
-export function readRegistry(bytes: Uint8Array, targetProduct: string): Read<PackedRegistry> {
+/** A whole registry, packed to be searched. */
+export interface ReadRegistry {
+  readonly packed: PackedRegistry;
+  /** The same registry cut into ranges, if that was asked for. */
+  readonly ranges?: PackedRanges;
+}
+
+/** Reads a whole registry of this product, and cuts it into ranges if they are to be given away. */
+export function readRegistry(
+  bytes: Uint8Array,
+  targetProduct: string,
+  { withRanges = false } = {},
+): Read<ReadRegistry> {
   isRegistry ??= ajv.compile<Registry>(registrySchema);
   const document = read(bytes, isRegistry);
   if (document.kind === "refused") return document;
   // A range has the properties of a registry, but almost none of its ids.
   if ("range" in document.value) return { kind: "refused", reason: "expected a whole registry, found a range of one" };
   const other = differs("the registry of", targetProduct, document.value.targetProduct);
-  return other ?? { kind: "ok", value: packRegistry(document.value) };
+  if (other) return other;
+  const packed = packRegistry(document.value);
+  return { kind: "ok", value: withRanges ? { packed, ranges: packRanges(document.value) } : { packed } };
 }
 
 /** Reads one range of a registry. */

@@ -2,7 +2,8 @@
 import { parentPort } from "node:worker_threads";
 import { buffersOf } from "@assay/engine";
 import { createEngines } from "./create-engines.ts";
-import { readRegistry } from "./read-registry.ts";
+import { buffersOfRanges } from "./packed-ranges.ts";
+import { type ReadRegistry, readRegistry } from "./read-registry.ts";
 import { trySpecPackage } from "./try-spec-package.ts";
 
 /** A job for the worker thread. */
@@ -13,20 +14,30 @@ export type Job =
       readonly targetProduct: string;
       readonly domainId: string;
     }
-  | { readonly kind: "registry"; readonly bytes: Uint8Array; readonly targetProduct: string };
+  | {
+      readonly kind: "registry";
+      readonly bytes: Uint8Array;
+      readonly targetProduct: string;
+      /** Whether the registry is also cut into ranges. */
+      readonly withRanges: boolean;
+    };
 
 /** The first message of the worker thread: it is ready for jobs. */
 export type Loaded = "loaded";
 
 const engineFor = createEngines();
 
+function transferred({ packed, ranges }: ReadRegistry): ArrayBuffer[] {
+  return [...buffersOf(packed), ...(ranges ? buffersOfRanges(ranges) : [])];
+}
+
 parentPort?.on("message", async (job: Job) => {
   if (job.kind === "spec-package") {
     parentPort?.postMessage(await trySpecPackage(job.bytes, job, engineFor));
     return;
   }
-  const read = readRegistry(job.bytes, job.targetProduct);
-  parentPort?.postMessage(read, read.kind === "ok" ? buffersOf(read.value) : []);
+  const read = readRegistry(job.bytes, job.targetProduct, job);
+  parentPort?.postMessage(read, read.kind === "ok" ? transferred(read.value) : []);
 });
 // Load everything that a job may need before its time begins; loading CEL takes longer than most jobs.
 await Promise.all([engineFor(false), engineFor(true)]);

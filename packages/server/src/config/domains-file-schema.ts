@@ -49,6 +49,13 @@ export const domainsFileSchema = {
                 ...address,
                 description: 'The URL of the registry. With "ranges", "/ranges/..." is appended to it.',
               },
+              facts: {
+                type: "string",
+                enum: ["public", "none"],
+                default: "none",
+                description:
+                  '"public" lets the workbench, the web page at "/", look up ids while a person types: anyone can then read which ids are taken or proposed. "none" gives it nothing, and only the service looks ids up.',
+              },
             },
             required: ["mode", "url"],
             additionalProperties: false,

@@ -44,7 +44,7 @@ test("an address, a file with domains and an identity service are enough", () =>
       instances: 1,
       trustedProxies: [],
       proxyNetworks: undefined,
-      domains: [{ ...domain, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
+      domains: [{ ...domain, registry: { ...domain.registry, facts: "none" }, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
     },
   });
 });

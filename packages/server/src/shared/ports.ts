@@ -6,11 +6,22 @@ import type { RawHeaders } from "./raw-headers.ts";
 export interface DomainConfig extends DomainName {
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
-  readonly registry: { readonly mode: "snapshot" | "ranges"; readonly url: string };
+  readonly registry: {
+    readonly mode: "snapshot" | "ranges";
+    readonly url: string;
+    /** Whether the workbench may look up ids: `public` means that every id may be known to anyone. Default: none. */
+    readonly facts?: "public" | "none";
+  };
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
   /** Networks (CIDR) in which its services may be, besides the public ones. */
   readonly networks?: readonly string[];
+}
+
+/** A document as it was published, named by the SHA-256 of its bytes. */
+export interface PublishedDocument {
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
 }
 
 /** The identity service's answer about a key (RFC 7662). */

@@ -6,7 +6,7 @@ import type { Events } from "../telemetry/events.ts";
 import { createFetcher } from "./fetcher.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
-import { createSpecPackageSource } from "./spec-package-source.ts";
+import { type CurrentPackage, createSpecPackageSource, type NextPackage } from "./spec-package-source.ts";
 import { createBegin, type Upstream } from "./upstream.ts";
 
 interface SourceOptions {
@@ -28,6 +28,8 @@ class DomainSource {
   readonly domainId: string;
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
+  /** Whether the ranges of the registry are given to pages. */
+  readonly publishesRegistry: boolean;
   readonly #upstream: Upstream;
   readonly #specPackages: ReturnType<typeof createSpecPackageSource>;
   readonly #registry: ReturnType<typeof createRegistryRanges> | ReturnType<typeof createRegistrySnapshot>;
@@ -41,6 +43,7 @@ class DomainSource {
     this.domainId = config.domainId;
     this.specPackageUrl = config.specPackageUrl;
     this.submissionUrl = config.submissionUrl;
+    this.publishesRegistry = config.registry.facts === "public";
     const fetcher = createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs });
     this.#upstream = { config, events, admission, now, fetcher, isClosed: () => this.#isClosed };
     this.#specPackages = createSpecPackageSource(this.#upstream);
@@ -69,17 +72,22 @@ class DomainSource {
     return this.#tried.promise;
   }
 
-  get specPackage() {
+  get specPackage(): CurrentPackage | undefined {
     return this.#specPackages.current;
   }
 
-  get next() {
+  get next(): NextPackage | undefined {
     return this.#specPackages.next;
   }
 
   /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
   registryFor(keys: Parameters<typeof rangesOf>[0], deadline: Deadline) {
     return this.#registry.viewFor(keys, deadline);
+  }
+
+  /** Returns a range of the registry as a document, as a verdict would use it; nothing if it is unavailable. */
+  registryRange(range: string, deadline: Deadline): Promise<Uint8Array | undefined> {
+    return this.#registry.rangeFor(range, deadline);
   }
 
   /** Asks the target product once; if anything fails, the last good copies stay in use. Tells whether all went well. */

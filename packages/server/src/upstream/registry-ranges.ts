@@ -1,5 +1,6 @@
 import { limits, type RegistryRange } from "@assay/contract";
 import { LRUCache } from "lru-cache";
+import { writeRange } from "../admission/packed-ranges.ts";
 import { readRange } from "../admission/read-registry.ts";
 import { rangesOf, registryView } from "../admission/registry-view.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
@@ -66,13 +67,8 @@ class RegistryRanges {
     keys: Parameters<typeof rangesOf>[0],
     deadline: Deadline,
   ): Promise<Cached<ReturnType<typeof registryView>> | undefined> {
-    const names = rangesOf(keys);
-    const cached = this.#cached(names);
-    const leave = this.#waiters.join(names);
-    const loading = this.#loadOneRevision(names);
-    const loaded = await within(loading, deadline(), cached && newerTimeoutMs).finally(leave);
-    const ranges = loaded ?? cached;
-    if (!ranges?.every((range) => this.#isUsable(range))) return undefined;
+    const ranges = await this.#usableRanges(rangesOf(keys), deadline);
+    if (ranges === undefined) return undefined;
     const [first] = ranges;
     const view = registryView(
       ranges.map(({ value }) => value),
@@ -80,6 +76,21 @@ class RegistryRanges {
     );
     const oldest = Math.min(this.#upstream.now().getTime(), ...ranges.map(({ checkedAt }) => checkedAt.getTime()));
     return { value: view, checkedAt: new Date(oldest) };
+  }
+
+  /** Returns a range as a document, as a verdict would use it; nothing if it is unavailable. */
+  async rangeFor(range: string, deadline: Deadline): Promise<Uint8Array | undefined> {
+    const [found] = (await this.#usableRanges([range], deadline)) ?? [];
+    return found && writeRange(found.value);
+  }
+
+  async #usableRanges(names: readonly string[], deadline: Deadline): Promise<readonly CachedRange[] | undefined> {
+    const cached = this.#cached(names);
+    const leave = this.#waiters.join(names);
+    const loading = this.#loadOneRevision(names);
+    const loaded = await within(loading, deadline(), cached && newerTimeoutMs).finally(leave);
+    const ranges = loaded ?? cached;
+    return ranges?.every((range) => this.#isUsable(range)) ? ranges : undefined;
   }
 
   async #fetchRange(range: string): Promise<CachedRange> {

@@ -3,13 +3,14 @@ import type { Admission } from "../admission/create-admission.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
 
-type View = Extract<Awaited<ReturnType<Admission["admitRegistry"]>>, { kind: "ok" }>["value"];
+type Admitted = Extract<Awaited<ReturnType<Admission["admitRegistry"]>>, { kind: "ok" }>["value"];
 
 /** Creates the source of a whole registry, refreshed in the background. */
 export function createRegistrySnapshot(upstream: Upstream) {
   const { config, fetcher, admission, now } = upstream;
+  const withRanges = config.registry.facts === "public";
   const begin = createBegin("registry", upstream);
-  let cached: (Cached<View> & { readonly etag: string | undefined }) | undefined;
+  let cached: (Cached<Admitted> & { readonly etag: string | undefined }) | undefined;
   const usable = () => (cached && isFresh(cached, config.maxStaleSeconds.registry, now()) ? cached : undefined);
   return {
     /** Unavailable while there is no fresh copy. */
@@ -27,12 +28,17 @@ export function createRegistrySnapshot(upstream: Upstream) {
         cached = { ...cached, checkedAt };
         return {};
       }
-      const read = await admission.admitRegistry(fetched.bytes, config.targetProduct);
+      const read = await admission.admitRegistry(fetched.bytes, config.targetProduct, { withRanges });
       if (read.kind === "refused") return fail(read.reason, read);
       cached = { value: read.value, etag: fetched.etag, checkedAt };
       return {};
     },
     /** Returns the last good copy; nothing if it is too old to be used. */
-    viewFor: async (): Promise<Cached<View> | undefined> => usable(),
+    async viewFor(): Promise<Cached<Admitted["view"]> | undefined> {
+      const copy = usable();
+      return copy && { value: copy.value.view, checkedAt: copy.checkedAt };
+    },
+    /** Cuts a range from the last good copy, as a document; nothing if the copy is too old or the range too large. */
+    rangeFor: async (range: string): Promise<Uint8Array | undefined> => usable()?.value.range?.(range),
   };
 }

@@ -1,21 +1,33 @@
+import { hash } from "node:crypto";
 import { limits } from "@assay/contract";
 import type { SpecAdmission } from "../admission/create-admission.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
+import type { PublishedDocument } from "../shared/ports.ts";
 import { tryOnce } from "./try-once.ts";
 import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
 
 type Spec = Extract<SpecAdmission, { kind: "ok" }>["spec"];
 
-interface Next {
+/** The package that is announced to follow. */
+export interface NextPackage {
+  readonly spec: Spec;
+  readonly published: PublishedDocument;
+  readonly effectiveFrom: string;
+}
+
+interface Next extends NextPackage {
   readonly url: string;
   readonly etag: string | undefined;
-  readonly spec: Spec;
-  readonly effectiveFrom: string;
+}
+
+/** The package in force, and the bytes that it was compiled from. */
+export interface CurrentPackage extends Cached<Spec> {
+  readonly published: PublishedDocument;
 }
 
 /** The package in force and the announced one; replaced as a whole, so that no call sees one without the other. */
 interface Packages {
-  readonly current: Cached<Spec> & { readonly etag: string | undefined };
+  readonly current: CurrentPackage & { readonly etag: string | undefined };
   readonly next: Next | undefined;
 }
 
@@ -42,14 +54,14 @@ class SpecPackageSource {
   }
 
   /** The package in force; nothing if it is too old to be used. */
-  get current(): Cached<Spec> | undefined {
+  get current(): CurrentPackage | undefined {
     const { config, now } = this.#upstream;
     const cached = this.#packages?.current;
     return cached && isFresh(cached, config.maxStaleSeconds.specPackage, now()) ? cached : undefined;
   }
 
   /** The package that is announced to follow, if any. */
-  get next(): { readonly spec: Spec; readonly effectiveFrom: string } | undefined {
+  get next(): NextPackage | undefined {
     return this.#packages?.next;
   }
 
@@ -72,7 +84,8 @@ class SpecPackageSource {
     const { spec } = admitted;
     const next = await this.#refreshNext(spec, known?.next);
     this.#announce(spec, known?.current.value);
-    this.#packages = { current: { value: spec, etag: fetched.etag, checkedAt }, next: next.value };
+    const published = publishedAs(fetched.bytes);
+    this.#packages = { current: { value: spec, published, etag: fetched.etag, checkedAt }, next: next.value };
     return next;
   }
 
@@ -96,7 +109,8 @@ class SpecPackageSource {
     }
     const admitted = await this.#admitNext(fetched.bytes);
     if (admitted.kind === "refused") return { ...fail(admitted.reason, admitted), value: last };
-    return { value: { url, etag: fetched.etag, spec: admitted.spec, effectiveFrom } };
+    const { bytes, etag } = fetched;
+    return { value: { url, etag, spec: admitted.spec, published: publishedAs(bytes), effectiveFrom } };
   }
 
   #announce({ document, digest }: Spec, before: Spec | undefined): void {
@@ -105,6 +119,10 @@ class SpecPackageSource {
     const lower = before !== undefined && isLower(version, before.document.version);
     this.#upstream.events.specPackageInForce({ targetProduct, domainId, version, digest, ...(lower && { lower }) });
   }
+}
+
+function publishedAs(bytes: Uint8Array): PublishedDocument {
+  return { sha256: hash("sha256", bytes), bytes };
 }
 
 function isLower(version: string, than: string): boolean {
