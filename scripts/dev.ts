@@ -37,6 +37,7 @@ const ada = await identity.createPerson("Ada", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a
 const { key } = await identity.createKey(ada);
 const { key: bensKey } = await identity.createKey(await identity.createPerson("Ben"));
 console.log(`
+Workbench ${app.url}/
 Assay     ${app.url}/llms.txt
 MCP       ${app.url}/mcp
 Datamint  ${datamint.origin}

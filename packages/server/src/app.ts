@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createAdmission } from "./admission/create-admission.ts";
@@ -9,14 +10,19 @@ import { Calls } from "./call.ts";
 import { networksFault } from "./config/address-fault.ts";
 import { createApi } from "./http/create-api.ts";
 import { createOperator } from "./http/create-operator.ts";
+import { factPaths } from "./http/fact-routes.ts";
 import { type Listener, listen, urlOf } from "./http/listen.ts";
 import { createPages } from "./http/pages.ts";
 import { readBody } from "./http/read-body.ts";
+import { readWorkbenchFiles, type WorkbenchFiles } from "./http/workbench-files.ts";
+import { basePath, createWorkbenchPage } from "./http/workbench-page.ts";
 import { createIdentity, discoveryUrlOf, type IdentityOptions } from "./identity.ts";
 import { createLimiter, type LimitOptions, usualLimit } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
 import { Mcp } from "./mcp/mcp.ts";
+import { describeDomain } from "./operations/list-domains.ts";
+import { unavailable } from "./operations/unavailable.ts";
 import { candidateSchemaOf } from "./shared/candidate-schema.ts";
 import { networkTest } from "./shared/classify-address.ts";
 import type { DomainConfig } from "./shared/ports.ts";
@@ -39,6 +45,11 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly corsOrigins?: readonly string[];
   /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
+  /**
+   * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this package;
+   * while it is not built, `/` redirects to `/docs`.
+   */
+  readonly workbench?: { readonly files?: string } | false | undefined;
   /** The log level, and where lines go. Default: no log; with a level, standard output. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
   /** How long a call waits for a registry. Default: 5 seconds. */
@@ -81,6 +92,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 export async function openApp(options: AppOptions): Promise<App & { readonly tried: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   checkNetworks({ trustedProxies: options.trustedProxies ?? [], proxyNetworks: options.proxyNetworks ?? [] });
+  const files = filesOf(options);
   const parts = createParts(options);
   const { events, metrics, sources, state } = parts;
   await using opened = new AsyncDisposableStack();
@@ -102,12 +114,13 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
   opened.adopt(operator, (listening) => void listening.close());
-  const { api, mcp } = await createTransports(options, parts, limiter, listener);
+  const { api, mcp } = await createTransports(options, parts, limiter, listener, files);
   opened.move();
 
   const operatorUrl = urlOf(operatorHost, operator);
   const addresses = { url: listener.url, operatorUrl };
-  events.starting({ version, ...addresses, domains: sources.map(nameOf) });
+  const workbench = options.workbench === false ? "off" : files ? "on" : "not built";
+  events.starting({ version, ...addresses, domains: sources.map(nameOf), workbench });
   const refreshing = startRefreshing(options, parts);
   const stopping = new AbortController();
   const tried = Promise.all([mcp.warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
@@ -145,14 +158,29 @@ function createParts(options: AppOptions): Parts {
   return { metrics, events, admission, sources, now, state: { tried: false, draining: false } };
 }
 
-async function createTransports(options: AppOptions, parts: Parts, limiter: Limiter, listener: Listener) {
-  const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url } = options;
+// Read before anything is open, so that damaged files leave nothing behind.
+function filesOf({ workbench }: AppOptions): WorkbenchFiles | undefined {
+  if (workbench === false) return undefined;
+  // The same place from the sources and from `dist`.
+  return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("../workbench", import.meta.url)));
+}
+
+async function createTransports(
+  options: AppOptions,
+  parts: Parts,
+  limiter: Limiter,
+  listener: Listener,
+  files: WorkbenchFiles | undefined,
+) {
+  const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
   const pages = createPages({ publicUrl, serviceName, keyUrl, discoveryUrl: discoveryUrlOf(options.proxy) });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
   const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;
+  const base = basePath(publicUrl);
+  const domains = () => sources.map((source) => ({ ...describeDomain(source, publicUrl), ...factPaths(source, base) }));
   const mcp = new Mcp({
     publicUrl,
     version,
@@ -182,6 +210,11 @@ async function createTransports(options: AppOptions, parts: Parts, limiter: Limi
       const document = documentOf({ targetProduct, domainId });
       return document && (candidateSchemaOf(document) as JsonObject);
     },
+    workbench: files && { assets: files.assets, page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }) },
+    facts:
+      options.workbench === false
+        ? undefined
+        : { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
     isDraining: () => state.draining,
     failed: events.pageFailed,
   });

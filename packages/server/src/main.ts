@@ -20,7 +20,7 @@ if (args.includes("--check-config")) end(0, "The configuration is valid.");
 
 const { logLevel, ...config } = read.config;
 const opening = openApp({ ...config, drainMs: 1_000, log: { level: logLevel } }).catch((reason) => {
-  const fault = listenFault(reason, config);
+  const fault = startFault(reason, config);
   if (fault === undefined) throw reason;
   return end(1, fault);
 });
@@ -56,8 +56,8 @@ Environment variables (docs/reference/configuration.md has the details):
 ${lines.join("\n")}`;
 }
 
-/** Explains why the service cannot listen, naming the setting to change; nothing for any other error. */
-function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }: typeof config): string | undefined {
+/** Explains why the service cannot start, naming the setting to change; nothing for any other error. */
+function startFault(reason: unknown, { host, port, operatorHost, operatorPort }: typeof config): string | undefined {
   const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname" | "address"]?: unknown };
   const isOperator =
     (asked.port !== undefined && asked.port === operatorPort && asked.port !== port) ||
@@ -78,6 +78,8 @@ function listenFault(reason: unknown, { host, port, operatorHost, operatorPort }
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return `${name} cannot be resolved. Use an address of this machine, such as 127.0.0.1.`;
+    case "ERR_WORKBENCH_DAMAGED":
+      return (reason as Error).message;
     default:
       return undefined;
   }

@@ -46,7 +46,7 @@ export interface Datamint extends AsyncDisposable {
     readonly domainId: string;
     readonly specPackageUrl: string;
     readonly submissionUrl: string;
-    readonly registry: { readonly mode: "snapshot"; readonly url: string };
+    readonly registry: { readonly mode: "snapshot"; readonly url: string; readonly facts: "public" };
     readonly refreshSeconds: number;
     readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
   };
@@ -154,7 +154,8 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
       domainId: "generator-option",
       specPackageUrl: urls.specPackageUrl,
       submissionUrl: urls.submissionUrl,
-      registry: { mode: "snapshot", url: urls.registryUrl },
+      // Its registry is public, so pages of Assay may read it too.
+      registry: { mode: "snapshot", url: urls.registryUrl, facts: "public" },
       refreshSeconds: 30,
       maxStaleSeconds: { specPackage: 3_600, registry: 300 },
     },

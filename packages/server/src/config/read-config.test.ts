@@ -30,6 +30,7 @@ test("an address, a file with domains and an identity service are enough", () =>
       operatorHost: "127.0.0.1",
       operatorPort: 8081,
       corsOrigins: [],
+      workbench: undefined,
       logLevel: "info",
       serviceName: "assay",
       keys: {
@@ -44,9 +45,27 @@ test("an address, a file with domains and an identity service are enough", () =>
       instances: 1,
       trustedProxies: [],
       proxyNetworks: undefined,
-      domains: [{ ...domain, registry: { ...domain.registry, facts: "none" }, refreshSeconds: 30, maxStaleSeconds: { specPackage: 3_600, registry: 300 } }],
+      domains: [
+        {
+          ...domain,
+          registry: { ...domain.registry, facts: "none" },
+          refreshSeconds: 30,
+          maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+        },
+      ],
     },
   });
+});
+
+test("the workbench can be turned off, and a domain can publish which ids are taken", () => {
+  const published = { ...domain, registry: { ...domain.registry, facts: "public" } };
+  const read = readConfig({ ...enough, ASSAY_WORKBENCH: "off" }, fileOf({ domains: [published] }));
+  assert.ok(read.kind === "ok");
+  assert.equal(read.config.workbench, false);
+  assert.equal(read.config.domains[0]?.registry.facts, "public");
+  const unclear = { ...domain, registry: { ...domain.registry, facts: "private" } };
+  const faulty = readConfig(enough, fileOf({ domains: [unclear] }));
+  assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /"\/domains\/0\/registry\/facts"/);
 });
 
 test("the page for keys is a URL that people can follow", () => {
@@ -117,6 +136,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
       ...["redis.example", "http://redis.example", "redis://", "redis://a,b", "redis://a:6379/abc", "redis://a/1/2"],
       ...["redis://:%zz@a", "redis://a,redis://b/x"],
     ],
+    ASSAY_WORKBENCH: ["", "true", "false", "ON"],
     ASSAY_STORE_CLUSTER: ["", "yes", "1"],
     ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
@@ -142,6 +162,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
       ...["", "redis://redis.example", "rediss://:pass@redis.example:6380", "redis://a:1,redis://b:2"],
       ...["redis://a/", "redis://a:6379/15"],
     ],
+    ASSAY_WORKBENCH: ["on", "off"],
     ASSAY_STORE_CLUSTER: ["true", "false"],
     ASSAY_STORE_SECRET: ["", "x".repeat(32)],
     ASSAY_INSTANCES: ["1", "4", "9999"],

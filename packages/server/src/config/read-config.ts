@@ -12,6 +12,8 @@ interface Config {
   readonly operatorHost: string;
   readonly operatorPort: number;
   readonly corsOrigins: readonly string[];
+  /** `false` turns the workbench off; otherwise it is served if it was built. */
+  readonly workbench: false | undefined;
   readonly logLevel: string;
   readonly serviceName: string;
   readonly keys: {
@@ -108,6 +110,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
+    workbench: text("ASSAY_WORKBENCH") === "off" ? false : undefined,
     logLevel: text("ASSAY_LOG_LEVEL"),
     serviceName: text("ASSAY_SERVICE_NAME"),
     keys: {

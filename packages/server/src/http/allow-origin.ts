@@ -9,6 +9,8 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
   reply.header("vary", "Origin");
   const { origin } = request.headers;
   if (origin === undefined || !origins.has(origin)) return false;
+  // Facts are for the pages of the service alone.
+  if (request.url.startsWith("/facts/")) return false;
   reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", exposed);
   return true;
 }

@@ -2,14 +2,14 @@ import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance } from "fastify";
 import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
-import { addressOf } from "./address-of.ts";
-import { checkHead } from "./check-head.ts";
+import { checkDocumentRequest } from "./check-document-request.ts";
 import { etagOf, isKnown } from "./etag.ts";
+import { addFactRoutes, type Facts, hasFact } from "./fact-routes.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Page, Pages } from "./pages.ts";
-import { checkNoBody } from "./read-body.ts";
 import { sendProblem } from "./send-problem.ts";
 import { varyBy } from "./vary-by.ts";
+import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 
 /** What the routes of documents need. */
 export interface DocumentOptions {
@@ -18,25 +18,32 @@ export interface DocumentOptions {
   readonly pages: Pages;
   /** Returns the JSON Schema of a candidate from the spec package in use. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
+  /** The page at `/` and its files; absent if it was not built or is switched off. */
+  readonly workbench?: Workbench | undefined;
+  /** What the page checks candidates with; absent if it is switched off. */
+  readonly facts?: Facts | undefined;
 }
 
 /** Adds a route for every document for people and agents. */
 export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
     addDocumentRoute(app, url, options);
-  addRootRoute(app, options);
+  const { workbench, facts, calls, publicUrl } = options;
+  if (workbench) addWorkbenchRoutes(app, workbench, options);
+  else addRootRoute(app, options);
+  if (facts) addFactRoutes(app, { calls, publicUrl, facts });
 }
 
 /** Tells whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
-  return path === "/" || documentAt(path, "*/*", options) !== undefined;
+  const { workbench, facts } = options;
+  if (path === "/" || workbench?.assets.has(path) || (facts && hasFact(path, facts))) return true;
+  return documentAt(path, "*/*", options) !== undefined;
 }
 
 function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
   app.get(url, async (request, reply) => {
-    options.calls.limitUncounted(addressOf(request));
-    checkHead(request);
-    checkNoBody(request);
+    checkDocumentRequest(request, options.calls);
     const [path = ""] = request.url.split("?", 1);
     const page = documentAt(path, request.headers.accept, options);
     if (page === undefined) {
@@ -58,9 +65,7 @@ function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOp
 // Whoever tries the bare address is led to the first page.
 function addRootRoute(app: FastifyInstance, { calls, publicUrl }: DocumentOptions): void {
   app.get("/", async (request, reply) => {
-    calls.limitUncounted(addressOf(request));
-    checkHead(request);
-    checkNoBody(request);
+    checkDocumentRequest(request, calls);
     const location = `${publicUrl}/docs`;
     return reply
       .code(302)

@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 
+/** The Cache-Control header of a document whose name changes with its content. */
+export const immutable = "public, max-age=31536000, immutable";
+
 /** Returns the strong ETag of a body. */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Uint8Array): string {
   return `"${hash("sha256", body, "base64url")}"`;
 }
 

@@ -4,10 +4,11 @@ import { unavailable } from "./unavailable.ts";
 
 /** Lists the supported domains, each with its spec package URL and its submission URL. */
 export function listDomains(domains: Domains, publicUrl: string): DomainList {
-  return { domains: domains.map((domain) => describe(domain, publicUrl)) };
+  return { domains: domains.map((domain) => describeDomain(domain, publicUrl)) };
 }
 
-function describe(domain: DomainState, publicUrl: string): Domain {
+/** Describes one domain. */
+export function describeDomain(domain: DomainState, publicUrl: string): Domain {
   const { targetProduct, domainId, status, lacks, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
   return {

@@ -6,7 +6,10 @@ const domainSeconds = 30;
 const rangeSeconds = 5;
 
 /** Creates the problem of a call whose domain lacks its spec package or its registry. */
-export function unavailable({ targetProduct, domainId, lacks }: DomainState, missing: DomainPart): Problem {
+export function unavailable(
+  { targetProduct, domainId, lacks }: Pick<DomainState, "targetProduct" | "domainId" | "lacks">,
+  missing: DomainPart,
+): Problem {
   const retryAfterSeconds = lacks === undefined ? rangeSeconds : domainSeconds;
   const what =
     missing === "spec-package"

@@ -37,7 +37,14 @@ export interface Events {
   /** A page failed by a fault of ours; the caller has the request id. */
   pageFailed(requestId: string, cause: unknown): void;
   /** The service listens, but its domains have not been tried yet. */
-  starting(what: Addresses & { readonly version: string; readonly domains: readonly string[] }): void;
+  starting(
+    what: Addresses & {
+      readonly version: string;
+      readonly domains: readonly string[];
+      /** Whether `/` is the workbench. */
+      readonly workbench: "on" | "off" | "not built";
+    },
+  ): void;
   /** The service is ready; the documents of `untried` domains could not be tried in time. */
   ready(what: Addresses & { readonly untried?: readonly string[] }): void;
   /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */

@@ -1,0 +1,27 @@
+/** The encodings in which a file is kept. */
+export type Encoding = "br" | "gzip" | "identity";
+
+const bySize: readonly Encoding[] = ["br", "gzip", "identity"];
+
+/**
+ * Chooses the encoding of a file by the Accept-Encoding header (RFC 9110, section 12.5.3): the one with the highest
+ * weight, and of equal ones the smallest. A file is sent as it is if the header names nothing that we have.
+ */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  const weights = new Map((acceptEncoding ?? "").split(",").flatMap(readCoding));
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? leastWeight : 0);
+  const [best] = bySize
+    .map((encoding) => ({ encoding, weight: weightOf(encoding) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return best?.encoding ?? "identity";
+}
+
+// Acceptable without being named, but less than anything that is.
+const leastWeight = 0.000_1;
+
+function readCoding(text: string): readonly (readonly [name: string, weight: number])[] {
+  const [, name, weight = "1"] = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(text) ?? [];
+  return name === undefined ? [] : [[name.toLowerCase().replace(/^x-gzip$/, "gzip"), Number(weight)]];
+}

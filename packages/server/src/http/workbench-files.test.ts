@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { readWorkbenchFiles, type WorkbenchManifest } from "./workbench-files.ts";
+
+const contents = {
+  "assets/worker-1.js": "self.onmessage = () => {};",
+  "assets/examples-1.json": "{}",
+  "assets/page-1.js": "document.title = 'é';",
+};
+const html = "<!doctype html><title>Assay</title><!--facts--><script src='%BASE%/assets/page-1.js'></script>";
+
+function manifestOf(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest {
+  const files = Object.entries(contents).map(([name, text]) => {
+    const contentType = name.endsWith(".js") ? "text/javascript; charset=utf-8" : "application/json";
+    const policy = name.includes("worker") ? "worker" : "page-asset";
+    return [name, { contentType, policy, sha256: hash("sha256", text) }] as const;
+  });
+  const names = { worker: "assets/worker-1.js", examples: "assets/examples-1.json" };
+  return { page: "index.html", ...names, files: Object.fromEntries(files), ...change };
+}
+
+/** Writes a build into a temporary directory; `change` replaces files, or removes them. */
+function build(manifest: unknown, change: { readonly [name: string]: string | Uint8Array | undefined } = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "assay-workbench-"));
+  mkdirSync(join(directory, "assets"));
+  const files: typeof change = {
+    "index.html": html,
+    "manifest.json": typeof manifest === "string" ? manifest : JSON.stringify(manifest),
+    ...Object.fromEntries(
+      Object.entries(contents).flatMap(([name, text]) => [
+        [name, text],
+        [`${name}.br`, brotliCompressSync(text)],
+        [`${name}.gz`, gzipSync(text)],
+      ]),
+    ),
+    ...change,
+  };
+  for (const [name, content] of Object.entries(files)) {
+    if (content !== undefined) writeFileSync(join(directory, name), content);
+  }
+  return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
+}
+
+test("a build is read into memory, with each file in three encodings", () => {
+  using built = build(manifestOf());
+  const files = readWorkbenchFiles(built.directory);
+  assert.deepEqual(
+    [files?.html, files?.worker, files?.examples],
+    [html, "assets/worker-1.js", "assets/examples-1.json"],
+  );
+  assert.deepEqual([...(files?.assets.keys() ?? [])].sort(), [
+    "/assets/examples-1.json",
+    "/assets/page-1.js",
+    "/assets/worker-1.js",
+  ]);
+  const page = files?.assets.get("/assets/page-1.js");
+  assert.deepEqual([page?.contentType, page?.policy], ["text/javascript; charset=utf-8", "page-asset"]);
+  assert.equal(page?.bodies.identity.bytes.toString(), contents["assets/page-1.js"]);
+  const tags = Object.values(page?.bodies ?? {}).map(({ etag }) => etag);
+  assert.equal(new Set(tags).size, 3);
+});
+
+test("without a build there are no files, which is not an error", () => {
+  using built = build(manifestOf(), { "manifest.json": undefined });
+  assert.equal(readWorkbenchFiles(built.directory), undefined);
+  assert.equal(readWorkbenchFiles(join(built.directory, "no-such-directory")), undefined);
+});
+
+const [worker, examples, page] = Object.keys(contents) as [string, string, string];
+const { [worker]: workerFile, ...withoutWorker } = manifestOf().files;
+const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof build>[1]?] } = {
+  "a manifest that is not JSON": ["{"],
+  "a manifest of another form": [{ page: "index.html" }],
+  "a name that leads out of the directory": [
+    manifestOf({ files: { ...manifestOf().files, "assets/../../x": workerFile! } }),
+  ],
+  "a worker that is not listed": [manifestOf({ files: withoutWorker })],
+  "a worker without its policy": [
+    manifestOf({ files: { ...withoutWorker, [worker]: { ...workerFile!, policy: "page-asset" } } }),
+  ],
+  "a page without a place for facts": [manifestOf(), { "index.html": "<!doctype html>" }],
+  "a page with two places for facts": [manifestOf(), { "index.html": html + html }],
+  "no page": [manifestOf(), { "index.html": undefined }],
+  "a file that is missing": [manifestOf(), { [page]: undefined }],
+  "a file with another hash": [manifestOf(), { [page]: "alert(1)" }],
+  "a compressed file that is missing": [manifestOf(), { [`${examples}.br`]: undefined }],
+  "a compressed file of something else": [manifestOf(), { [`${page}.gz`]: gzipSync("alert(1)") }],
+  "a compressed file that cannot be read": [manifestOf(), { [`${page}.br`]: "not compressed" }],
+};
+for (const [title, [manifest, change]] of Object.entries(damages)) {
+  test(`${title} is an error that says what to do`, () => {
+    using built = build(manifest, change);
+    assert.throws(
+      () => readWorkbenchFiles(built.directory),
+      (error: Error & { code?: string }) => {
+        assert.equal(error.code, "ERR_WORKBENCH_DAMAGED");
+        assert.match(error.message, /damaged: .+\. Build the workbench again .+ASSAY_WORKBENCH=off/);
+        return true;
+      },
+    );
+  });
+}

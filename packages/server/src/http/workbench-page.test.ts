@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createWorkbenchPage } from "./workbench-page.ts";
+
+const files = {
+  html: '<head><link href="%BASE%/assets/page.css"><!--facts--></head><script src="%BASE%/assets/page.js"></script>',
+  worker: "assets/worker-1.js",
+  examples: "assets/examples-1.json",
+};
+const domain = {
+  targetProduct: "datamint",
+  domainId: "generator-option",
+  status: "ready",
+  specPackageUrl: "https://datamint.example/current.json",
+  submissionUrl: "https://datamint.example/api/proposals",
+  candidateSchemaUrl: "https://assay.example/schemas/datamint/generator-option/candidate.json",
+} as const;
+
+function factsIn(body: string) {
+  const [, json = ""] = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(body) ?? [];
+  return JSON.parse(json);
+}
+
+test("the page holds what the service knows, and every path in it begins with the path of the public URL", () => {
+  const roots = {
+    "https://assay.example": "",
+    "https://example.org/assay": "/assay",
+    "https://example.org/a'b&c": "/a'b&c",
+  };
+  for (const [publicUrl, base] of Object.entries(roots)) {
+    const page = createWorkbenchPage({ publicUrl, keyUrl: "https://id.example", files, domains: () => [domain] })();
+    assert.deepEqual(factsIn(page.body), {
+      publicUrl,
+      keyUrl: "https://id.example",
+      worker: `${base}/assets/worker-1.js`,
+      examples: `${base}/assets/examples-1.json`,
+      domains: [domain],
+    });
+    const written = base.replace("&", "&amp;").replace("'", "&#39;");
+    assert.ok(
+      page.body.includes(`href="${written}/assets/page.css"`) && page.body.includes(`src="${written}/assets/page.js"`),
+    );
+  }
+});
+
+test("nothing in the rules of a product ends the block of data", () => {
+  const title = "</script><script>alert(1)</script><!--$&$'";
+  const page = createWorkbenchPage({
+    publicUrl: "https://assay.example",
+    files,
+    domains: () => [{ ...domain, title }],
+  })();
+  assert.equal(factsIn(page.body).domains[0].title, title);
+  assert.equal(page.body.split("<script").length, files.html.split("<script").length + 1);
+});
+
+test("the page has another ETag when the domains change", () => {
+  let status: "ready" | "degraded" = "ready";
+  const page = createWorkbenchPage({
+    publicUrl: "https://assay.example",
+    files,
+    domains: () => [{ ...domain, status }],
+  });
+  const [before, same] = [page().etag, page().etag];
+  status = "degraded";
+  assert.equal(before, same);
+  assert.notEqual(page().etag, before);
+});
