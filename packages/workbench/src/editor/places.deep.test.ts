@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
+import { jsonLayouts } from "@assay/testing/cases/json-layouts";
+import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
+import { parser } from "@lezer/json";
+import { createPlaces } from "./places.ts";
+
+const [longest, texts] = scaled({ quick: [1_500, 12], ci: [3_000, 40], full: [8_000, 400] });
+
+test("no place throws in a text that is cut at any offset", () => {
+  const samples = goldenVerdicts()
+    .filter(({ verdict }) => verdict.diagnostics.length > 0)
+    .map(({ candidate, verdict }, index) => {
+      const layout = jsonLayouts[index % jsonLayouts.length];
+      const pointers = verdict.diagnostics.flatMap(({ path, paths = [] }) => [path, ...paths.slice(0, 3)]);
+      return { text: layout?.write(candidate) ?? "", pointers };
+    })
+    .filter(({ text }) => text.length <= longest)
+    .slice(0, texts);
+  let cuts = 0;
+  for (const { text, pointers } of samples) {
+    for (let end = 0; end <= text.length; end++) {
+      const cut = text.slice(0, end);
+      const places = createPlaces(parser.parse(cut), cut);
+      for (const pointer of pointers) {
+        const { from, to } = places.find(pointer, end % 2 === 0 ? "name" : "value");
+        assert.ok(0 <= from && from <= to && to <= cut.length);
+      }
+      for (const offset of [0, end >> 1, end - 1, end]) places.pointerAt(offset);
+      cuts++;
+    }
+  }
+  figure("cut texts without an exception", cuts, "all");
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
+import { jsonLayouts } from "@assay/testing/cases/json-layouts";
+import { figure } from "@assay/testing/figure";
+import { parser } from "@lezer/json";
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+import { createPlaces, marksOf, type Place } from "./places.ts";
+import { tokensOf } from "./pointer.ts";
+
+const text = `{
+  "owner": { "kind": "agent" },
+  "generatorId": "Parcel Route",
+  "outputFields": [{ "name": "a" }, ["x"]],
+  "a/b": { "~": null },
+  "empty": {}
+}`;
+const places = createPlaces(parser.parse(text), text);
+
+function marked({ from, to, target }: Place, of = text): string {
+  return `${target} ${of.slice(from, to)}`;
+}
+
+test("a scalar is marked itself, an object or array by its name, and without a name by its bracket", () => {
+  assert.equal(marked(places.find("/generatorId")), 'value "Parcel Route"');
+  assert.equal(marked(places.find("/a~1b/~0")), "value null");
+  assert.equal(marked(places.find("/owner")), 'name "owner"');
+  assert.equal(marked(places.find("/outputFields")), 'name "outputFields"');
+  assert.equal(marked(places.find("/outputFields/0")), "bracket {");
+  assert.equal(marked(places.find("/outputFields/1")), "bracket [");
+  assert.equal(marked(places.find("")), "bracket {");
+});
+
+test("a diagnostic about a name marks the name", () => {
+  assert.equal(marked(places.find("/generatorId", "name")), 'name "generatorId"');
+  assert.equal(marked(places.find("/outputFields/1/0", "name")), 'value "x"');
+  assert.deepEqual(
+    marksOf({ code: "field.misspelled", path: "/generatorId" }, places).map((place) => marked(place)),
+    ['name "generatorId"'],
+  );
+});
+
+test("something that is missing is marked at its nearest parent", () => {
+  assert.equal(marked(places.find("/description")), "bracket {");
+  assert.equal(marked(places.find("/owner/id")), 'name "owner"');
+  assert.equal(marked(places.find("/outputFields/0/type")), "bracket {");
+  assert.equal(marked(places.find("/outputFields/7/type")), 'name "outputFields"');
+  assert.equal(marked(places.find("/outputFields/-1")), 'name "outputFields"');
+  assert.equal(marked(places.find("/generatorId/0", "name")), 'value "Parcel Route"');
+  assert.equal(marked(places.find("no pointer")), "bracket {");
+});
+
+test("a diagnostic that occurs often marks each place once", () => {
+  const paths = ["/owner/kind", "/owner/id", "/owner/name"];
+  const marks = marksOf({ code: "field.missing", path: "/owner/kind", paths }, places);
+  assert.deepEqual(
+    marks.map((place) => marked(place)),
+    ['value "agent"', 'name "owner"'],
+  );
+});
+
+test("of two properties with one name the last is marked", () => {
+  const twice = '{ "a": 1, "\\u0061": [2] }';
+  assert.equal(marked(createPlaces(parser.parse(twice), twice).find("/a/0"), twice), "value 2");
+});
+
+test("the pointer at an offset is that of the innermost value or property", () => {
+  assert.equal(places.pointerAt(text.indexOf("agent")), "/owner/kind");
+  assert.equal(places.pointerAt(text.indexOf('"kind"')), "/owner/kind");
+  assert.equal(places.pointerAt(text.indexOf('"outputFields"')), "/outputFields");
+  assert.equal(places.pointerAt(text.indexOf('"x"')), "/outputFields/1/0");
+  assert.equal(places.pointerAt(text.indexOf("null")), "/a~1b/~0");
+  assert.equal(places.pointerAt(text.indexOf("\n  ")), "");
+  assert.equal(places.pointerAt(text.length + 1), undefined);
+  assert.equal(createPlaces(parser.parse(""), "").pointerAt(0), undefined);
+});
+
+test("text that is empty, cut or broken has places too", () => {
+  for (const broken of [
+    "",
+    " ",
+    "{",
+    "[",
+    '{"a"',
+    '{"a":',
+    '{"a": "x',
+    "{,}",
+    "[,]",
+    "]",
+    "{]",
+    "}{",
+    "nul",
+    "\ufeff{}",
+    "{'a': 1}",
+  ]) {
+    const found = createPlaces(parser.parse(broken), broken);
+    for (const pointer of ["", "/a", "/a/0", "/0", "x", "/~2"]) checkPlace(found.find(pointer), broken);
+    for (let offset = 0; offset <= broken.length; offset++) found.pointerAt(offset);
+  }
+  const unfinished = '{"a": 1, "b": {"c": ';
+  assert.equal(marked(createPlaces(parser.parse(unfinished), unfinished).find("/b/c"), unfinished), 'name "c"');
+  const deep = "[".repeat(5_000);
+  checkPlace(createPlaces(parser.parse(deep), deep).find("/0".repeat(4_900)), deep);
+});
+
+test("every path in the diagnostics of the golden cases reaches its place in every layout", () => {
+  let paths = 0;
+  let exact = 0;
+  for (const { name, candidate, verdict } of goldenVerdicts()) {
+    const all = [...verdict.diagnostics, ...(verdict.upcoming?.diagnostics ?? [])];
+    for (const { write } of jsonLayouts) {
+      const written = write(candidate);
+      const root = parseTree(written) as Node;
+      const found = createPlaces(parser.parse(written), written);
+      for (const { path, paths: more = [], related = [] } of all) {
+        for (const pointer of [path, ...more, ...related.map((other) => other.path)]) {
+          paths++;
+          const place = found.find(pointer);
+          checkPlace(place, written);
+          const node = nodeAt(root, pointer);
+          if (node) exact++;
+          assert.deepEqual(place, expected(node ?? nearest(root, pointer)), `${name}: ${pointer}`);
+        }
+      }
+    }
+  }
+  figure("paths of diagnostics in golden cases, in four layouts", paths, "each at its place");
+  figure("of them at an existing value", exact, "the rest at the parent");
+  assert.ok(exact > 1_000);
+});
+
+function checkPlace({ from, to }: Place, of: string): void {
+  assert.ok(0 <= from && from <= to && to <= of.length);
+}
+
+// Another parser says where a value is.
+function nodeAt(root: Node, pointer: string): Node | undefined {
+  return findIn(root, tokensOf(pointer) ?? []);
+}
+
+function findIn(root: Node, tokens: readonly string[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const token of tokens) node = node && findNodeAtLocation(node, [node.type === "array" ? Number(token) : token]);
+  return node;
+}
+
+function nearest(root: Node, pointer: string): Node {
+  const tokens = tokensOf(pointer) ?? [];
+  for (let length = tokens.length; length >= 0; length--) {
+    const node = findIn(root, tokens.slice(0, length));
+    if (node) return node;
+  }
+  return root;
+}
+
+function expected(node: Node): Place {
+  const { offset, length, parent, type } = node;
+  if (type !== "object" && type !== "array") return { from: offset, to: offset + length, target: "value" };
+  const name = parent?.type === "property" ? parent.children?.[0] : undefined;
+  if (name) return { from: name.offset, to: name.offset + name.length, target: "name" };
+  return { from: offset, to: offset + 1, target: "bracket" };
+}
