@@ -85,7 +85,7 @@ function pointerAt(root: JsonNode | undefined, offset: number): string | undefin
   const tokens: string[] = [];
   while (node && node.kind !== "scalar") {
     if (node.kind === "object") {
-      const member = innermost(node.members, offset);
+      const member: MemberNode | undefined = innermost(node.members, offset);
       if (!member) break;
       tokens.push(member.name);
       node = member.value && covers(member.value, offset) ? member.value : undefined;

@@ -1,0 +1,49 @@
+import type { PatchOperation } from "@assay/contract";
+import { applyFix, readJson } from "@assay/engine";
+import { changesOwner } from "./changes-owner.ts";
+import { editOperation } from "./edit-operation.ts";
+import { editText, type TextChange } from "./edited-text.ts";
+
+/** A text with a patch applied and what changed in it, or why the patch was refused. */
+export type PatchedText =
+  | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
+  | { readonly kind: "refused"; readonly reason: string };
+
+// The largest verdict holds fewer; whoever sends more wants to keep the page busy.
+const maxOperations = 1_000;
+
+/**
+ * Applies a patch to a JSON text as its author would: whatever the patch does not name keeps its layout, and a renamed
+ * property its place. The result means exactly what `applyFix` makes of the value, and has the same owner; anything else
+ * is refused, because patches come from a worker that the page does not trust.
+ *
+ * @example
+ * const patched = patchText(text, fix.patch);
+ * if (patched.kind === "ok") view.dispatch({ changes: patched.changes });
+ */
+export function patchText(text: string, patch: readonly PatchOperation[]): PatchedText {
+  const read = readText(text);
+  if (read.kind === "unreadable") return refused(`The text is not valid JSON: ${read.message}`);
+  if (!Array.isArray(patch) || patch.length > maxOperations) return refused("The patch is too long, or not a patch.");
+  const operations: readonly PatchOperation[] = patch;
+  const applied = applyFix(read.value, operations);
+  if (applied.kind === "refused") return refused(`The fix does not fit the text: ${applied.reason}.`);
+  if (changesOwner(operations, read.value, applied.candidate))
+    return refused("The fix would change who owns the proposal. Only the owner can do that.");
+
+  const edited = editText(text);
+  const carriedOut = operations.every((operation) => editOperation(edited, operation));
+  const reread = carriedOut ? readText(edited.text) : undefined;
+  const isSame =
+    reread?.kind === "ok" && applyFix(reread.value, [{ op: "test", path: "", value: applied.candidate }]).kind === "ok";
+  if (!isSame) return refused("The fix cannot be written into this text. Make the change by hand.");
+  return { kind: "ok", text: edited.text, changes: edited.changes() };
+}
+
+function readText(text: string): ReturnType<typeof readJson> {
+  return readJson(new TextEncoder().encode(text));
+}
+
+function refused(reason: string): PatchedText {
+  return { kind: "refused", reason };
+}
