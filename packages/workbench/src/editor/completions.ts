@@ -1,0 +1,104 @@
+import type { Json } from "@assay/contract";
+import type { Tree } from "@lezer/common";
+import { cursorInJson } from "./cursor-in-json.ts";
+import { pointerOf } from "./pointer.ts";
+import { type JsonNode, type ObjectNode, readNodes } from "./read-nodes.ts";
+import type { PropertyFacts, SchemaAt } from "./schema-at.ts";
+
+/** Something that fits at the cursor. */
+export interface CompletionItem {
+  readonly kind: "name" | "value";
+  readonly label: string;
+  readonly detail: string;
+  /** What replaces the text between `from` and `to`. */
+  readonly insert: string;
+  /** Where the cursor goes, as an offset in `insert`. */
+  readonly cursor: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text, its syntax tree, and where the cursor is. */
+export interface CompletionInput {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly offset: number;
+  readonly schemaAt: SchemaAt;
+}
+
+/** Lists what fits at the cursor: names of absent properties, required ones first, or the values that are allowed. */
+export function completions({ text, tree, offset, schemaAt }: CompletionInput): readonly CompletionItem[] {
+  const { expects, path, word, container } = cursorInJson(text, offset);
+  if (expects === "nothing") return [];
+  const facts = schemaAt(pointerOf(path));
+  if (expects === "value") {
+    return valuesOf(facts).map((value) => {
+      const insert = JSON.stringify(value);
+      const label = typeof value === "string" ? value : insert;
+      return { kind: "value", label, detail: facts.description ?? "", insert, cursor: insert.length, ...word };
+    });
+  }
+  const present = namesBeside(readNodes(tree, text), container, offset);
+  const absent = facts.properties.filter(({ name }) => !present.has(name));
+  const after = text.slice(word.to).trimStart();
+  return [...absent.filter(({ required }) => required), ...absent.filter(({ required }) => !required)].map(
+    (property) => ({
+      kind: "name",
+      label: property.name,
+      detail: `${property.required ? "required" : "optional"}${property.description ? `: ${property.description}` : ""}`,
+      ...memberStart(path[0] === "owner" ? asked(property) : property, after),
+      ...word,
+    }),
+  );
+}
+
+function valuesOf({ allowed, types }: Pick<PropertyFacts, "allowed" | "types">): readonly Json[] {
+  if (allowed) return allowed;
+  return [...(types.includes("boolean") ? [true, false] : []), ...(types.includes("null") ? [null] : [])];
+}
+
+// What an owner is, is a fact: it can be chosen, but does not come by itself.
+function asked({ allowed: _, ...property }: PropertyFacts): PropertyFacts {
+  return property;
+}
+
+// The name, and how its value begins unless there is one already.
+function memberStart(property: PropertyFacts, after: string): Pick<CompletionItem, "insert" | "cursor"> {
+  const name = JSON.stringify(property.name);
+  if (after.startsWith(":")) return { insert: name, cursor: name.length };
+  const { value, cursor } = valueStart(property);
+  const key = `${name}: `;
+  // A member that follows needs a comma.
+  return { insert: `${key}${value}${after.startsWith('"') ? "," : ""}`, cursor: key.length + cursor };
+}
+
+function valueStart({ allowed, types }: PropertyFacts): { readonly value: string; readonly cursor: number } {
+  if (allowed?.length === 1) {
+    const value = JSON.stringify(allowed[0]);
+    return { value, cursor: value.length };
+  }
+  const [type, ...others] = types;
+  const isOneType = others.length === 0 && !allowed;
+  const value = isOneType ? (brackets[type ?? ""] ?? "") : "";
+  return { value, cursor: value.length / 2 };
+}
+
+const brackets: { readonly [type: string]: string } = { string: '""', array: "[]", object: "{}" };
+
+// The names in the object that begins at an offset, except the one at the cursor.
+function namesBeside(root: JsonNode | undefined, container: number | undefined, offset: number): ReadonlySet<string> {
+  const object = container === undefined ? undefined : objectAt(root, container);
+  const others = object?.members.filter(({ nameRange: { from, to } }) => offset < from || offset > to) ?? [];
+  return new Set(others.map(({ name }) => name));
+}
+
+function objectAt(root: JsonNode | undefined, from: number): ObjectNode | undefined {
+  let node = root;
+  while (node && node.kind !== "scalar") {
+    if (node.from === from) return node.kind === "object" ? node : undefined;
+    const inside: readonly JsonNode[] =
+      node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? []);
+    node = inside.find((child) => child.from <= from && from < child.to);
+  }
+  return undefined;
+}
