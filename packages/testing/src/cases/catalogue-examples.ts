@@ -19,11 +19,25 @@ const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 /** The verdicts on the example of a code in the catalogue: on what triggers it, and on the same, fixed. */
 export function exampleVerdicts(code: DiagnosticCode): { readonly before: Verdict; readonly after?: Verdict } {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
-  const verdictOn = (patch: JsonObject) =>
-    example.of === "candidate"
-      ? validate(specWith(example.spec), mergePatch(loyaltyCard, patch))
-      : validate(specWith(patch), candidateWith(example.sampleRecords));
+  const verdictOn = (patch: JsonObject) => validate(inputOf(example, patch));
   return { before: verdictOn(example.before), ...(example.after && { after: verdictOn(example.after) }) };
+}
+
+/** What triggers a code: a candidate, and the rules if they are not those of `exampleRules`. */
+export interface ExampleInput {
+  readonly candidate: Json;
+  readonly specPackage?: JsonObject;
+}
+
+/** The example of a code in the catalogue, applied: what triggers it. */
+export function exampleInput(code: DiagnosticCode): ExampleInput {
+  const { example }: DiagnosticEntry = diagnosticCatalogue[code];
+  return inputOf(example, example.before);
+}
+
+/** The rules of the examples that bring none of their own: Datamint 1.0.0. */
+export function exampleRules(): JsonObject {
+  return datamint;
 }
 
 /** For each code, the diagnostic that its example gets. */
@@ -38,24 +52,34 @@ export function exampleDiagnostics(): { readonly [code: string]: Diagnostic } {
   );
 }
 
-function validate(spec: CompiledSpec, candidate: Json): Verdict {
-  return engine.validate({ spec, registry, candidate });
+function inputOf(example: DiagnosticEntry["example"], patch: JsonObject): ExampleInput {
+  if (example.of === "spec-package") {
+    return { candidate: candidateWith(example.sampleRecords), specPackage: specWith(patch) };
+  }
+  const candidate = mergePatch(loyaltyCard, patch);
+  return example.spec ? { candidate, specPackage: specWith(example.spec) } : { candidate };
+}
+
+/** Datamint's package with a part replaced, and then only those of its own tests that do not depend on its rules. */
+function specWith(patch: JsonObject): JsonObject {
+  const [accepted, , refused] = datamint.tests as readonly Json[];
+  return mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch) as JsonObject;
+}
+
+function validate({ candidate, specPackage = datamint }: ExampleInput): Verdict {
+  return engine.validate({ spec: compiled(specPackage), registry, candidate });
 }
 
 const compiledByText = new Map<string, CompiledSpec>();
 
-/** Datamint's package with a part replaced, and then only those of its own tests that do not depend on its rules. */
-function specWith(patch: JsonObject | undefined): CompiledSpec {
-  const [accepted, , refused] = datamint.tests as readonly Json[];
-  const text = JSON.stringify(
-    patch ? mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch) : datamint,
-  );
+function compiled(specPackage: JsonObject): CompiledSpec {
+  const text = JSON.stringify(specPackage);
   const known = compiledByText.get(text);
   if (known) return known;
-  const compiled = engine.compileSpec(new TextEncoder().encode(text));
-  if (compiled.kind !== "ok") throw new Error(JSON.stringify(compiled));
-  compiledByText.set(text, compiled.spec);
-  return compiled.spec;
+  const result = engine.compileSpec(new TextEncoder().encode(text));
+  if (result.kind !== "ok") throw new Error(JSON.stringify(result));
+  compiledByText.set(text, result.spec);
+  return result.spec;
 }
 
 function candidateWith(sampleRecords: number): Json {
