@@ -153,7 +153,7 @@ export const importRules: readonly ImportRule[] = [
     otherwise: "The page runs in a browser; the server gives it files and facts over HTTP.",
   },
   {
-    files: ["packages/workbench/src/**/*.test.ts"],
+    files: ["packages/workbench/src/**/*.test.ts", "packages/workbench/test/**"],
     packages: ["contract", "engine", "testing"],
     otherwise: "A test over several packages goes to e2e.",
   },

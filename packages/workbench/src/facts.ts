@@ -1,0 +1,95 @@
+import { type DomainName, limits, type RegistryRange, type SpecPackage } from "@assay/contract";
+import { array, object, oneOf, string } from "./shape.ts";
+
+/** The part of `fetch` that the page uses. */
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+/** A spec package as published, or a sentence that says why there is none. */
+export type SpecPackageFetched =
+  | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly document: SpecPackage }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** A range of the registry, or a sentence that says why there is none. */
+export type RangeFetched =
+  | { readonly kind: "ok"; readonly range: RegistryRange }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Fetches the spec package of a domain. Its path names the SHA-256 of its bytes, so it never changes. */
+export async function fetchSpecPackage(
+  path: string,
+  { targetProduct, domainId }: DomainName,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<SpecPackageFetched> {
+  try {
+    const response = await fetch(path, { credentials: "omit", signal: withTimeout(signal) });
+    if (response.status === 404) {
+      return failed("The service has other rules by now. Reload the page; your draft stays.");
+    }
+    if (!response.ok) return failed(`The service answered ${response.status} instead of the rules.`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (!(await isNamedAfter(path, bytes))) return failed("The rules did not arrive as they were published.");
+    const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const isExpected = object({
+      targetProduct: oneOf(targetProduct),
+      domainId: oneOf(domainId),
+      version: string,
+      candidateSchema: object({}),
+    });
+    if (!isExpected(document)) return failed("The service answered with the rules of another domain.");
+    return { kind: "ok", bytes, document: document as SpecPackage };
+  } catch {
+    return failed("The rules could not be loaded: the service was not reached.");
+  }
+}
+
+/** Fetches a range of the registry: the ids that the service knows with lookalike keys in it. */
+export async function fetchRange(
+  path: string,
+  name: string,
+  targetProduct: string,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<RangeFetched> {
+  try {
+    const init = { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) } as const;
+    const response = await fetch(`${path}/${name}`, init);
+    if (!response.ok) return failed(`The service answered ${response.status} instead of the registry.`);
+    const text = await response.text();
+    const isTooLong = text.length > limits.registry.rangeBytes;
+    const range: unknown = isTooLong ? undefined : JSON.parse(text);
+    const isExpected = object({ ...rangeMembers, targetProduct: oneOf(targetProduct), range: oneOf(name) });
+    if (!isExpected(range)) return failed("The service answered with something else than the registry.");
+    return { kind: "ok", range: range as RegistryRange };
+  } catch {
+    return failed("The registry could not be loaded: the service was not reached.");
+  }
+}
+
+const rangeMembers = {
+  format: oneOf("generator-registry/v1"),
+  revision: (value: unknown) => typeof value === "string" && value.length > 0 && value.length <= 128,
+  complete: oneOf(true),
+  entries: array(object({ id: string, state: oneOf("active", "retired", "reserved") })),
+  pending: array(object({ id: string })),
+};
+
+const timeoutMs = 20_000;
+
+function withTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+}
+
+// Finds what a cache or proxy has mixed up. WebCrypto is absent on plain HTTP, except on localhost: there whoever could
+// change these bytes could change this script too, so nothing is checked.
+async function isNamedAfter(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (subtle === undefined) return true;
+  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return path.endsWith(`/${hex}.json`);
+}
+
+function failed(reason: string): { readonly kind: "failed"; readonly reason: string } {
+  return { kind: "failed", reason };
+}

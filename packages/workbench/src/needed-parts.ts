@@ -1,0 +1,29 @@
+import type { Json } from "@assay/contract";
+
+/** The parts of the engine that are loaded only for packages that use them. */
+export interface NeededParts {
+  readonly cel: boolean;
+  readonly idn: boolean;
+}
+
+/** What a spec package that the service has admitted needs of the engine. */
+export function neededParts(specPackage: Json): NeededParts {
+  const rules = member(specPackage, "rules");
+  return {
+    cel: Array.isArray(rules) && rules.some((rule) => member(rule, "check") === "cel"),
+    idn: hasIdnFormat(specPackage),
+  };
+}
+
+const idnFormats: ReadonlySet<unknown> = new Set(["hostname", "idn-hostname", "idn-email"]);
+
+// Looks everywhere, not only in schemas: at worst the part is loaded and not used.
+function hasIdnFormat(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return idnFormats.has(member(value, "format")) || Object.values(value).some(hasIdnFormat);
+}
+
+function member(value: Json, name: string): Json | undefined {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.hasOwn(value, name) ? (value as { readonly [name: string]: Json })[name] : undefined;
+}

@@ -1,0 +1,37 @@
+/** A test of whether an unknown value has a shape. Values come from JSON or structured clones, so reading them is harmless. */
+export type Shape = (value: unknown) => boolean;
+
+export const string: Shape = (value) => typeof value === "string";
+export const number: Shape = (value) => typeof value === "number" && Number.isFinite(value);
+export const boolean: Shape = (value) => typeof value === "boolean";
+export const anything: Shape = () => true;
+
+/** One of some values. */
+export function oneOf(...values: readonly unknown[]): Shape {
+  return (value) => values.includes(value);
+}
+
+/** An array in which every item has this shape. */
+export function array(item: Shape): Shape {
+  return (value) => Array.isArray(value) && value.every(item);
+}
+
+/** An object with these own members, and any others. A member that may be absent is in `optional`. */
+export function object(
+  required: { readonly [name: string]: Shape },
+  optional: { readonly [name: string]: Shape } = {},
+): Shape {
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    const members = value as { readonly [name: string]: unknown };
+    return (
+      Object.entries(required).every(([name, shape]) => Object.hasOwn(members, name) && shape(members[name])) &&
+      Object.entries(optional).every(([name, shape]) => members[name] === undefined || shape(members[name]))
+    );
+  };
+}
+
+/** Any of several shapes. */
+export function either(...shapes: readonly Shape[]): Shape {
+  return (value) => shapes.some((shape) => shape(value));
+}

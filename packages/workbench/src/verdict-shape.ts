@@ -1,0 +1,84 @@
+// What the page reads of a verdict, whoever sends it: the worker, which may generate code, or the service.
+import { anything, array, boolean, either, number, object, oneOf, string } from "./shape.ts";
+
+const counts = object({ error: number, warning: number, info: number });
+const applicability = oneOf("safe", "review");
+const operation = either(
+  object({ op: oneOf("test", "add", "replace"), path: string, value: anything }),
+  object({ op: oneOf("remove"), path: string }),
+  object({ op: oneOf("move"), from: string, path: string }),
+);
+const patch = array(operation);
+const diagnostics = array(
+  object(
+    {
+      code: string,
+      severity: oneOf("error", "warning", "info"),
+      path: string,
+      message: string,
+      needs: oneOf("edit", "owner-decision", "product-team"),
+      rule: object({ id: string, at: string }, { why: string }),
+    },
+    {
+      params: object({}),
+      related: array(object({ path: string, message: string })),
+      count: number,
+      paths: array(string),
+      fixes: array(object({ title: string, applicability }, { patch })),
+    },
+  ),
+);
+
+const verdictMembers = {
+  summary: string,
+  counts,
+  diagnostics,
+  truncated: boolean,
+  checks: object({
+    ran: array(string),
+    skipped: array(object({ check: string, because: object({ code: string, path: string }) })),
+  }),
+};
+const optionalMembers = {
+  repair: object({ patch, applicability, remaining: counts }),
+  normalizations: array(object({ path: string, ops: array(string) })),
+  upcoming: object({ version: string, valid: boolean, counts, diagnostics }, { effectiveFrom: string }),
+};
+const generatorId = oneOf("free", "taken", "in-ballot", "unknown", "not-checked");
+const proposalPackage = object({
+  format: oneOf("proposal-package/v1"),
+  targetProduct: string,
+  domainId: string,
+  specPackage: object({ version: string, digest: string }),
+  candidate: object({}),
+  digest: string,
+});
+
+const registry = object({ generatorId });
+
+/** The shape of the engine's `BuildOutcome`. */
+export const buildOutcome = either(
+  object({
+    valid: oneOf(true),
+    verdict: object({ ...verdictMembers, valid: oneOf(true), registry }, optionalMembers),
+    proposalPackage,
+    idempotencyKey: string,
+  }),
+  object({
+    valid: oneOf(false),
+    verdict: object({ ...verdictMembers, valid: oneOf(false), registry }, optionalMembers),
+  }),
+);
+
+/** The shape of the service's `BuildResult`, as far as the page compares it. */
+export const buildResult = object(
+  {
+    ...verdictMembers,
+    valid: boolean,
+    evidence: object({
+      specPackage: object({ version: string, digest: string }),
+      registry: object({ revision: string, generatorId }),
+    }),
+  },
+  { ...optionalMembers, proposalPackage, ownerReview: string },
+);

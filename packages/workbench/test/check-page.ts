@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import type { Registry } from "@assay/contract";
+import { registryRange } from "@assay/testing/cases/registry-ranges";
+import { sha256 } from "@assay/testing/sha256";
+import { type CheckRunnerParts, createCheckRunner } from "../src/check-runner.ts";
+import type { CheckResult, FromWorker, ToWorker } from "../src/messages.ts";
+
+/** The other end of the messages: it sends as a page does, and waits for answers. */
+export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
+  const received: FromWorker[] = [];
+  let heard = () => {};
+  const send = createCheckRunner({
+    sha256,
+    loadCel: async () => (await import("@assay/engine/cel")).cel,
+    loadIdn: async () => (await import("@assay/engine/idn")).idn,
+    turn: () => new Promise(setImmediate),
+    now: () => 0,
+    fail: (error) => {
+      throw error;
+    },
+    ...parts,
+    post(message) {
+      received.push(structuredClone(message));
+      heard();
+    },
+  });
+  let rules = 0;
+  let turn = 1_000;
+
+  async function until(isIt: (message: FromWorker) => boolean): Promise<FromWorker> {
+    for (;;) {
+      const found = received.find(isIt);
+      if (found) return found;
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+    }
+  }
+
+  async function check(text: string): Promise<CheckResult> {
+    turn += 1;
+    const mine = turn;
+    send({ kind: "check", turn: mine, text });
+    const answer = await until((message) => message.kind === "checked" && message.turn === mine);
+    received.length = 0;
+    return answer.kind === "checked" ? answer.result : assert.fail();
+  }
+
+  return {
+    received,
+    send: (message: ToWorker) => send(structuredClone(message)),
+    until,
+    check,
+    async useRules(current: Uint8Array, next?: Uint8Array): Promise<void> {
+      rules += 1;
+      const mine = rules;
+      send({ kind: "rules", rules: mine, current, ...(next && { next }) });
+      const ready = await until((message) => "rules" in message && message.rules === mine);
+      assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
+      received.length = 0;
+    },
+    /** Checks a text, fetches the ranges that were missing, and checks it again. */
+    async checkWithRanges(text: string, registry: Registry): Promise<CheckResult> {
+      send({ kind: "registry", revision: registry.revision, ranges: [] });
+      const first = await check(text);
+      if (first.kind === "unreadable" || first.missingRanges.length === 0) return first;
+      const ranges = first.missingRanges.map((name) => registryRange(registry, name));
+      send({ kind: "registry", revision: registry.revision, ranges });
+      return check(text);
+    },
+  };
+}
