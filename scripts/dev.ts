@@ -1,5 +1,7 @@
 // Starts everything on this machine: the identity service, Datamint, its voting service, and Assay, until Ctrl-C.
 // PORT chooses Assay's port; Datamint, voting, the operator's listener and the identity service take the four after it.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
@@ -9,6 +11,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_531) {
   console.error(`PORT must be a number from 1 to 65531, not ${JSON.stringify(process.env.PORT)}.`);
   process.exit(1);
 }
+buildPage();
 await using stack = new AsyncDisposableStack();
 const { datamint, voting, identity } = stack.use(
   await startSandbox({
@@ -56,6 +59,15 @@ Ctrl-C stops everything.
 await new Promise((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);
 });
+
+// A process of its own: the bundler would stay in this one for as long as it runs.
+function buildPage(): void {
+  const script = join(import.meta.dirname, "build-workbench.ts");
+  const { status } = spawnSync(process.execPath, ["--conditions=assay-source", script, "--if-stale"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (status !== 0) console.error("The page at / could not be built; everything else runs.");
+}
 
 function explain(reason: unknown): never {
   const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };

@@ -17,6 +17,7 @@ interface Suite {
 
 const root = join(import.meta.dirname, "..");
 const fromSource = ["--conditions=assay-source"];
+const buildWorkbench = join(root, "scripts/build-workbench.ts");
 const isDeep = (file: string) => file.endsWith(".deep.test.ts");
 const unitTests = find("packages/*/src/**/*.test.ts", "tests/*.test.ts");
 
@@ -25,7 +26,7 @@ const e2eSuites: { readonly [name: string]: Suite } = {
   mcp: { files: find("e2e/mcp/**/*.test.ts") },
   upstream: { files: find("e2e/upstream/**/*.test.ts") },
   fleet: { files: find("e2e/fleet/**/*.test.ts"), concurrency: 1 },
-  browser: { files: find("e2e/browser/**/*.test.ts") },
+  browser: { files: find("e2e/browser/**/*.test.ts"), prepare: [process.execPath, ...fromSource, buildWorkbench] },
   packed: { files: find("tests/packed/**/*.test.ts"), nodeOptions: [], prepare: ["npm", "run", "--silent", "build"] },
 };
 const unitSuites: { readonly [name: string]: Suite } = {

@@ -1,0 +1,174 @@
+// Builds the page at / into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
+// With --if-stale it does so only if the files are absent or older than their sources.
+import { hash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { figure } from "@assay/testing/figure";
+import type { Rolldown } from "vite";
+
+const root = join(import.meta.dirname, "..");
+const workbench = join(root, "packages/workbench");
+const contentTypes: { readonly [extension: string]: string } = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+};
+
+// Most entries of packages are called `index`, which says nothing.
+const chunkNames = [
+  { name: "cel", has: "/engine/src/cel/" },
+  { name: "idn", has: "/engine/src/idn/" },
+  { name: "diff", has: "/@codemirror/merge/" },
+  { name: "completion", has: "/@codemirror/autocomplete/" },
+] as const;
+
+const { values, positionals } = parseArgs({ options: { "if-stale": { type: "boolean" } }, allowPositionals: true });
+const folder = resolve(positionals[0] ?? join(root, "packages/server/workbench"));
+if (!values["if-stale"] || isStale()) await buildWorkbench();
+
+async function buildWorkbench(): Promise<void> {
+  // Loaded only now: when nothing is stale, nothing is needed.
+  const { workbenchExamples } = await import("./workbench-examples.ts");
+  const page = await bundle("page", "src/page.tsx");
+  const worker = await bundle("worker", "src/worker.ts");
+  const examples = { name: "examples", text: JSON.stringify(workbenchExamples()) };
+  const files = new Map<string, string | Uint8Array>();
+  for (const file of [...page, ...worker]) files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
+  const examplesName = `assets/${examples.name}-${hash("sha256", examples.text, "base64url").slice(0, 8)}.json`;
+  files.set(examplesName, examples.text);
+
+  const entry = (output: Output, name: string) => entryOf(output, name).fileName;
+  const manifest = {
+    page: "index.html",
+    worker: entry(worker, "worker"),
+    examples: examplesName,
+    files: Object.fromEntries(
+      [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, content]) => [name, describe(name, content)]),
+    ),
+  };
+
+  function describe(name: string, content: string | Uint8Array): object {
+    const policy = name === entry(worker, "worker") ? "worker" : "page-asset";
+    return { contentType: contentTypes[extname(name)], policy, sha256: hash("sha256", content) };
+  }
+
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, content] of files) {
+    write(name, content);
+    write(`${name}.gz`, gzipSync(content, { level: 9 }));
+    write(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  }
+  write("index.html", filledIn(entry(page, "page"), styleOf(page)));
+  write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
+  printSizes(page, worker);
+}
+
+type Output = Rolldown.RolldownOutput["output"];
+
+/** Bundles one script with all that it imports. Page and worker share nothing: they run under different policies. */
+async function bundle(name: string, source: string): Promise<Output> {
+  const { build, defaultClientConditions } = await import("vite");
+  const built = await build({
+    configFile: false,
+    root: workbench,
+    // A public URL may have a path: scripts find each other from where they are.
+    base: "./",
+    envDir: false,
+    publicDir: false,
+    logLevel: "warn",
+    resolve: { conditions: ["assay-source", ...defaultClientConditions] },
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    build: {
+      write: false,
+      // Browsers of 2024: they know light-dark() and everything else that the page uses.
+      target: ["chrome123", "firefox120", "safari17.5"],
+      modulePreload: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { [name]: join(workbench, source) },
+        output: {
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: ({ moduleIds }) => `assets/${chunkName(moduleIds)}-[hash].js`,
+          assetFileNames: `assets/${name}-[hash][extname]`,
+        },
+      },
+    },
+  });
+  return (built as Rolldown.RolldownOutput).output;
+}
+
+function chunkName(moduleIds: readonly string[]): string {
+  return chunkNames.find(({ has }) => moduleIds.some((id) => id.includes(has)))?.name ?? "part";
+}
+
+function entryOf(output: Output, name: string): Rolldown.OutputChunk {
+  const found = output.find((file) => file.type === "chunk" && file.isEntry && file.name === name);
+  if (found?.type !== "chunk") throw new Error(`vite made no script of ${name}`);
+  return found;
+}
+
+function styleOf(output: Output): string {
+  const [found, ...others] = output.filter(({ fileName }) => fileName.endsWith(".css"));
+  if (found === undefined || others.length > 0) throw new Error("The page has to have exactly one style sheet.");
+  return found.fileName;
+}
+
+function filledIn(script: string, style: string): string {
+  const filled = readFileSync(join(workbench, "index.html"), "utf8")
+    .replace("assets/page.js", script)
+    .replace("assets/page.css", style);
+  for (const needed of ["<!--facts-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
+    if (!filled.includes(needed)) throw new Error(`packages/workbench/index.html has no ${needed}`);
+  }
+  return filled;
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+function printSizes(page: Output, worker: Output): void {
+  const size = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
+    const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+    figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${barKB} KB`);
+  };
+  const chunk = (output: Output, wanted: string) =>
+    output
+      .filter((file) => file.type === "chunk")
+      .filter((file) => chunkName(file.moduleIds) === wanted && !file.isEntry);
+  size("page", withImports(page, entryOf(page, "page")), 150);
+  size("completion", chunk(page, "completion"), 20);
+  size("diff", chunk(page, "diff"), 9);
+  size("worker", withImports(worker, entryOf(worker, "worker")), 136);
+  size("CEL", chunk(worker, "cel"), 78);
+  size("IDN", chunk(worker, "idn"), 60);
+}
+
+/** A script and everything that it loads before it runs. */
+function withImports(output: Output, entry: Rolldown.OutputChunk): readonly Rolldown.OutputChunk[] {
+  const found = new Set([entry]);
+  for (const { imports } of found) {
+    for (const file of output) if (file.type === "chunk" && imports.includes(file.fileName)) found.add(file);
+  }
+  return [...found];
+}
+
+function isStale(): boolean {
+  const manifest = join(folder, "manifest.json");
+  if (!existsSync(manifest)) return true;
+  const builtAt = statSync(manifest).mtimeMs;
+  const patterns = [
+    "packages/{workbench,engine,contract}/src/**/*",
+    "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
+    "packages/workbench/index.html",
+    "scripts/{build-workbench,workbench-examples}.ts",
+    "package-lock.json",
+  ];
+  return globSync(patterns, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > builtAt);
+}
