@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { designTokens } from "@assay/server/http/design-tokens";
 import { figure } from "@assay/testing/figure";
 import type { Rolldown } from "vite";
 
@@ -14,6 +15,7 @@ const contentTypes: { readonly [extension: string]: string } = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml; charset=utf-8",
 };
 
 // Most entries of packages are called `index`, which says nothing.
@@ -23,6 +25,13 @@ const chunkNames = [
   { name: "diff", has: "/@codemirror/merge/" },
   { name: "completion", has: "/@codemirror/autocomplete/" },
 ] as const;
+
+// The design tokens as a style sheet: the static pages of the server have the same.
+const tokensPlugin = {
+  name: "design-tokens",
+  resolveId: (id: string) => (id === "virtual:design-tokens.css" ? "\0design-tokens.css" : undefined),
+  load: (id: string) => (id === "\0design-tokens.css" ? designTokens : undefined),
+};
 
 const { values, positionals } = parseArgs({ options: { "if-stale": { type: "boolean" } }, allowPositionals: true });
 const folder = resolve(positionals[0] ?? join(root, "packages/server/workbench"));
@@ -38,6 +47,9 @@ async function buildWorkbench(): Promise<void> {
   for (const file of [...page, ...worker]) files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
   const examplesName = `assets/${examples.name}-${hash("sha256", examples.text, "base64url").slice(0, 8)}.json`;
   files.set(examplesName, examples.text);
+  const icon = readFileSync(join(workbench, "icon.svg"), "utf8");
+  const iconName = `assets/icon-${hash("sha256", icon, "base64url").slice(0, 8)}.svg`;
+  files.set(iconName, icon);
 
   const entry = (output: Output, name: string) => entryOf(output, name).fileName;
   const manifest = {
@@ -60,7 +72,7 @@ async function buildWorkbench(): Promise<void> {
     write(`${name}.gz`, gzipSync(content, { level: 9 }));
     write(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }
-  write("index.html", filledIn(entry(page, "page"), styleOf(page)));
+  write("index.html", filledIn(entry(page, "page"), styleOf(page), iconName));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
   printSizes(page, worker);
 }
@@ -78,6 +90,7 @@ async function bundle(name: string, source: string): Promise<Output> {
     envDir: false,
     publicDir: false,
     logLevel: "warn",
+    plugins: [tokensPlugin],
     resolve: { conditions: ["assay-source", ...defaultClientConditions] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
@@ -117,10 +130,11 @@ function styleOf(output: Output): string {
   return found.fileName;
 }
 
-function filledIn(script: string, style: string): string {
+function filledIn(script: string, style: string, icon: string): string {
   const filled = readFileSync(join(workbench, "index.html"), "utf8")
     .replace("assets/page.js", script)
-    .replace("assets/page.css", style);
+    .replace("assets/page.css", style)
+    .replace("assets/icon.svg", icon);
   for (const needed of ["<!--facts-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
     if (!filled.includes(needed)) throw new Error(`packages/workbench/index.html has no ${needed}`);
   }
@@ -166,7 +180,8 @@ function isStale(): boolean {
   const patterns = [
     "packages/{workbench,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
-    "packages/workbench/index.html",
+    "packages/workbench/{index.html,icon.svg}",
+    "packages/server/src/http/design-tokens.ts",
     "scripts/{build-workbench,workbench-examples}.ts",
     "package-lock.json",
   ];

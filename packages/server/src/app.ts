@@ -175,7 +175,13 @@ async function createTransports(
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
-  const pages = createPages({ publicUrl, serviceName, keyUrl, discoveryUrl: discoveryUrlOf(options.proxy) });
+  const pages = createPages({
+    publicUrl,
+    serviceName,
+    keyUrl,
+    discoveryUrl: discoveryUrlOf(options.proxy),
+    hasWorkbench: files !== undefined,
+  });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
   const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;

@@ -1,50 +1,46 @@
-// A page that shows the states of its parts.
+// The page: reads what the server wrote into it, starts the worker, and shows the workbench.
+import "virtual:design-tokens.css";
+import "./style/workbench.css";
 import { render } from "preact";
+import { createWorkbench } from "./create-workbench.ts";
+import { createDraftStore } from "./draft-store.ts";
+import { createService } from "./service.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import { createSession } from "./session.ts";
-import "./page.css";
+import { workerStarter } from "./start-worker.ts";
+import { App } from "./view/app.tsx";
+import { restoreTheme } from "./view/theme.ts";
 
-declare const trustedTypes:
-  | { createPolicy(name: string, rules: { createScriptURL(path: string): string }): TrustedTypePolicy }
-  | undefined;
-interface TrustedTypePolicy {
-  createScriptURL(path: string): string;
-}
-
-const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}") as ServiceFacts;
-const rules = {
-  createScriptURL(path: string): string {
-    if (path === facts.worker) return path;
-    throw new TypeError("This is not the worker of this page.");
+restoreTheme();
+const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as ServiceFacts;
+const now = () => Date.now();
+const request = (path: string, init: RequestInit) => fetch(path, init);
+const session = createSession({ facts, startWorker: workerStarter(facts.worker), fetch: request, now });
+const service = createService({ publicUrl: facts.publicUrl, fetch: request, now });
+const address = {
+  get fragment() {
+    return location.hash;
+  },
+  page: `${location.origin}${location.pathname}`,
+  dropFragment() {
+    if (location.hash !== "") history.replaceState(null, "", location.pathname);
   },
 };
-const policy = typeof trustedTypes === "undefined" ? rules : trustedTypes.createPolicy("assay-worker", rules);
-const session = createSession({
+const workbench = createWorkbench({
   facts,
-  startWorker: () => new Worker(policy.createScriptURL(facts.worker), { type: "module" }),
-  fetch: (...request) => fetch(...request),
-  now: () => Date.now(),
+  session,
+  service,
+  drafts: createDraftStore(() => sessionStorage),
+  fetch: request,
+  writeClipboard: (text) => navigator.clipboard.writeText(text),
+  address,
 });
-
-function Page() {
-  return (
-    <main>
-      <h1>Assay workbench</h1>
-      <textarea
-        aria-label="Candidate"
-        rows={20}
-        cols={80}
-        onInput={(event) => session.edit(event.currentTarget.value)}
-      />
-      <p id="engine">Engine: {session.engine.value.kind}</p>
-      <p id="rules">Rules: {session.rules.value.kind}</p>
-      <p id="registry">Registry: {session.registry.value.kind}</p>
-      <pre id="checked">{JSON.stringify(session.checked.value?.result, undefined, 2)}</pre>
-    </main>
-  );
+const app = document.getElementById("app");
+if (app) {
+  app.replaceChildren();
+  render(<App workbench={workbench} />, app);
 }
-
-const root = document.getElementById("page");
-if (root) render(<Page />, root);
-const [first] = facts.domains;
-if (first) session.selectDomain(first);
+addEventListener("hashchange", () => {
+  if (location.hash !== "") void workbench.open();
+});
+await workbench.open();

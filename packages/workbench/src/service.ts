@@ -3,6 +3,7 @@ import type { BuildOutcome } from "@assay/engine";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Fetch } from "./facts.ts";
 import { boolean, number, object, string } from "./shape.ts";
+import { buildPath } from "./snippets/build-command.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 import { buildResult } from "./verdict-shape.ts";
 
@@ -60,7 +61,7 @@ const timeoutMs = 30_000;
 /** Keeps the key in this closure: it reaches the header of one request, and no storage, address, worker, log or text. */
 export function createService({ publicUrl, fetch, now, timers = platformTimers }: ServiceParts): Service {
   // Never `//`: what follows would be another host.
-  const path = `/${[...new URL(publicUrl).pathname.split("/").filter(Boolean), "api", "build"].join("/")}`;
+  const path = `/${[...new URL(publicUrl).pathname.split("/"), ...buildPath.split("/")].filter(Boolean).join("/")}`;
   const hasKey = signal(false);
   let key: string | undefined;
   let usedAt = 0;

@@ -1,7 +1,6 @@
 // What the page shows, as values: each part that loads has its own state, and the failure of one says what still works.
 import type { SpecPackage } from "@assay/contract";
 import type { CheckResult } from "./messages.ts";
-import type { DomainFacts } from "./service-facts.ts";
 
 /** The engine in its worker. */
 export type EngineState =
@@ -29,9 +28,4 @@ export type RegistryState =
 export interface Checked {
   readonly text: string;
   readonly result: CheckResult;
-}
-
-/** What was chosen to check against: a domain of the service, or the rules of an example. */
-export interface Choice {
-  readonly domain: DomainFacts;
 }

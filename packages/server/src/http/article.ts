@@ -1,3 +1,6 @@
+import { escapeHtml } from "./escape-html.ts";
+import { pageBar, pageStyle } from "./page-frame.ts";
+
 /** A short document with headings, lists, tables and listings, independent of its output format. */
 export interface Article {
   readonly title: string;
@@ -24,41 +27,20 @@ export interface Link {
   readonly url: string;
 }
 
-/** The style of every page. The Content-Security-Policy allows it by its hash, so the tag contains nothing else. */
-export const style: string = [
-  // Translucent grays fit a light and a dark page.
-  ":root{color-scheme:light dark;--line:#8886;--shade:#8881}",
-  "body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:46rem;font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}",
-  "h1{margin:.75rem 0;font-size:1.6rem;line-height:1.25}",
-  "h2{margin:2.5rem 0 .75rem;font-size:1.2rem}",
-  "code,pre{font-family:ui-monospace,monospace;font-size:.875em}",
-  "code{padding:.1em .3em;border-radius:.25rem;background:var(--shade)}",
-  // A long answer scrolls in its box, so that the next heading stays in reach.
-  "pre{max-height:34rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:var(--shade);overflow:auto;white-space:pre-wrap}",
-  "pre code{padding:0;background:none}",
-  "table{border-collapse:collapse;width:100%}",
-  "th,td{padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}",
-  "th{font-size:.875em}",
-  "td:last-child{padding-right:0}",
-  "li{margin:.25rem 0}",
-  // On a phone a row is a short block: the title gets a line of its own.
-  "@media(max-width:36rem){thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}",
-  "td{display:inline-block;border:0;padding:0 .6rem 0 0}td:last-child{display:block}}",
-].join("");
-
 /** Renders the article as an HTML page that needs no script and no second request. */
-export function toHtml({ title, blocks, up }: Article): string {
+export function toHtml({ title, blocks, up }: Article, publicUrl: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
-${up ? `<nav>${htmlCell(up)}</nav>\n` : ""}<main>
-<h1>${escapeHtml(title)}</h1>
+${pageBar(publicUrl)}
+<main>
+${up ? `<nav aria-label="Up">${htmlCell(up)}</nav>\n` : ""}<h1>${escapeHtml(title)}</h1>
 ${blocks.map(htmlBlock).join("\n")}
 </main>
 </body>
@@ -104,17 +86,6 @@ function htmlText(text: string): string {
     .split("`")
     .map((part, i) => (i % 2 === 1 ? `<code>${part}</code>` : part.replace(/\*([^*]+)\*/g, "<em>$1</em>")))
     .join("");
-}
-
-function escapeHtml(text: string): string {
-  const entities: { readonly [character: string]: string } = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
 function markdownBlock(block: Block): string {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { style } from "./article.ts";
+import { pageStyle } from "./page-frame.ts";
 
 /** The hash of the style, for `style-src` of the Content-Security-Policy. */
-export const styleHash: string = `sha256-${hash("sha256", style, "base64")}`;
+export const styleHash: string = `sha256-${hash("sha256", pageStyle, "base64")}`;
 
 /** The headers of every page: it loads nothing, runs nothing, and cannot be framed. */
 export const pageHeaders = {

@@ -133,9 +133,16 @@ test("links lead to pages that exist, below the public address", () => {
     assert.ok(links.length > 0);
     for (const url of links.filter((link) => link !== keyUrl && link !== discoveryUrl)) {
       assert.ok(url.startsWith(`${publicUrl}/`), url);
-      assert.ok(allPaths.includes(url.slice(publicUrl.length)), url);
+      // The workbench, or what stands in for it.
+      assert.ok(["/", ...allPaths].includes(url.slice(publicUrl.length)), url);
     }
   }
+});
+
+test("the page of a diagnostic opens its example in the workbench, if there is one", () => {
+  const opened = createPages({ ...facts, hasWorkbench: true }).find("/diagnostics/field.missing", "text/html");
+  assert.ok(typeof opened === "object" && opened.body.includes(`href="${publicUrl}/#example.field.missing"`));
+  assert.doesNotMatch(pageAt("/diagnostics/field.missing", "text/html").body, /workbench/);
 });
 
 test("the index leads to every operation and every other document, in each form", () => {
@@ -237,7 +244,7 @@ test("every text is escaped, in HTML and in Markdown", () => {
       { kind: "table", head: ["a"], rows: [[link]] },
     ],
   } as const;
-  const page = toHtml(article);
+  const page = toHtml(article, publicUrl);
   assert.doesNotMatch(page, /<b>|<i>|<script>|"'/);
   assert.match(page, /<code>&lt;i&gt;<\/code>/);
   assert.match(page, /&lt;b&gt;&amp;&quot;&#39;\[x\]\(y\) \| <em>z<\/em>/);

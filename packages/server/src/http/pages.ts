@@ -32,7 +32,7 @@ export function createPages(facts: ServiceFacts): Pages {
   const { article, json } = docsPage(facts);
   const up = { text: "Assay", url: `${publicUrl}/docs` };
   const pages = new Map([
-    ["/docs", formsOf(article, json)] as const,
+    ["/docs", formsOf(article, json, publicUrl)] as const,
     ...pagesOf(references.problems, publicUrl, up),
     ...pagesOf(references.diagnostics, publicUrl, up),
   ]);
@@ -64,16 +64,17 @@ function pagesOf(
   const index: Article = { title, blocks: [{ kind: "paragraph", text: intro }, table], up: above };
   const up = { text: title, url };
   return [
-    [`/${name}`, formsOf(index, { [name]: listed.map(({ json }) => json) })],
+    [`/${name}`, formsOf(index, { [name]: listed.map(({ json }) => json) }, publicUrl)],
     ...listed.map(
-      ({ entry, json }) => [`/${name}/${entry.code}`, formsOf({ ...entryArticle(entry), up }, json)] as const,
+      ({ entry, json }) =>
+        [`/${name}/${entry.code}`, formsOf({ ...entryArticle(entry), up }, json, publicUrl)] as const,
     ),
   ];
 }
 
-function formsOf(article: Article, json: Json): Forms {
+function formsOf(article: Article, json: Json, publicUrl: string): Forms {
   return {
-    html: { contentType: "text/html; charset=utf-8", body: toHtml(article) },
+    html: { contentType: "text/html; charset=utf-8", body: toHtml(article, publicUrl) },
     markdown: { contentType: "text/markdown; charset=utf-8", body: toMarkdown(article) },
     json: { contentType: jsonType, body: `${JSON.stringify(json, null, 2)}\n` },
   };

@@ -60,7 +60,7 @@ export function createReferences(
       intro: "Every diagnostic that a verdict can contain. A code never changes its meaning.",
       head: ["severity", "needs"],
       entries: diagnostics.map(([code, entry]) =>
-        diagnosticEntry(code as DiagnosticCode, entry, exampleDiagnostics[code] ?? null),
+        diagnosticEntry(code as DiagnosticCode, entry, exampleDiagnostics[code] ?? null, facts),
       ),
     },
   };
@@ -106,7 +106,12 @@ function accessBlocks(code: string, facts: ServiceFacts): readonly Block[] {
   }
 }
 
-function diagnosticEntry(code: DiagnosticCode, entry: DiagnosticEntry, diagnostic: Json): ReferenceEntry {
+function diagnosticEntry(
+  code: DiagnosticCode,
+  entry: DiagnosticEntry,
+  diagnostic: Json,
+  facts: ServiceFacts | undefined,
+): ReferenceEntry {
   const { severity, needs, title, messages, explanation, example } = entry;
   const params = diagnosticParams[code];
   const { rules, triggers, fixed } = exampleParts(example);
@@ -125,9 +130,16 @@ function diagnosticEntry(code: DiagnosticCode, entry: DiagnosticEntry, diagnosti
       ...[rules, triggers].flatMap(partBlocks),
       ...partBlocks({ caption: `The diagnostic${hasPatch ? ", with a fix" : ""}:`, json: diagnostic }),
       ...(fixed ? partBlocks(fixed) : [onlyTheOwner]),
+      ...tryBlocks(code, facts),
     ],
     toJson: (url) => ({ code, docs: url, ...entry, params, diagnostic }),
   };
+}
+
+function tryBlocks(code: DiagnosticCode, facts: ServiceFacts | undefined): readonly Block[] {
+  if (!facts?.hasWorkbench) return [];
+  const link = { text: "Open this example in the workbench", url: `${facts.publicUrl}/#example.${code}` };
+  return [{ kind: "paragraph", text: "See the verdict while you edit it:", link }];
 }
 
 const onlyTheOwner: Block = {

@@ -8,4 +8,6 @@ export interface ServiceFacts {
   readonly keyUrl?: string | undefined;
   /** Where an agent learns how to get a capability; absent if calls through agent-auth are not accepted. */
   readonly discoveryUrl?: string | undefined;
+  /** Whether the workbench is served at `/`, so that examples can be opened in it. */
+  readonly hasWorkbench?: boolean;
 }

@@ -1,4 +1,4 @@
-import { type Json, operations } from "@assay/contract";
+import type { Json } from "@assay/contract";
 import { curlCommand } from "./curl-command.ts";
 
 /** What it takes to ask the service for a verdict and a package. */
@@ -10,10 +10,13 @@ export interface BuildOptions {
   readonly candidate: Json;
 }
 
+/** The path of the operation. `operations` of the contract has it too, and would bring every schema into the page. */
+export const buildPath = "/api/build";
+
 /** The command that asks the service to build a candidate. */
 export function buildCommand({ publicUrl, targetProduct, domainId, candidate }: BuildOptions): string {
   return curlCommand({
-    url: `${publicUrl}${operations.buildProposal.path}`,
+    url: `${publicUrl}${buildPath}`,
     body: { targetProduct, domainId, candidate },
   });
 }

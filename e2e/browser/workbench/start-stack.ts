@@ -1,0 +1,42 @@
+import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
+import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { manyCalls } from "@assay/testing/services/many-calls";
+import { untilReady } from "@assay/testing/services/until-ready";
+
+type AppOptions = Parameters<typeof startApp>[0];
+
+/** The service with its page, the target product and the identity service, as in production. */
+export interface Stack extends AsyncDisposable {
+  readonly url: string;
+  readonly sandbox: SandboxWithIdentity;
+  /** A key of a person called Ada. */
+  readonly key: string;
+  /** Every line that the service has logged. */
+  readonly logged: readonly string[];
+}
+
+/** Starts everything on free ports of this machine. */
+export async function startStack(
+  options: { readonly domain?: Partial<AppOptions["domains"][number]>; readonly app?: Partial<AppOptions> } = {},
+): Promise<Stack> {
+  await using started = new AsyncDisposableStack();
+  const sandbox = started.use(await startSandbox({ identity: true }));
+  const { introspectionUrl, clients, issuer } = sandbox.identity;
+  const logged: string[] = [];
+  const app = started.use(
+    await startApp({
+      ...longTimeouts,
+      limit: manyCalls,
+      keys: { introspectionUrl, clientId: clients.assay.id, clientSecret: clients.assay.secret },
+      keyUrl: issuer,
+      log: { level: "debug", to: { write: (line) => void logged.push(line) } },
+      ...options.app,
+      domains: [{ ...sandbox.datamint.asDomain, ...options.domain }],
+    }),
+  );
+  await untilReady(app);
+  const { key } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada"));
+  const running = started.move();
+  return { url: app.url, sandbox, key, logged, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}

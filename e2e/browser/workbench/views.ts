@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import type { Stack } from "./start-stack.ts";
+import { paste, verdictOf } from "./watched-page.ts";
+
+/** A view of the workbench: how to get there from a page that was just opened. */
+export interface View {
+  readonly name: string;
+  /** What the address ends with. Default: nothing. */
+  readonly fragment?: string;
+  show(page: Page, stack: Pick<Stack, "key">): Promise<void>;
+}
+
+const validDraft = (page: Page) => page.getByLabel("Examples").selectOption({ index: 1 });
+
+/** Every view that the workbench has. */
+export const views: readonly View[] = [
+  {
+    name: "invalid",
+    async show(page) {
+      await verdictOf(page);
+    },
+  },
+  {
+    name: "review",
+    async show(page) {
+      await verdictOf(page);
+      await page.getByRole("button", { name: /^Review \d+ fixes?$/ }).click();
+      await page.locator(".diff .cm-content").waitFor();
+    },
+  },
+  {
+    name: "valid",
+    async show(page) {
+      await verdictOf(page);
+      await validDraft(page);
+      await page.locator(".package").waitFor();
+      await verdictOf(page);
+    },
+  },
+  {
+    name: "not-json",
+    async show(page) {
+      await verdictOf(page);
+      await paste(page, '{ "owner": { "kind": "human", }');
+      await page.getByText("Not JSON yet").first().waitFor();
+    },
+  },
+  {
+    name: "empty",
+    async show(page) {
+      await verdictOf(page);
+      await paste(page, " ");
+      await page.getByText("Nothing to check yet").waitFor();
+    },
+  },
+  {
+    name: "key",
+    async show(page) {
+      await verdictOf(page);
+      await page.getByRole("button", { name: "Key", exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "secret",
+    async show(page) {
+      await verdictOf(page);
+      await paste(page, '{ "description": "Authorization: Bearer ai_abcdefghijklmnopqrstuvwxyz0123456789" }');
+      await verdictOf(page);
+      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "confirmed",
+    async show(page, { key }) {
+      await verdictOf(page);
+      await validDraft(page);
+      await page.locator(".package").waitFor();
+      await verdictOf(page);
+      await page.getByRole("button", { name: "Ask the service" }).click();
+      await page.getByLabel("Key", { exact: true }).last().fill(key);
+      await page.getByRole("button", { name: "Use this key" }).click();
+      await page.locator(".confirmation .icon").waitFor();
+    },
+  },
+  {
+    name: "example",
+    fragment: "#example.sample.value-type",
+    async show(page) {
+      await verdictOf(page);
+    },
+  },
+  {
+    name: "unreadable-link",
+    fragment: "#1.nonsense",
+    async show(page) {
+      await verdictOf(page);
+    },
+  },
+];

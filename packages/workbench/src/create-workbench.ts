@@ -1,0 +1,360 @@
+import type { Applicability, PatchOperation } from "@assay/contract";
+import { parser } from "@lezer/json";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { Actions } from "./actions.ts";
+import type { Draft, DraftStore } from "./draft-store.ts";
+import type { Editor } from "./editor/create-editor.ts";
+import type { Mark } from "./editor/marks.ts";
+import { createPlaces, marksOf, type Places } from "./editor/places.ts";
+import { type Example, examplesOf, firstDraft } from "./first-draft.ts";
+import type { PatchedText } from "./fixes/patch-text.ts";
+import { headlineOf } from "./headline.ts";
+import { markKindOf } from "./mark-kind.ts";
+import { offsetOf } from "./offset-of.ts";
+import { openLink } from "./open-link.ts";
+import type { Confirmation, Service } from "./service.ts";
+import type { ServiceFacts } from "./service-facts.ts";
+import type { Session } from "./session.ts";
+import { type FoundSecret, findSecret } from "./share/find-secret.ts";
+import { encodeDraft } from "./share/share-link.ts";
+import type { Checked } from "./state.ts";
+
+/** What the workbench needs of the browser and of its other parts. */
+export interface WorkbenchParts {
+  readonly facts: ServiceFacts;
+  readonly session: Session;
+  readonly service: Service;
+  readonly drafts: DraftStore;
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  /** The address of the page; the fragment may hold a draft. */
+  readonly address: {
+    readonly fragment: string;
+    /** The address without a fragment. */
+    readonly page: string;
+    dropFragment(): void;
+  };
+}
+
+/** A draft with fixes applied, and the draft before. */
+type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
+
+/** What is shown on top of the page. */
+type OpenDialog =
+  | { readonly kind: "key" }
+  | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
+  | { readonly kind: "secret"; readonly found: FoundSecret }
+  | { readonly kind: "copy"; readonly text: string };
+
+/** What became of asking the service. */
+export type AskedService = { readonly kind: "asking" } | Confirmation;
+
+/** A short message after something was done. */
+interface Toast {
+  readonly text: string;
+  readonly canUndo: boolean;
+}
+
+/** The page as signals, and what can be done in it. */
+export interface Workbench {
+  readonly facts: ServiceFacts;
+  readonly session: Session;
+  readonly service: Service;
+  readonly actions: Actions;
+  readonly text: ReadonlySignal<string>;
+  /** What is said about the draft until its first edit: that it came with a link, or why it did not. */
+  readonly banner: ReadonlySignal<string | undefined>;
+  readonly dialog: ReadonlySignal<OpenDialog | undefined>;
+  readonly toast: ReadonlySignal<Toast | undefined>;
+  readonly confirmation: ReadonlySignal<AskedService | undefined>;
+  readonly examples: ReadonlySignal<readonly Example[]>;
+  /** What a screen reader is told, once per pause. */
+  readonly announcement: ReadonlySignal<string>;
+  /** Chooses the draft to begin with. */
+  open(): Promise<void>;
+  attach(editor: Editor): void;
+  edited(text: string): void;
+  /** Where things are in the text that was checked last. */
+  placesIn(checked: Checked): Places;
+  selectDomain(name: string): void;
+  openExample(index: number): void;
+}
+
+const introduction =
+  "This draft has the mistakes that first drafts have. Edit it, or paste your own: the verdict follows while you type, and nothing is sent.";
+const toastMs = 8_000;
+const announceMs = 1_000;
+
+/** Joins the parts of the page. */
+export function createWorkbench(parts: WorkbenchParts): Workbench {
+  const { facts, session, service, drafts } = parts;
+  const text = signal("");
+  const banner = signal<string | undefined>(undefined);
+  const dialog = signal<OpenDialog | undefined>(undefined);
+  const toast = signal<Toast | undefined>(undefined);
+  const confirmation = signal<AskedService | undefined>(undefined);
+  const announcement = signal("");
+  const examples = computed(() =>
+    session.rules.value.kind === "ready" ? examplesOf(session.rules.value.document) : [],
+  );
+  let editor: Editor | undefined;
+  let toastTimer: ReturnType<typeof setTimeout> | undefined;
+  let announceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
+  let isOurs = true;
+
+  const domainName = () => {
+    const { value } = session.domain;
+    return value === undefined ? undefined : `${value.targetProduct}/${value.domainId}`;
+  };
+  const say = (message: string, canUndo = false) => {
+    clearTimeout(toastTimer);
+    toast.value = { text: message, canUndo };
+    toastTimer = setTimeout(() => {
+      toast.value = undefined;
+    }, toastMs);
+  };
+  const setText = (given: string) => {
+    // The editor keeps lines without their carriage returns.
+    const next = given.replace(/\r\n?/g, "\n");
+    text.value = next;
+    confirmation.value = undefined;
+    session.edit(next);
+    if (editor && editor.text !== next) editor.replace(next);
+  };
+
+  // Walk the tree once per verdict: everything that needs places asks for those of the same check.
+  let lastPlaces: { readonly checked: Checked; readonly places: Places } | undefined;
+  const placesIn = (checked: Checked) => {
+    if (lastPlaces?.checked !== checked) {
+      lastPlaces = { checked, places: createPlaces(parser.parse(checked.text), checked.text) };
+    }
+    return lastPlaces.places;
+  };
+  effect(() => {
+    const { value: checked } = session.checked;
+    if (checked) editor?.showMarks(checked.text, marksIn(checked, placesIn));
+  });
+  // A draft of ours follows the rules: the first one that was loaded, or that of another domain.
+  effect(() => {
+    const { value: rules } = session.rules;
+    if (rules.kind !== "ready" || !isOurs || text.peek() !== "") return;
+    setText(firstDraft(rules.document));
+    banner.value ??= introduction;
+  });
+  effect(() => {
+    const { value: checked } = session.checked;
+    const { value: registry } = session.registry;
+    clearTimeout(announceTimer);
+    if (!checked) return;
+    announceTimer = setTimeout(() => {
+      announcement.value = announcementOf(checked, registry);
+    }, announceMs);
+  });
+
+  const currentVerdict = () => {
+    const { value: checked } = session.checked;
+    if (checked?.result.kind !== "verdict" || checked.text !== text.value) return undefined;
+    return checked.result.built.verdict;
+  };
+  const apply = (patched: Patched, done: string) => {
+    if (patched.before !== text.value) return say("The draft has changed. Wait for the next verdict.");
+    editor?.change(patched.changes);
+    say(done, true);
+  };
+  // A chunk of its own: who only reads a verdict does not need it.
+  const patch = async (operations: readonly PatchOperation[]): Promise<Patched | undefined> => {
+    const before = text.value;
+    const loaded = await import("./fixes/patch-text.ts").catch(() => undefined);
+    const patched = loaded?.patchText(before, operations);
+    if (patched?.kind === "ok") return { before, ...patched };
+    say(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");
+    return undefined;
+  };
+
+  const actions: Actions = {
+    async fix(diagnostic, index) {
+      const fix = currentVerdict()?.diagnostics[diagnostic]?.fixes?.[index];
+      if (!fix?.patch) return say("There is no fix here, or the draft has changed since.");
+      const patched = await patch(fix.patch);
+      if (patched) apply(patched, `Done: ${fix.title}`);
+    },
+    async review() {
+      const repair = currentVerdict()?.repair;
+      if (!repair) return say("There are no fixes to review.");
+      const patched = await patch(repair.patch);
+      if (patched) dialog.value = { kind: "review", patched, applicability: repair.applicability };
+    },
+    repair() {
+      const { value: open } = dialog;
+      dialog.value = undefined;
+      if (open?.kind !== "review") return;
+      apply(open.patched, "All fixes are applied.");
+      editor?.focus();
+    },
+    undo() {
+      editor?.undo();
+      toast.value = undefined;
+    },
+    goTo(pointer, code) {
+      const { value: checked } = session.checked;
+      if (!checked) return;
+      const [place] = code === undefined ? [] : marksOf({ code: code as never, path: pointer }, placesIn(checked));
+      const { from, to } = place ?? placesIn(checked).find(pointer);
+      editor?.select(from, to);
+    },
+    select(from, to) {
+      dialog.value = undefined;
+      editor?.select(from, to);
+    },
+    confirm() {
+      if (!service.hasKey.value) {
+        dialog.value = { kind: "key" };
+        return;
+      }
+      const { value: domain } = session.domain;
+      const { value: checked } = session.checked;
+      if (!domain) return say("These are the rules of an example. Choose a domain of the service.");
+      if (checked?.text !== text.value || checked.result.kind !== "verdict")
+        return say("This page has no verdict on the draft yet. Try again in a moment.");
+      const { targetProduct, domainId, specPackage } = domain;
+      const { built, revision } = checked.result;
+      confirmation.value = { kind: "asking" };
+      const page = {
+        built,
+        ...(specPackage && { rulesDigest: specPackage.digest }),
+        ...(revision !== undefined && { revision }),
+      };
+      void service.confirm({ targetProduct, domainId, candidate: JSON.parse(checked.text) }, page).then((answer) => {
+        if (text.value === checked.text) confirmation.value = answer;
+      });
+    },
+    askForKey() {
+      dialog.value = { kind: "key" };
+    },
+    copyLink(evenWithSecret = false) {
+      const found = findSecret(text.value);
+      if (found !== undefined && !evenWithSecret) {
+        dialog.value = { kind: "secret", found };
+        return;
+      }
+      dialog.value = undefined;
+      const domain = domainName();
+      if (domain === undefined) return actions.copy(`${parts.address.page}${parts.address.fragment}`, "The link");
+      void encodeDraft({ domain, text: text.value }).then((fragment) => {
+        if (fragment === undefined) return say("The draft is too large for a link. Share it as a file.");
+        actions.copy(`${parts.address.page}${fragment}`, "A link with this draft");
+      });
+    },
+    copy(copied, what) {
+      parts.writeClipboard(copied).then(
+        () => say(`${what} is copied.`),
+        () => {
+          dialog.value = { kind: "copy", text: copied };
+        },
+      );
+    },
+    pageOf: (code) => `${new URL(facts.publicUrl).pathname.replace(/\/$/, "")}/diagnostics/${encodeURIComponent(code)}`,
+    closeDialog() {
+      dialog.value = undefined;
+    },
+  };
+
+  const choose = (name: string): boolean => {
+    const [targetProduct = "", domainId = ""] = name.split("/");
+    return session.selectDomain({ targetProduct, domainId });
+  };
+  const chooseFirst = () => {
+    const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
+    if (usable) session.selectDomain(usable);
+  };
+  const begin = (draft: Draft) => {
+    isOurs = false;
+    if (!choose(draft.domain)) chooseFirst();
+    setText(draft.text);
+  };
+
+  return {
+    facts,
+    session,
+    service,
+    actions,
+    text,
+    banner,
+    dialog,
+    toast,
+    confirmation,
+    examples,
+    announcement,
+    placesIn,
+    async open() {
+      const opened = await openLink(parts.address.fragment, parts);
+      switch (opened.kind) {
+        case "draft":
+          begin(opened.draft);
+          banner.value = facts.domains.some(
+            (domain) => `${domain.targetProduct}/${domain.domainId}` === opened.draft.domain,
+          )
+            ? "This draft came with the link. Read it before you use it."
+            : "This draft came with the link, and it is for a domain that this service does not have.";
+          return;
+        case "example":
+          isOurs = false;
+          session.useRules(opened.rules);
+          setText(opened.text);
+          banner.value = opened.about;
+          return;
+        case "unreadable":
+          banner.value = opened.reason;
+      }
+      const kept = drafts.load();
+      if (kept && kept.text !== "") begin(kept);
+      else chooseFirst();
+    },
+    attach(created) {
+      editor = created;
+      const { value: checked } = session.checked;
+      if (checked) created.showMarks(checked.text, marksIn(checked, placesIn));
+    },
+    edited(next) {
+      if (next === text.value) return;
+      // Whatever was set by the page itself is already in `text`.
+      isOurs = false;
+      banner.value = undefined;
+      parts.address.dropFragment();
+      setText(next);
+      drafts.save({ domain: domainName() ?? "", text: next });
+    },
+    selectDomain(name) {
+      const wasOurs = isOurs;
+      if (wasOurs) setText("");
+      choose(name);
+      if (!wasOurs) drafts.save({ domain: name, text: text.value });
+    },
+    openExample(index) {
+      const example = examples.value[index];
+      if (!example) return;
+      setText(example.text);
+      say(`Example: ${example.name}`, true);
+    },
+  };
+}
+
+function marksIn(checked: Checked, placesIn: (checked: Checked) => Places): readonly Mark[] {
+  const { result, text } = checked;
+  if (result.kind === "unreadable") {
+    const from = Math.min(offsetOf(text, result.problem.at), Math.max(0, text.length - 1));
+    return text === "" ? [] : [{ from, to: from + 1, kind: "error" }];
+  }
+  const places = placesIn(checked);
+  return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
+    marksOf(diagnostic, places)
+      .filter(({ from, to }) => from < to)
+      .map(({ from, to }) => ({ from, to, kind: markKindOf(diagnostic), diagnostic: index })),
+  );
+}
+
+function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {
+  if (result.kind === "unreadable") return "The draft is not valid JSON.";
+  return headlineOf(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
+}

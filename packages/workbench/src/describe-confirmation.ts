@@ -1,0 +1,44 @@
+import type { Confirmation, Difference } from "./service.ts";
+
+/** What the page says after it asked the service. */
+export interface ConfirmationText {
+  readonly isAgreement: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Says whether the service agrees, and if not, what moved. */
+export function describeConfirmation(confirmation: Confirmation): ConfirmationText {
+  switch (confirmation.kind) {
+    case "agrees": {
+      const lines = ["The service agrees: it has the same verdict.", ...confirmation.moved.map(describeDifference)];
+      return { isAgreement: true, lines };
+    }
+    case "differs":
+      return {
+        isAgreement: false,
+        lines: ["The service has another verdict.", ...confirmation.what.map(describeDifference)],
+      };
+    case "refused":
+      return { isAgreement: false, lines: [`${confirmation.problem.title}. ${confirmation.problem.detail}`] };
+  }
+}
+
+function describeDifference({ what, page, service }: Difference): string {
+  switch (what) {
+    case "rules":
+      return `The rules have changed: ${shortened(page)} in this page, ${shortened(service)} at the service. Reload the page; your draft stays.`;
+    case "registry":
+      return page === undefined
+        ? `The id was looked up by the service alone, in revision ${shortened(service)} of the registry.`
+        : `The registry has changed: revision ${shortened(page)} in this page, ${shortened(service)} at the service.`;
+    case "package":
+      return `The package: ${shortened(page)} in this page, ${shortened(service)} at the service.`;
+    case "verdict":
+      return `The service says: ${service ?? "nothing"}`;
+  }
+}
+
+function shortened(value: string | undefined): string {
+  if (value === undefined) return "none";
+  return value.replace(/^sha256:([0-9a-f]{8})[0-9a-f]*$/, "$1");
+}

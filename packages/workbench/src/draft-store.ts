@@ -1,0 +1,45 @@
+/** A draft and what it is for, as `product/domain`. */
+export interface Draft {
+  readonly domain: string;
+  readonly text: string;
+}
+
+/** Keeps the draft of this tab over a reload. Another tab has its own, so none overwrites another. */
+export interface DraftStore {
+  load(): Draft | undefined;
+  save(draft: Draft): void;
+}
+
+const name = "assay-draft";
+
+/** Creates the store; a browser that forbids storage only loses the draft at a reload. */
+export function createDraftStore(storage: () => Pick<Storage, "getItem" | "setItem">): DraftStore {
+  return {
+    load() {
+      try {
+        const draft: unknown = JSON.parse(storage().getItem(name) ?? "null");
+        return isDraft(draft) ? draft : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    save({ domain, text }) {
+      try {
+        storage().setItem(name, JSON.stringify({ domain, text }));
+      } catch {
+        // The draft is in the editor still.
+      }
+    },
+  };
+}
+
+function isDraft(value: unknown): value is Draft {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "domain" in value &&
+    typeof value.domain === "string" &&
+    "text" in value &&
+    typeof value.text === "string"
+  );
+}

@@ -1,0 +1,178 @@
+import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import type { TextChange } from "../fixes/edited-text.ts";
+import { drawMarks, type Mark, marksField, setMarks } from "./marks.ts";
+import { theme } from "./theme.ts";
+
+/** What the editor tells the page, and what it asks of it. */
+export interface EditorOptions {
+  /** The element whose shadow root holds the editor: there, styles need no exception from the page's policy. */
+  readonly host: HTMLElement;
+  readonly text: string;
+  /** The text was changed, by the author or by a fix. */
+  edited(text: string): void;
+  /** Apply the fix of the diagnostic at the cursor. */
+  fix(diagnostic: number): void;
+  /** Review all fixes. */
+  review(): void;
+  /** Ask the service. */
+  confirm(): void;
+  /** What the page has to say about a place: its diagnostics, or what the rules say there. */
+  describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
+}
+
+/** The editor of the candidate. */
+export interface Editor {
+  readonly text: string;
+  /** Replaces the whole text, as one step that can be undone. */
+  replace(text: string): void;
+  /** Applies changes, as one step that can be undone. */
+  change(changes: readonly TextChange[]): void;
+  undo(): void;
+  /** Shows the marks of a verdict on this text; ignored if the text has changed since. */
+  showMarks(text: string, marks: readonly Mark[]): void;
+  /** Selects a place, scrolls to it, and takes the focus. */
+  select(from: number, to: number): void;
+  focus(): void;
+  /** Adds an extension that was loaded later. */
+  extend(extension: Extension): void;
+  destroy(): void;
+}
+
+/** Creates the editor. */
+export function createEditor(options: EditorOptions): Editor {
+  const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: "open" });
+  const later = new Compartment();
+  const state = EditorState.create({
+    doc: options.text,
+    extensions: [
+      lineNumbers(),
+      drawMarks(),
+      foldGutter({ openText: "⌄", closedText: "›" }),
+      codeFolding(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      EditorView.lineWrapping,
+      EditorState.tabSize.of(2),
+      placeholder("Paste a candidate here, as JSON"),
+      EditorView.contentAttributes.of({ "aria-label": "Candidate, as JSON", tabindex: "0" }),
+      json(),
+      theme,
+      hoverTooltip((view, offset) => hoverAt(view, offset, options), { hoverTime: 250 }),
+      keymap.of([...commandsOf(options), ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
+      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) options.edited(update.state.doc.toString());
+      }),
+      later.of([]),
+    ],
+  });
+  const view = new EditorView({ state, root, parent: root });
+  const extensions: Extension[] = [];
+  return {
+    get text() {
+      return view.state.doc.toString();
+    },
+    replace(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+    },
+    change(changes) {
+      view.dispatch({ changes: [...changes], userEvent: "input.fix" });
+    },
+    undo: () => void undo(view),
+    showMarks(text, marks) {
+      if (view.state.doc.toString() === text) view.dispatch({ effects: setMarks.of(marks) });
+    },
+    select(from, to) {
+      const end = Math.min(to, view.state.doc.length);
+      goTo(view, Math.min(from, end), end);
+      view.focus();
+    },
+    focus: () => view.focus(),
+    extend(extension) {
+      extensions.push(extension);
+      view.dispatch({ effects: later.reconfigure(extensions) });
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+// Left to the browser, typing over a selection keeps its look in a style attribute, which the page's policy blocks.
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing } = event;
+  if (inputType !== "insertText" || data === null || isComposing || view.state.selection.main.empty) return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+  return true;
+}
+
+function commandsOf({ fix, review, confirm }: EditorOptions) {
+  return [
+    { key: "F8", run: (view: EditorView) => step(view, 1) },
+    { key: "Shift-F8", run: (view: EditorView) => step(view, -1) },
+    {
+      key: "Mod-.",
+      run(view: EditorView) {
+        const near = markNearCursor(view);
+        if (near?.diagnostic !== undefined) fix(near.diagnostic);
+        return true;
+      },
+    },
+    { key: "Mod-Shift-.", run: () => done(review) },
+    // On many keyboards, Shift turns the period into another character.
+    { key: "Mod->", run: () => done(review) },
+    { key: "Mod-Enter", run: () => done(confirm) },
+  ];
+}
+
+function done(action: () => void): boolean {
+  action();
+  return true;
+}
+
+/** The mark at the cursor, or else the first one of its line. */
+function markNearCursor({ state }: EditorView): Mark | undefined {
+  const { head } = state.selection.main;
+  const marks = state.field(marksField);
+  const line = state.doc.lineAt(head);
+  const here = marks.find(({ from, to }) => from <= head && head <= to);
+  return here ?? marks.find(({ from }) => line.from <= from && from <= line.to);
+}
+
+/** Goes to the next mark, or to the one before; from the last to the first. */
+function step(view: EditorView, by: 1 | -1): boolean {
+  const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
+  const { from } = view.state.selection.main;
+  const next = by === 1 ? marks.find((mark) => mark.from > from) : marks.findLast((mark) => mark.from < from);
+  const mark = next ?? (by === 1 ? marks[0] : marks.at(-1));
+  if (mark) goTo(view, mark.from, mark.to);
+  return true;
+}
+
+function goTo(view: EditorView, from: number, to: number): void {
+  const effects = EditorView.scrollIntoView(from, { y: "center" });
+  view.dispatch({ selection: { anchor: from, head: to }, effects });
+}
+
+function hoverAt(view: EditorView, offset: number, { describe }: EditorOptions) {
+  const marks = view.state.field(marksField).filter(({ from, to }) => from <= offset && offset <= to);
+  const dom = describe(offset, marks);
+  if (!dom) return null;
+  const [first] = marks;
+  return { pos: first?.from ?? offset, end: first?.to ?? offset, above: true, create: () => ({ dom }) };
+}

@@ -1,0 +1,84 @@
+import { type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
+
+/** How a mark looks: each kind has its own shape, never a colour alone. */
+export type MarkKind = "error" | "owner" | "warning" | "info";
+
+/** A place in the text that a diagnostic is about. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: MarkKind;
+  /** Which diagnostic it belongs to, as its index in the verdict; absent if the text is not JSON. */
+  readonly diagnostic?: number;
+}
+
+/** Replaces all marks. */
+export const setMarks = StateEffect.define<readonly Mark[]>();
+
+/** The marks of the last verdict, moved along with edits; a mark whose text was edited away is gone. */
+export const marksField: StateField<readonly Mark[]> = StateField.define<readonly Mark[]>({
+  create: () => [],
+  update(marks, transaction) {
+    const given = transaction.effects.find((effect) => effect.is(setMarks));
+    if (given) return given.value;
+    if (!transaction.docChanged) return marks;
+    return marks
+      .map((mark) => ({
+        ...mark,
+        from: transaction.changes.mapPos(mark.from, 1),
+        to: transaction.changes.mapPos(mark.to, -1),
+      }))
+      .filter(({ from, to }) => from < to);
+  },
+});
+
+/** Draws marks under the text and beside its lines. */
+export function drawMarks(): Extension {
+  return [
+    marksField,
+    EditorView.decorations.compute([marksField], (state) => decorate(state.field(marksField))),
+    gutter({ class: "cm-marks", markers: gutterMarkers, initialSpacer: () => spacer }),
+  ];
+}
+
+const rank: { readonly [kind in MarkKind]: number } = { owner: 0, error: 1, warning: 2, info: 3 };
+
+function decorate(marks: readonly Mark[]): DecorationSet {
+  const ranges = marks.map(({ from, to, kind }) =>
+    Decoration.mark({ class: `cm-mark cm-mark-${kind}` }).range(from, to),
+  );
+  return Decoration.set(ranges, true);
+}
+
+class LineMarker extends GutterMarker {
+  readonly kind: MarkKind;
+
+  constructor(kind: MarkKind) {
+    super();
+    this.kind = kind;
+  }
+
+  override eq(other: GutterMarker): boolean {
+    return other instanceof LineMarker && other.kind === this.kind;
+  }
+
+  override toDOM(): Node {
+    const shape = document.createElement("span");
+    shape.className = `cm-shape cm-shape-${this.kind}`;
+    return shape;
+  }
+}
+
+const spacer = new LineMarker("error");
+
+function gutterMarkers({ state }: EditorView): RangeSet<GutterMarker> {
+  const byLine = new Map<number, MarkKind>();
+  for (const { from, kind } of state.field(marksField)) {
+    const { from: line } = state.doc.lineAt(from);
+    const known = byLine.get(line);
+    if (known === undefined || rank[kind] < rank[known]) byLine.set(line, kind);
+  }
+  const markers = [...byLine].map(([line, kind]) => new LineMarker(kind).range(line));
+  return RangeSet.of(markers, true);
+}

@@ -1,0 +1,45 @@
+import type { RegistryRange } from "@assay/contract";
+import type { ExampleRules } from "./session.ts";
+
+/** The example of a diagnostic, with the rules that it needs. */
+export interface OpenedExample {
+  readonly text: string;
+  readonly rules: ExampleRules;
+  readonly about: string;
+}
+
+/** The file of examples, as the build writes it. */
+interface ExamplesFile {
+  readonly specPackage: object;
+  readonly registry: { readonly revision: string; readonly ranges: readonly RegistryRange[] };
+  readonly examples: {
+    readonly [code: string]: { readonly title: string; readonly text: string; readonly specPackage?: object };
+  };
+}
+
+/** Fetches the example of a diagnostic; it comes with the page, so it works whichever domains the service has. */
+export async function fetchExample(
+  code: string,
+  path: string,
+  fetch: (path: string, init: RequestInit) => Promise<Response>,
+): Promise<({ readonly kind: "example" } & OpenedExample) | { readonly kind: "unreadable"; readonly reason: string }> {
+  try {
+    const response = await fetch(path, { credentials: "omit" });
+    if (!response.ok) throw new Error(`${response.status}`);
+    const file = (await response.json()) as ExamplesFile;
+    const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
+    if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
+    return {
+      kind: "example",
+      text: example.text,
+      rules: {
+        name: "Datamint, example rules",
+        current: new TextEncoder().encode(JSON.stringify(example.specPackage ?? file.specPackage)),
+        registry: file.registry,
+      },
+      about: `Example of ${code}: ${example.title}. It has rules of its own; choose a domain to leave it.`,
+    };
+  } catch {
+    return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };
+  }
+}

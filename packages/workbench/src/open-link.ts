@@ -1,0 +1,24 @@
+import type { Draft } from "./draft-store.ts";
+import { fetchExample, type OpenedExample } from "./fetch-example.ts";
+import type { ServiceFacts } from "./service-facts.ts";
+import { decodeDraft } from "./share/share-link.ts";
+
+/** What the fragment of the address leads to. */
+export type OpenedLink =
+  | { readonly kind: "none" }
+  | { readonly kind: "draft"; readonly draft: Draft }
+  | ({ readonly kind: "example" } & OpenedExample)
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+/** Opens a fragment: a draft that somebody shared (`#1.…`), or the example of a diagnostic (`#example.field.missing`). */
+export async function openLink(
+  fragment: string,
+  {
+    facts,
+    fetch,
+  }: { readonly facts: ServiceFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
+): Promise<OpenedLink> {
+  const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];
+  if (code !== undefined) return await fetchExample(code, facts.examples, fetch);
+  return await decodeDraft(fragment);
+}

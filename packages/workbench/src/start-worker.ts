@@ -1,0 +1,20 @@
+/** The part of Trusted Types that the page uses; browsers without it need no policy. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(path: string): string },
+  ): { createScriptURL(path: string): string };
+}
+
+/** Returns what starts the worker. It has the page's only Trusted Types policy, which knows a single path. */
+export function workerStarter(path: string): () => Worker {
+  const rules = {
+    createScriptURL(asked: string): string {
+      if (asked === path) return asked;
+      throw new TypeError("The page has no other worker.");
+    },
+  };
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy("assay-worker", rules) ?? rules;
+  return () => new Worker(policy.createScriptURL(path), { type: "module", name: "assay-engine" });
+}

@@ -1,0 +1,236 @@
+import { limits } from "@assay/contract";
+import { signal } from "@preact/signals";
+import type { Workbench } from "../create-workbench.ts";
+import { headlineOf } from "../headline.ts";
+import { createSnippets } from "../snippets/create-snippets.ts";
+import { CopyDialog } from "./copy-dialog.tsx";
+import { DiagnosticGroups } from "./diagnostic-groups.tsx";
+import { EditorPane } from "./editor-pane.tsx";
+import { Icon } from "./icons.tsx";
+import { KeyDialog } from "./key-dialog.tsx";
+import { LoadingSteps } from "./loading-steps.tsx";
+import { Notes } from "./notes.tsx";
+import { PackageCard } from "./package-card.tsx";
+import { ReviewDialog } from "./review-dialog.tsx";
+import { RulesCompare } from "./rules-compare.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { StatusBar } from "./status-bar.tsx";
+import { switchTheme } from "./theme.ts";
+import { nameOf, TopBar } from "./top-bar.tsx";
+import { VerdictCard } from "./verdict-card.tsx";
+
+const now = signal(Date.now());
+setInterval(() => {
+  now.value = Date.now();
+}, 5_000);
+
+/** The whole page. */
+export function App({ workbench }: { readonly workbench: Workbench }) {
+  const { facts, session, service, actions, banner, toast } = workbench;
+  const { value: domain } = session.domain;
+  const { value: checked } = session.checked;
+  return (
+    <div class="page">
+      <TopBar
+        base={new URL(facts.publicUrl).pathname.replace(/\/$/, "")}
+        domains={facts.domains}
+        domain={session.example.value ?? (domain ? nameOf(domain) : "")}
+        exampleRules={session.example.value}
+        examples={workbench.examples.value}
+        hasKey={service.hasKey.value}
+        selectDomain={workbench.selectDomain}
+        openExample={workbench.openExample}
+        copyLink={actions.copyLink}
+        askForKey={actions.askForKey}
+        switchTheme={switchTheme}
+      />
+      {banner.value !== undefined && (
+        <p class="banner" role="status">
+          <Icon name="info" />
+          {banner.value}
+        </p>
+      )}
+      <main class="work">
+        <h1 class="hidden">Assay workbench</h1>
+        <EditorPane workbench={workbench} />
+        <Results workbench={workbench} />
+      </main>
+      <StatusBar
+        result={checked?.result}
+        rules={session.rules.value}
+        digest={domain?.specPackage?.digest}
+        registry={session.registry.value}
+        bytes={new TextEncoder().encode(workbench.text.value).length}
+        isChecking={session.isChecking.value}
+        now={now.value}
+      />
+      <JumpToVerdict workbench={workbench} />
+      <p class="hidden" role="status" aria-live="polite">
+        {workbench.announcement.value}
+      </p>
+      {toast.value && (
+        <div class="toast" role="status">
+          {toast.value.text}
+          {toast.value.canUndo && (
+            <button type="button" onClick={actions.undo}>
+              Undo
+            </button>
+          )}
+        </div>
+      )}
+      <Dialogs workbench={workbench} />
+    </div>
+  );
+}
+
+interface Props {
+  readonly workbench: Workbench;
+}
+
+function Results({ workbench }: Props) {
+  const { session, actions, facts, confirmation, text } = workbench;
+  const { value: engine } = session.engine;
+  const { value: rules } = session.rules;
+  const { value: checked } = session.checked;
+  const { value: domain } = session.domain;
+  if (!checked || rules.kind !== "ready") {
+    return (
+      <div class="results" id="results">
+        <LoadingSteps engine={engine} rules={rules} retry={session.retry} />
+      </div>
+    );
+  }
+  const { result } = checked;
+  const isStale = checked.text !== text.value;
+  return (
+    <div class={isStale ? "results is-stale" : "results"} id="results">
+      {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
+      {engine.kind === "failed" && <LoadingSteps engine={engine} rules={rules} retry={session.retry} />}
+      {result.kind === "unreadable" ? (
+        <Unreadable workbench={workbench} problem={result.problem} />
+      ) : (
+        <>
+          <VerdictCard
+            verdict={result.built.verdict}
+            registry={session.registry.value}
+            isLookedUp={result.missingRanges.length === 0}
+            confirmation={confirmation.value}
+            actions={actions}
+          />
+          <RulesCompare
+            verdict={result.built.verdict}
+            version={rules.document.version}
+            effectiveFrom={rules.document.next?.effectiveFrom}
+            actions={actions}
+          />
+          {result.built.valid && domain && (
+            <PackageCard
+              built={result.built}
+              ownerReview={result.ownerReview ?? ""}
+              snippets={createSnippets({ built: result.built, candidateText: checked.text, domain, facts })}
+              actions={actions}
+            />
+          )}
+          <DiagnosticGroups diagnostics={result.built.verdict.diagnostics} actions={actions} />
+          <Notes verdict={result.built.verdict} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Unreadable({ workbench, problem }: Props & { readonly problem: UnreadableProblem }) {
+  const { text, actions } = workbench;
+  if (text.value.trim() === "") {
+    return (
+      <section class="card verdict" aria-labelledby="verdict">
+        <h2 id="verdict">Nothing to check yet</h2>
+        <p class="muted">Paste a candidate on the left, or choose one of the examples.</p>
+      </section>
+    );
+  }
+  const { line, column, path } = problem.at;
+  return (
+    <section class="card verdict is-invalid" aria-labelledby="verdict">
+      <h2 id="verdict">
+        <Icon name="invalid" />
+        Not JSON yet
+      </h2>
+      <p>{problem.message}</p>
+      <p class="where">
+        <button type="button" class="path" onClick={() => actions.goTo(path)}>
+          {`line ${line}, column ${column}`}
+        </button>
+      </p>
+      <p class="muted">{`At most ${limits.bodyBytes.toLocaleString("en")} bytes of JSON can be sent to the service.`}</p>
+    </section>
+  );
+}
+
+type UnreadableProblem = Extract<
+  NonNullable<Workbench["session"]["checked"]["value"]>["result"],
+  { readonly kind: "unreadable" }
+>["problem"];
+
+/** On a phone: the verdict in one line, always in sight, and the way to it. */
+function JumpToVerdict({ workbench: { session } }: Props) {
+  const result = session.checked.value?.result;
+  if (!result) return null;
+  if (result.kind === "unreadable") {
+    return (
+      <button type="button" class="jump" onClick={showResults}>
+        Not JSON yet
+      </button>
+    );
+  }
+  const { verdict } = result.built;
+  const isLookedUp = result.missingRanges.length === 0;
+  return (
+    <button type="button" class={`jump ${verdict.valid ? "is-valid" : "is-invalid"}`} onClick={showResults}>
+      <Icon name={verdict.valid ? "valid" : "invalid"} />
+      {headlineOf(verdict, { registry: session.registry.value, isLookedUp }).title}
+    </button>
+  );
+}
+
+function showResults(): void {
+  document.getElementById("results")?.scrollIntoView();
+}
+
+function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
+  const { value: open } = dialog;
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case "key":
+      return (
+        <KeyDialog
+          hasKey={service.hasKey.value}
+          keyUrl={facts.keyUrl}
+          useKey={(key) => {
+            if (!service.setKey(key)) return;
+            actions.closeDialog();
+            actions.confirm();
+          }}
+          forget={() => {
+            service.forget();
+            actions.closeDialog();
+          }}
+          close={actions.closeDialog}
+        />
+      );
+    case "review":
+      return (
+        <ReviewDialog
+          before={open.patched.before}
+          after={open.patched.text}
+          applicability={open.applicability}
+          actions={actions}
+        />
+      );
+    case "secret":
+      return <SecretDialog found={open.found} actions={actions} />;
+    case "copy":
+      return <CopyDialog text={open.text} actions={actions} />;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+/** A modal dialog: the browser keeps the focus in it and gives it back; Escape closes it. */
+export function Dialog({ title, close, children, actions }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={ref} aria-labelledby="dialog-title" onClose={close}>
+      <header>
+        <h2 class="dialog-title" id="dialog-title">
+          {title}
+        </h2>
+        <div class="actions">
+          {actions}
+          <button type="button" onClick={() => ref.current?.close()}>
+            Close
+          </button>
+        </div>
+      </header>
+      <div class="dialog-content">{children}</div>
+    </dialog>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  /** Called when the dialog was closed, whatever closed it. */
+  close(): void;
+  readonly children: ComponentChildren;
+  readonly actions?: ComponentChildren;
+}

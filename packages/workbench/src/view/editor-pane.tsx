@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Workbench } from "../create-workbench.ts";
+import { createEditor } from "../editor/create-editor.ts";
+import { describePlace } from "../editor/describe-place.ts";
+
+/** The editor. Preact renders its host once and leaves what is inside alone. */
+export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!host.current) return;
+    const { actions, session, text } = workbench;
+    const editor = createEditor({
+      host: host.current,
+      text: text.value,
+      edited: workbench.edited,
+      fix: (diagnostic) => actions.fix(diagnostic, 0),
+      review: actions.review,
+      confirm: actions.confirm,
+      describe: (offset, marks) => describePlace(offset, marks, workbench),
+    });
+    workbench.attach(editor);
+    // A chunk of its own: typing works without it.
+    import("../editor/complete.ts").then(
+      ({ completeFrom }) =>
+        editor.extend(
+          completeFrom(() => (session.rules.value.kind === "ready" ? session.rules.value.document : undefined)),
+        ),
+      () => {},
+    );
+    return () => editor.destroy();
+  }, [workbench]);
+  return <div class="editor" ref={host} />;
+}

@@ -1,0 +1,44 @@
+import type { Verdict } from "@assay/contract";
+
+/** What a verdict left out or changed: checks that did not run, normalizations, and cut lists. */
+export function Notes({ verdict }: { readonly verdict: Verdict }) {
+  const { checks, normalizations = [], truncated } = verdict;
+  if (checks.skipped.length === 0 && normalizations.length === 0 && !truncated) return null;
+  return (
+    <section class="notes" aria-label="Notes">
+      {truncated && <p>There is more than this list shows: diagnostics or fixes were left out. Correct these first.</p>}
+      {checks.skipped.length > 0 && (
+        <details open>
+          <summary>{`${checks.skipped.length === 1 ? "1 check" : `${checks.skipped.length} checks`} did not run`}</summary>
+          <ul>
+            {checks.skipped.map(({ check, because }) => (
+              <li key={check}>
+                <code>{check}</code> waits until <code>{because.code}</code> at{" "}
+                <code>{because.path === "" ? "the candidate" : because.path}</code> is corrected.
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {normalizations.length > 0 && (
+        <details>
+          <summary>{`${normalizations.length === 1 ? "1 value is" : `${normalizations.length} values are`} normalized`}</summary>
+          <ul>
+            {normalizations.map(({ path, ops }) => (
+              <li key={path}>
+                <code>{path}</code>: {ops.map((op) => operations[op] ?? op).join(", ")}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const operations: { readonly [op: string]: string } = {
+  nfc: "Unicode composed (NFC)",
+  newlines: "line breaks written as \\n",
+  trim: "surrounding whitespace removed",
+  sort: "sorted",
+};

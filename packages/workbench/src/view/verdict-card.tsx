@@ -1,0 +1,74 @@
+import type { Verdict } from "@assay/contract";
+import type { Actions } from "../actions.ts";
+import type { AskedService } from "../create-workbench.ts";
+import { describeConfirmation } from "../describe-confirmation.ts";
+import { headlineOf } from "../headline.ts";
+import type { RegistryState } from "../state.ts";
+import { Icon } from "./icons.tsx";
+
+/** The verdict in one line, and what to do next. */
+export function VerdictCard({ verdict, registry, isLookedUp, confirmation, actions }: Props) {
+  const { title, about } = headlineOf(verdict, { registry, isLookedUp });
+  const fixable = fixCount(verdict);
+  const remaining = verdict.repair?.remaining.error ?? 0;
+  return (
+    <section class={`card verdict ${verdict.valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
+      <h2 id="verdict">
+        <Icon name={verdict.valid ? "valid" : "invalid"} />
+        {title}
+      </h2>
+      {about.map((sentence) => (
+        <p class="muted" key={sentence}>
+          {sentence}
+        </p>
+      ))}
+      <div class="actions">
+        {verdict.repair !== undefined && (
+          <>
+            <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
+              {`Review ${fixable === 1 ? "1 fix" : `${fixable} fixes`}`}
+            </button>
+            <span class="muted">{remainingText(remaining)}</span>
+          </>
+        )}
+        <button type="button" class="quiet" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
+          Ask the service
+        </button>
+      </div>
+      {confirmation && <ConfirmationLines confirmation={confirmation} />}
+    </section>
+  );
+}
+
+interface Props {
+  readonly verdict: Verdict;
+  readonly registry: RegistryState;
+  readonly isLookedUp: boolean;
+  readonly confirmation: AskedService | undefined;
+  readonly actions: Actions;
+}
+
+function fixCount({ diagnostics }: Verdict): number {
+  return diagnostics.filter(({ fixes = [] }) => fixes.length > 0).length;
+}
+
+function remainingText(remaining: number): string {
+  if (remaining === 0) return "then it is valid";
+  return remaining === 1 ? "then 1 error is left" : `then ${remaining} errors are left`;
+}
+
+/** What the service said about the same draft. */
+function ConfirmationLines({ confirmation }: { readonly confirmation: AskedService }) {
+  if (confirmation.kind === "asking") return <p class="confirmation">Asking the service…</p>;
+  const { isAgreement, lines } = describeConfirmation(confirmation);
+  return (
+    <div class={`confirmation ${isAgreement ? "is-valid" : "is-warning"}`} role="status">
+      <Icon name={isAgreement ? "valid" : "warning"} />
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
