@@ -20,6 +20,7 @@ test("a value has the description, types and allowed values of its schema", () =
   const at = schemaOf("datamint/generator-option/1.0.0");
   assert.equal(at("/generatorName").description, "The name that is shown to people.");
   assert.deepEqual(at("/generatorName").types, ["string"]);
+  assert.equal(at("/outputFields/0/name").pattern, "^[a-z][A-Za-z0-9_]*$");
   assert.equal(at("/outputFields/7/type").allowed?.length, 8);
   assert.deepEqual(at("/sampleRecords/0/anything").types, ["string", "number", "boolean", "null"]);
 });

@@ -8,6 +8,8 @@ export interface SchemaFacts {
   readonly types: readonly string[];
   /** The only values that are accepted. */
   readonly allowed?: readonly Json[];
+  /** A regular expression that a string must match. */
+  readonly pattern?: string;
   /** The properties that an object can have, in the order of the schema. */
   readonly properties: readonly PropertyFacts[];
 }
@@ -119,7 +121,8 @@ function namesIn(schemas: readonly Applied[]): readonly string[] {
 }
 
 function factsOf(schemas: readonly Applied[], ruled: readonly Json[] | undefined): Omit<SchemaFacts, "properties"> {
-  const description = schemas.map(({ schema }) => schema.description).find((text) => typeof text === "string");
+  const description = firstString(schemas, "description");
+  const pattern = firstString(schemas, "pattern");
   const types = new Set(schemas.flatMap(({ schema: { type } }) => (typeof type === "string" ? [type] : listOf(type))));
   const listed = schemas.flatMap(({ schema }) =>
     Object.hasOwn(schema, "const") ? [schema.const as Json] : listOf(schema.enum),
@@ -129,7 +132,12 @@ function factsOf(schemas: readonly Applied[], ruled: readonly Json[] | undefined
     ...(description !== undefined && { description }),
     types: [...types].filter((type) => typeof type === "string"),
     ...(allowed && { allowed }),
+    ...(pattern !== undefined && { pattern }),
   };
+}
+
+function firstString(schemas: readonly Applied[], keyword: string): string | undefined {
+  return schemas.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
 }
 
 // Where schema and rules both have a list, a value must be in both.
