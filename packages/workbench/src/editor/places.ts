@@ -9,7 +9,7 @@ export interface Place extends Range {
 }
 
 /** What a mark is about: the value at a pointer, or the name of the property that holds it. */
-export type About = "name" | "value";
+type About = "name" | "value";
 
 /** Where the values of a JSON text are. */
 export interface Places {

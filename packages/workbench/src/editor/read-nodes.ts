@@ -11,13 +11,13 @@ export interface ObjectNode extends Range {
 }
 
 /** An array. */
-export interface ArrayNode extends Range {
+interface ArrayNode extends Range {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
 }
 
 /** A string, number, boolean or null. */
-export interface ScalarNode extends Range {
+interface ScalarNode extends Range {
   readonly kind: "scalar";
 }
 

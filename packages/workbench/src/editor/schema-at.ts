@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema, SpecPackage } from "@assay/contract"
 import { tokensOf } from "./pointer.ts";
 
 /** What the rules say about a value of a candidate. */
-export interface SchemaFacts {
+interface SchemaFacts {
   readonly description?: string;
   /** The types of JSON Schema that are accepted; none if the schema names none. */
   readonly types: readonly string[];
