@@ -149,6 +149,7 @@ function write(name: string, content: string | Uint8Array): void {
 
 function printSizes(page: Output, worker: Output): void {
   const size = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
+    if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
     figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${barKB} KB`);
   };

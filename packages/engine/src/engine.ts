@@ -91,10 +91,22 @@ export interface EngineParts {
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */
 export function createEngine(parts: EngineParts): Engine {
-  checkParts(parts);
+  const engine = createEngineForAdmitted(parts);
   const compileSpec = createCompileSpec(parts);
+  return { compileSpec: (bytes) => compileSpec(bytes), ...engine };
+}
+
+/**
+ * Creates an engine for spec packages that `compileSpec` has accepted elsewhere, such as those that a service uses. In a
+ * bundle it takes less than the whole engine, because it cannot check spec packages.
+ *
+ * @example
+ * const engine = createEngineForAdmitted({ sha256 });
+ * const spec = await engine.compileInTurns(bytes, () => new Promise((resolve) => setTimeout(resolve)));
+ */
+export function createEngineForAdmitted(parts: EngineParts): Omit<Engine, "compileSpec"> {
+  checkParts(parts);
   return {
-    compileSpec: (bytes) => compileSpec(bytes),
     compileInTurns: createCompileInTurns(parts),
     registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document, candidate),
     validate: (input) => validate(input).verdict,

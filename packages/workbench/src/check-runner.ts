@@ -2,9 +2,8 @@
 import { limits, type RegistryRange } from "@assay/contract";
 import {
   type CompiledSpec,
-  createEngine,
+  createEngineForAdmitted,
   describeProposal,
-  type Engine,
   type EngineParts,
   type RegistryView,
   rangeOf,
@@ -32,7 +31,7 @@ export interface CheckRunnerParts {
 /** Makes the function that takes the messages of the page. Of several checks that wait, the newest alone is done. */
 export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) => void {
   const { sha256, turn, post, fail } = parts;
-  const engine = createEngine({ sha256 });
+  const engine = createEngineForAdmitted({ sha256 });
   const load = createLoader(parts);
   let rules: { readonly number: number; readonly specs?: Specs } | undefined;
   let registry: Registry = { ranges: [] };
@@ -95,7 +94,8 @@ interface Registry {
   readonly ranges: readonly RegistryRange[];
 }
 
-type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: Engine };
+type AdmittedEngine = ReturnType<typeof createEngineForAdmitted>;
+type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: AdmittedEngine };
 
 function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
   const begin = now();
@@ -138,8 +138,8 @@ function freeUnlessKnown(view: RegistryView): RegistryView {
 
 /** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
 function createLoader({ sha256, loadCel, loadIdn, turn }: CheckRunnerParts) {
-  const engines = new Map<string, Promise<Engine>>();
-  const engineFor = ({ cel, idn }: NeededParts): Promise<Engine> => {
+  const engines = new Map<string, Promise<AdmittedEngine>>();
+  const engineFor = ({ cel, idn }: NeededParts): Promise<AdmittedEngine> => {
     const name = JSON.stringify({ cel, idn });
     const engine = engines.get(name) ?? create({ cel, idn });
     engines.set(name, engine);
@@ -147,8 +147,8 @@ function createLoader({ sha256, loadCel, loadIdn, turn }: CheckRunnerParts) {
     engine.catch(() => engines.delete(name));
     return engine;
   };
-  const create = async ({ cel, idn }: NeededParts): Promise<Engine> =>
-    createEngine({ sha256, cel: cel ? await loadCel() : undefined, idn: idn ? await loadIdn() : undefined });
+  const create = async ({ cel, idn }: NeededParts): Promise<AdmittedEngine> =>
+    createEngineForAdmitted({ sha256, cel: cel ? await loadCel() : undefined, idn: idn ? await loadIdn() : undefined });
 
   return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> => {
     const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
