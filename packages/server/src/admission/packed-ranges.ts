@@ -1,6 +1,6 @@
 import { limits, type Registry, type RegistryRange } from "@assay/contract";
 import { lookalikeKey } from "@assay/engine";
-import { rangesOf } from "./registry-view.ts";
+import { rangeName } from "./registry-view.ts";
 
 /** A whole registry cut into ranges, as buffers that can be transferred to another thread at no cost. */
 export interface PackedRanges {
@@ -16,20 +16,21 @@ export interface PackedRanges {
 
 /** Cuts a registry into ranges. It hashes every id, so it runs on a worker thread. */
 export function packRanges({ targetProduct, revision, entries, pending }: Registry): PackedRanges {
+  const order = sortByRange(entries, pending);
   const names: number[] = [];
   const texts: string[] = [];
-  const order = sortByRange([...entries, ...pending]);
-  for (let from = 0; from < order.length; ) {
-    const name = rangeAt(order, from);
-    let to = from;
-    while (to < order.length && rangeAt(order, to) === name) to += 1;
-    // Within a range, positions ascend: entries come before pending ids.
-    const positions = [...order.subarray(from, to)].map(positionIn);
-    const taken = positions.flatMap((position) => entries[position] ?? []);
-    const open = positions.flatMap((position) => pending[position - entries.length] ?? []);
+  for (let at = 0; at < order.length; ) {
+    const name = rangeIn(order[at]);
+    const [taken, open]: [string[], string[]] = [[], []];
+    for (; at < order.length && rangeIn(order[at]) === name; at += 1) {
+      const position = positionIn(order[at]);
+      const entry = entries[position];
+      const other = pending[position - entries.length];
+      if (entry) taken.push(writeEntry(entry));
+      else if (other) open.push(writePending(other));
+    }
     names.push(name);
     texts.push(membersOf(taken, open));
-    from = to;
   }
   return { targetProduct, revision, names: Uint32Array.from(names), ...packTexts(texts) };
 }
@@ -47,7 +48,7 @@ export function cutRange(ranges: PackedRanges, range: string): Uint8Array | unde
 /** Writes a fetched range as a document, without members that its product added. */
 export function writeRange({ targetProduct, revision, range, entries, pending }: RegistryRange): Uint8Array {
   const head = JSON.stringify({ format: "generator-registry/v1", targetProduct, revision, range, complete: true });
-  return Buffer.from(`${head.slice(0, -1)},${membersOf(entries, pending)}}`);
+  return Buffer.from(`${head.slice(0, -1)},${membersOf(entries.map(writeEntry), pending.map(writePending))}}`);
 }
 
 /** The buffers of packed ranges, for the transfer list of `postMessage`. */
@@ -58,27 +59,37 @@ export function buffersOfRanges({ names, begins, members }: PackedRanges): Array
 // A range is a number of 20 bits; with the position of the id in the lower 32, native sorting is enough.
 const positions = 2 ** 32;
 
-function sortByRange(ids: readonly { readonly id: string }[]): Float64Array {
-  return Float64Array.from(ids, ({ id }, position) => {
-    const [range = ""] = rangesOf([lookalikeKey(id)]);
-    return Number.parseInt(range, 16) * positions + position;
-  }).sort();
+// The positions of pending ids follow those of entries.
+function sortByRange(entries: Registry["entries"], pending: Registry["pending"]): Float64Array {
+  const order = new Float64Array(entries.length + pending.length);
+  let position = 0;
+  for (const ids of [entries, pending]) {
+    for (const { id } of ids) {
+      order[position] = Number.parseInt(rangeName(lookalikeKey(id)), 16) * positions + position;
+      position += 1;
+    }
+  }
+  return order.sort();
 }
 
-function rangeAt(order: Float64Array, index: number): number {
-  return Math.floor((order[index] ?? 0) / positions);
+function rangeIn(ordered = 0): number {
+  return Math.floor(ordered / positions);
 }
 
-function positionIn(ordered: number): number {
+function positionIn(ordered = 0): number {
   return ordered % positions;
 }
 
-function membersOf(entries: Registry["entries"], pending: Registry["pending"]): string {
-  const members = {
-    entries: entries.map(({ id, state }) => ({ id, state })),
-    pending: pending.map(({ id }) => ({ id })),
-  };
-  return JSON.stringify(members).slice(1, -1);
+function writeEntry({ id, state }: Registry["entries"][number]): string {
+  return `{"id":${JSON.stringify(id)},"state":"${state}"}`;
+}
+
+function writePending({ id }: Registry["pending"][number]): string {
+  return `{"id":${JSON.stringify(id)}}`;
+}
+
+function membersOf(entries: readonly string[], pending: readonly string[]): string {
+  return `"entries":[${entries.join(",")}],"pending":[${pending.join(",")}]`;
 }
 
 function packTexts(texts: readonly string[]): Pick<PackedRanges, "begins" | "members"> {
