@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { startBinary } from "../../start-binary.ts";
 import { checkProblem } from "../check-answer.ts";
 import { type Service, startService } from "../service.ts";
 import { browser, factsIn, get } from "./get.ts";
@@ -198,6 +201,20 @@ test("turned off, the bare address leads to /docs, and neither files nor facts a
   for (const path of gone) assert.equal((await get(`${off.url}${path}`)).status, 404, path);
   for (const path of ["/docs", "/diagnostics", "/problems/not-found"])
     assert.equal((await get(`${off.url}${path}`, browser)).status, 200, path);
+});
+
+test("an operator turns it off with ASSAY_WORKBENCH", async () => {
+  await using binary = await startBinary({ ASSAY_WORKBENCH: "off" });
+  const root = await get(`${binary.url}/`, browser);
+  assert.deepEqual([root.status, root.headers.location], [302, `${binary.publicUrl}/docs`]);
+  assert.equal((await get(`${binary.url}/facts/datamint/generator-option/registry/00000`)).status, 404);
+});
+
+test("with a file that is not the one that was built, the service does not start, and says what to do", async () => {
+  using damaged = writeBuild();
+  writeFileSync(join(damaged.directory, "assets/page-0a1b2c3d.js"), "alert(1)");
+  const message = /assets\/page-0a1b2c3d\.js differs from its hash.+Build the workbench again/;
+  await assert.rejects(startService({ workbench: { files: damaged.directory } }), message);
 });
 
 test("before it is built, the bare address leads to /docs, and the log says so", async () => {

@@ -1,16 +1,14 @@
 import { limits } from "@assay/contract";
-import type { Admission } from "../admission/create-admission.ts";
+import type { AdmittedRegistry } from "../admission/create-admission.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
-
-type Admitted = Extract<Awaited<ReturnType<Admission["admitRegistry"]>>, { kind: "ok" }>["value"];
 
 /** Creates the source of a whole registry, refreshed in the background. */
 export function createRegistrySnapshot(upstream: Upstream) {
   const { config, fetcher, admission, now } = upstream;
   const withRanges = config.registry.facts === "public";
   const begin = createBegin("registry", upstream);
-  let cached: (Cached<Admitted> & { readonly etag: string | undefined }) | undefined;
+  let cached: (Cached<AdmittedRegistry> & { readonly etag: string | undefined }) | undefined;
   const usable = () => (cached && isFresh(cached, config.maxStaleSeconds.registry, now()) ? cached : undefined);
   return {
     /** Unavailable while there is no fresh copy. */
@@ -34,7 +32,7 @@ export function createRegistrySnapshot(upstream: Upstream) {
       return {};
     },
     /** Returns the last good copy; nothing if it is too old to be used. */
-    async viewFor(): Promise<Cached<Admitted["view"]> | undefined> {
+    async viewFor(): Promise<Cached<AdmittedRegistry["view"]> | undefined> {
       const copy = usable();
       return copy && { value: copy.value.view, checkedAt: copy.checkedAt };
     },
