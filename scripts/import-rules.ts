@@ -36,10 +36,10 @@ export const engineDirectories = [
 /** Those that are entries of their own: an engine that does not need them does not load them. */
 export const engineEntries = ["cel", "idn"];
 
-const packages = ["contract", "engine", "sandbox", "server", "testing", "workbench"];
+const packages = ["client", "contract", "engine", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";
 /** What can be seen of the service from outside. */
-const outside = ["contract", "engine", "sandbox", "startApp of server"];
+const outside = ["client", "contract", "engine", "sandbox", "startApp of server"];
 
 /** Every rule about who may import what, from which `npm run generate` writes the configuration of the linter. */
 export const importRules: readonly ImportRule[] = [
@@ -132,6 +132,18 @@ export const importRules: readonly ImportRule[] = [
   {
     files: ["packages/server/src/**/*.test.ts"],
     packages: ["contract", "engine", "testing"],
+    otherwise: "A test over several packages goes to e2e.",
+  },
+
+  {
+    files: ["packages/client/src/**", notTests],
+    packages: ["contract"],
+    others: "none",
+    otherwise: "The client needs fetch and nothing else; what it knows about an answer is in packages/contract.",
+  },
+  {
+    files: ["packages/client/src/**/*.test.ts"],
+    packages: ["client", "contract", "testing"],
     otherwise: "A test over several packages goes to e2e.",
   },
 

@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operations } from "@assay/contract";
+import { AssayError } from "./assay-error.ts";
+import { createClient } from "./create-client.ts";
+import type { ClientOptions } from "./read-options.ts";
+
+const key = "ai_0123456789";
+const request = { targetProduct: "datamint", domainId: "generator-option", candidate: { generatorId: "card" } };
+const verdict = {
+  valid: false,
+  summary: "Invalid: 1 error.",
+  counts: { error: 1, warning: 0, info: 0 },
+  diagnostics: [
+    {
+      code: "field.missing",
+      severity: "error",
+      path: "/x",
+      message: "Missing.",
+      needs: "edit",
+      rule: { id: "r", at: "" },
+    },
+  ],
+  truncated: false,
+  checks: { ran: [], skipped: [] },
+  evidence: {},
+};
+const built = {
+  ...verdict,
+  valid: true,
+  diagnostics: [],
+  proposalPackage: { format: "proposal-package/v1", candidate: {}, digest: "sha256:0" },
+  ownerReview: "# Proposal",
+  submission: { url: "https://datamint.example/api/proposals", headers: { "Idempotency-Key": "assay-1" } },
+};
+const proposal = { id: "1", state: "in-ballot", generatorId: "card", generatorName: "Card" };
+
+/** A client whose requests are answered here, and what they were. */
+function clientWith(answer: (url: string) => Response, options: Partial<ClientOptions> = {}) {
+  const sent: { readonly url: string; readonly init: RequestInit }[] = [];
+  const client = createClient({
+    service: "https://assay.example",
+    key,
+    products: ["https://datamint.example"],
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url), init });
+      return answer(String(url));
+    },
+    ...options,
+  });
+  return { client, sent };
+}
+
+const json =
+  (value: unknown, status = 200) =>
+  () =>
+    Response.json(value, { status });
+
+test("the calls are the operations of the contract", async () => {
+  const { client, sent } = clientWith((url) => Response.json(url.endsWith("domains") ? { domains: [] } : verdict));
+  await client.listDomains();
+  await client.validate(request);
+  await client.build(request);
+  assert.deepEqual(
+    sent.map(({ url, init: { method } }) => [method, url]),
+    [operations.listDomains, operations.validateProposal, operations.buildProposal].map(({ method, path }) => [
+      method,
+      `https://assay.example${path}`,
+    ]),
+  );
+  assert.equal(sent[1]?.init.body, JSON.stringify(request));
+});
+
+test("a service may have a path", async () => {
+  const { client, sent } = clientWith(json({ domains: [] }), { service: "https://tools.example/assay" });
+  await client.listDomains();
+  assert.equal(sent[0]?.url, "https://tools.example/assay/api/domains");
+});
+
+test("every request has the key, follows no redirect, and has no option that an edge runtime refuses", async () => {
+  const { client, sent } = clientWith((url) =>
+    Response.json(url.includes("datamint") ? { proposal, proposals: [] } : built),
+  );
+  await client.build(request);
+  await client.submit(await client.build(request).then((result) => (result.valid ? result : assert.fail())));
+  await client.listProposals("https://datamint.example/api/proposals");
+  assert.equal(sent.length, 4);
+  for (const { init } of sent) {
+    assert.equal(new Headers(init.headers).get("authorization"), `Bearer ${key}`);
+    assert.equal(init.redirect, "manual");
+    assert.deepEqual(
+      Object.keys(init).filter((name) => !["method", "headers", "body", "redirect", "signal"].includes(name)),
+      [],
+    );
+  }
+});
+
+test("without a key, no Authorization header is sent", async () => {
+  const { client, sent } = clientWith(json({ domains: [] }), { key: undefined });
+  await client.listDomains();
+  assert.equal(new Headers(sent[0]?.init.headers).has("authorization"), false);
+});
+
+test("members and values that are new to this client are kept", async () => {
+  const [diagnostic] = verdict.diagnostics;
+  const newer = {
+    ...verdict,
+    added: 1,
+    diagnostics: [{ ...diagnostic, code: "new.code", severity: "hint", needs: "a-vote" }],
+  };
+  const { client } = clientWith(json(newer));
+  assert.deepEqual(await client.validate(request), newer);
+});
+
+test("a submission has the Idempotency-Key of its package, and tells whether it created the proposal", async () => {
+  for (const status of [200, 201]) {
+    const { client, sent } = clientWith(json({ proposal, added: 1 }, status));
+    const result = await client.submit(built as never);
+    assert.deepEqual(result, { valid: true, created: status === 201, proposal, added: 1 });
+    assert.equal(new Headers(sent[0]?.init.headers).get("idempotency-key"), "assay-1");
+    assert.equal(sent[0]?.init.body, JSON.stringify({ proposalPackage: built.proposalPackage }));
+  }
+});
+
+test("a submission that the product finds invalid is a result", async () => {
+  const { client } = clientWith(json(verdict, 422));
+  assert.deepEqual(await client.submit(built as never), verdict);
+});
+
+test("a submission whose answer cannot be read says that it can be repeated", async () => {
+  const { client } = clientWith(() => new Response("<html>"));
+  await assert.rejects(client.submit(built as never), ({ code, detail }: AssayError) => {
+    assert.match(detail, /Submit the same package again/);
+    return code === "unexpected-answer";
+  });
+});
+
+for (const url of [
+  "https://evil.example/api/proposals",
+  "http://datamint.example/api/proposals",
+  "https://datamint.example:8443/api/proposals",
+  "https://datamint.example.evil.example/",
+  "https://datamint.example@evil.example/",
+  "https://assay.example/api/proposals",
+]) {
+  test(`nothing is sent to ${url}, and the error has the line to add`, async () => {
+    const { client, sent } = clientWith(json({}));
+    const line = `products: ["${new URL(url).origin}"]`;
+    const isRefused = ({ code, detail, retryable }: AssayError) =>
+      code === "origin-not-named" && detail.includes(line) && !retryable;
+    await assert.rejects(client.submit({ ...built, submission: { ...built.submission, url } } as never), isRefused);
+    await assert.rejects(client.listProposals(url), isRefused);
+    assert.deepEqual(sent, []);
+  });
+}
+
+for (const url of ["/api/proposals", "javascript:alert(1)", "", "ftp://datamint.example/"]) {
+  test(`nothing is sent to "${url}"`, async () => {
+    const { client, sent } = clientWith(json({}));
+    await assert.rejects(client.listProposals(url), { code: "origin-not-named" });
+    assert.deepEqual(sent, []);
+  });
+}
+
+test("a build that is not valid cannot be submitted", async () => {
+  const { client, sent } = clientWith(json({}));
+  await assert.rejects(client.submit(verdict as never), TypeError);
+  assert.deepEqual(sent, []);
+});
+
+for (const [what, call, answer] of [
+  ["a list of domains without domains", "listDomains", {}],
+  ["a domain without submissionUrl", "listDomains", { domains: [{ targetProduct: "a", domainId: "b" }] }],
+  ["a verdict whose valid is a string", "validate", { ...verdict, valid: "true" }],
+  ["a verdict without diagnostics", "validate", { ...verdict, diagnostics: undefined }],
+  ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],
+  ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
+  ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],
+  ["a valid build without an Idempotency-Key", "build", { ...built, submission: { url: "https://x", headers: {} } }],
+  ["a string", "build", "valid"],
+  ["null", "validate", null],
+] as const) {
+  test(`${what} is an unexpected answer`, async () => {
+    const { client } = clientWith(json(answer));
+    await assert.rejects(client[call](request as never), { code: "unexpected-answer", status: 200, retryable: false });
+  });
+}
+
+test("a result that is not UTF-8 is an unexpected answer", async () => {
+  const { client } = clientWith(() => new Response(new Uint8Array([0x22, 0xff, 0x22])));
+  await assert.rejects(client.validate(request), { code: "unexpected-answer" });
+});
+
+test("an answer may have as many bytes as allowed, and none more", async () => {
+  const { length } = JSON.stringify(verdict);
+  assert.ok(await clientWith(json(verdict), { maxAnswerBytes: length }).client.validate(request));
+  const { client } = clientWith(json(verdict), { maxAnswerBytes: length - 1 });
+  await assert.rejects(client.validate(request), { code: "answer-too-large", retryable: false });
+});
+
+test("an aborted signal ends a call with its reason before anything is sent", async () => {
+  const { client, sent } = clientWith(json(verdict));
+  const reason = new Error("enough");
+  await assert.rejects(client.validate(request, { signal: AbortSignal.abort(reason) }), reason);
+  assert.deepEqual(sent, []);
+});
+
+test("a fetch that followed a redirect by itself is found out", async () => {
+  const { client } = clientWith(() => Object.defineProperty(Response.json(verdict), "redirected", { value: true }));
+  await assert.rejects(client.validate(request), { code: "redirected" });
+});
+
+test("errors and clients do not show the key", async () => {
+  const { inspect } = await import("node:util");
+  const { client } = clientWith(json({ code: "internal", detail: "x" }, 500));
+  const error = await client.validate(request).catch((reason: unknown) => reason);
+  assert.ok(error instanceof AssayError);
+  assert.doesNotMatch(inspect([client, error], { depth: 9, showHidden: true }), new RegExp(key));
+});
+
+for (const [what, options] of Object.entries({
+  "a service that is not a URL": { service: "assay.example" },
+  "a service with another protocol": { service: "ftp://assay.example" },
+  "a service with a password": { service: "https://me:secret@assay.example" },
+  "a product with a path": { products: ["https://datamint.example/api/proposals"] },
+  "a product that is any": { products: ["*"] },
+  "a key with a line break": { key: "ai_secret\n" },
+  "an empty key": { key: "" },
+  "no attempt": { maxAttempts: 0 },
+  "a timeout that no timer has": { timeoutMs: 2 ** 31 },
+  "an endless total": { maxTotalMs: Number.POSITIVE_INFINITY },
+})) {
+  test(`a client cannot be created with ${what}`, () => {
+    assert.throws(
+      () => createClient({ service: "https://assay.example", ...options }),
+      (error: TypeError) => error instanceof TypeError && !error.message.includes("secret"),
+    );
+  });
+}

@@ -1,0 +1,183 @@
+import type {
+  BuildResult,
+  DomainList,
+  Envelope,
+  InvalidVerdict,
+  ProposalPackage,
+  Submission,
+  ValidationResult,
+} from "@assay/contract";
+import { AssayError } from "./assay-error.ts";
+import { type Answer, exchange, type Outgoing } from "./exchange.ts";
+import { isObject } from "./expect-members.ts";
+import { problemOf } from "./problem-of.ts";
+import type { Proposal } from "./proposal.ts";
+import { type ClientOptions, readOptions } from "./read-options.ts";
+import {
+  readBuildResult,
+  readDomainList,
+  readProposalList,
+  readRefusal,
+  readSubmitted,
+  readValidationResult,
+} from "./read-results.ts";
+import { repeat } from "./repeat.ts";
+
+/** What can be set for one call. */
+export interface CallOptions {
+  /** Ends the call, also while it waits; it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What `submit` needs of the result of `build`. */
+export interface SubmitInput {
+  readonly proposalPackage: ProposalPackage;
+  readonly submission: Pick<Submission, "url"> & {
+    readonly headers: Pick<Submission["headers"], "Idempotency-Key">;
+  };
+}
+
+/** The proposal, or why the target product finds its candidate invalid now. */
+export type SubmitResult =
+  | {
+      readonly valid: true;
+      readonly proposal: Proposal;
+      /** False if the product has it from an earlier submission, or from an attempt of this one whose answer was lost. */
+      readonly created: boolean;
+    }
+  | InvalidVerdict;
+
+/** The proposals that the caller submitted to a target product. */
+export interface ProposalList {
+  readonly proposals: readonly Proposal[];
+}
+
+/** Calls an Assay service and its target products. Every method rejects with an `AssayError`. */
+export interface Client {
+  /** Lists the domains that the service serves. */
+  listDomains(options?: CallOptions): Promise<DomainList>;
+  /** Checks a candidate. An invalid one is a result with `valid: false`, not an error. */
+  validate(request: Envelope, options?: CallOptions): Promise<ValidationResult>;
+  /** Checks a candidate and, if it is valid, builds its package. */
+  build(request: Envelope, options?: CallOptions): Promise<BuildResult>;
+  /**
+   * Submits a built package to its target product, whose origin must be in `products`. Show the owner `ownerReview` first.
+   * It is safe to repeat: the `Idempotency-Key` of a package makes sure that there is one proposal.
+   */
+  submit(built: SubmitInput, options?: CallOptions): Promise<SubmitResult>;
+  /** Lists what the owner of the key submitted at this URL, the `submissionUrl` of a domain. Its origin must be in `products`. */
+  listProposals(submissionUrl: string | URL, options?: CallOptions): Promise<ProposalList>;
+}
+
+/**
+ * Creates a client of an Assay service.
+ *
+ * @example
+ * const assay = createClient({ service: "https://assay.example", key, products: ["https://datamint.example"] });
+ * const built = await assay.build({ targetProduct: "datamint", domainId: "generator-option", candidate });
+ * if (built.valid) await assay.submit(built);
+ */
+export function createClient(options: ClientOptions): Client {
+  const settings = readOptions(options);
+  const { service, products, key } = settings;
+
+  function productUrl(address: string | URL): URL {
+    const url = URL.parse(address);
+    if (url && products.has(url.origin)) return url;
+    if (!url || !/^https?:$/.test(url.protocol)) {
+      throw new AssayError("origin-not-named", "The URL of the target product is not an http or https URL.", {
+        retryable: false,
+      });
+    }
+    const line = `products: ["${url.origin}"]`;
+    const detail = `Nothing was sent: ${url.origin} is not among the origins that may get your key. If it is the target product, add it to the options of createClient: ${line}`;
+    throw new AssayError("origin-not-named", detail, { retryable: false });
+  }
+
+  async function call(
+    { method, url, headers, body }: Omit<Outgoing, "headers"> & Partial<Pick<Outgoing, "headers">>,
+    { signal }: CallOptions,
+    isResult = ({ status }: Answer) => status >= 200 && status < 300,
+  ): Promise<Answer> {
+    const request = {
+      ...{ method, url },
+      headers: {
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    };
+    signal?.throwIfAborted();
+    const deps = { ...settings, now: () => performance.now(), sleep: (ms: number) => sleep(ms, signal) };
+    return await repeat(async (leftMs) => {
+      const timeoutMs = Math.min(settings.timeoutMs, leftMs);
+      const answer = await exchange(request, { ...settings, timeoutMs, signal });
+      if (isResult(answer)) return answer;
+      throw problemOf(answer);
+    }, deps);
+  }
+
+  const post = (path: string, request: Envelope, options: CallOptions) =>
+    call({ method: "POST", url: new URL(path, service), body: JSON.stringify(request) }, options);
+
+  return {
+    async listDomains(options = {}) {
+      return readDomainList(await call({ method: "GET", url: new URL("api/domains", service) }, options));
+    },
+    async validate(request, options = {}) {
+      return readValidationResult(await post("api/validate", request, options));
+    },
+    async build(request, options = {}) {
+      return readBuildResult(await post("api/build", request, options));
+    },
+    async submit({ proposalPackage, submission }, options = {}) {
+      if (!isObject(proposalPackage) || !isObject(submission)) {
+        throw new TypeError("`submit` takes the result of `build` whose `valid` is true.");
+      }
+      const url = productUrl(submission.url);
+      const headers = { "idempotency-key": submission.headers["Idempotency-Key"] };
+      const body = JSON.stringify({ proposalPackage });
+      const isRefusal = ({ status, json }: Answer) => status === 422 && isObject(json) && json.valid === false;
+      const isResult = (answer: Answer) => answer.status === 200 || answer.status === 201 || isRefusal(answer);
+      try {
+        const answer = await call({ method: "POST", url, headers, body }, options, isResult);
+        if (isRefusal(answer)) return readRefusal(answer);
+        return { ...readSubmitted(answer), valid: true, created: answer.status === 201 };
+      } catch (error) {
+        throw isInDoubt(error) ? withAdvice(error) : error;
+      }
+    },
+    async listProposals(submissionUrl, options = {}) {
+      return readProposalList(await call({ method: "GET", url: productUrl(submissionUrl) }, options));
+    },
+  };
+}
+
+function isInDoubt(error: unknown): error is AssayError {
+  if (!(error instanceof AssayError)) return false;
+  const { code, status = 200 } = error;
+  const isLost = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
+  return isLost || ((code === "unexpected-answer" || code === "answer-too-large") && (status < 300 || status >= 500));
+}
+
+function withAdvice(error: AssayError): AssayError {
+  const detail = `${error.detail} The product may have recorded the proposal. Submit the same package again: with its Idempotency-Key it stays one proposal.`;
+  return new AssayError(error.code, detail, error);
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+}

@@ -1,0 +1,135 @@
+import { AssayError, type FaultCode } from "./assay-error.ts";
+
+/** A request, ready to be sent. */
+export interface Outgoing {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+/** An answer that arrived as a whole. */
+export interface Answer {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly status: number;
+  /** The body, or undefined if it is not JSON in UTF-8. */
+  readonly json: unknown;
+  readonly retryAfter: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+/** With what, and within which bounds, a request is sent. */
+export interface ExchangeDeps {
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends one request and reads its answer, whatever its status. Rejects with an `AssayError` if there is none to read. */
+export async function exchange(
+  request: Outgoing,
+  { fetch, timeoutMs, maxAnswerBytes, signal }: ExchangeDeps,
+): Promise<Answer> {
+  const { method, url, headers, body } = request;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+
+  function fault(code: FaultCode, what: string, more: { readonly response?: Response; readonly cause?: unknown } = {}) {
+    const retryable = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
+    const { response, cause } = more;
+    const status = response?.status || undefined;
+    const requestId = response && requestIdOf(response);
+    return new AssayError(code, `${callOf(request)}: ${what}`, { retryable, status, requestId, cause });
+  }
+
+  function cut(code: FaultCode, what: string, cause: unknown): unknown {
+    if (signal?.aborted) return signal.reason;
+    if (timeout.aborted) return fault("timed-out", `The answer did not arrive within ${timeoutMs} ms.`, { cause });
+    return fault(code, what, { cause });
+  }
+
+  // Only these five: some edge runtimes refuse `credentials`, `mode` and `redirect: "error"`.
+  const init = { method, headers, redirect: "manual", signal: either, ...(body !== undefined && { body }) } as const;
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    throw cut("connection-failed", `No answer: the connection failed${reasonOf(cause) ?? inBrowsers}.`, cause);
+  });
+  const { status } = response;
+  // A browser hides the status of a redirect, and a `fetch` of the caller's own may have followed it.
+  if (response.type === "opaqueredirect" || response.redirected || (status >= 300 && status < 400)) {
+    await discard(response);
+    const what = `The answer is a redirect${targetOf(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
+    throw fault("redirected", what, { response });
+  }
+  const text = await readText(response, maxAnswerBytes).catch((cause: unknown) => {
+    throw cut("connection-lost", `The connection was cut within the answer${reasonOf(cause) ?? ""}.`, cause);
+  });
+  if (text === "too large") {
+    throw fault("answer-too-large", `The answer has more than ${maxAnswerBytes} bytes.`, { response });
+  }
+  const retryAfter = response.headers.get("retry-after") ?? undefined;
+  return { method, url, status, json: parse(text.bytes), retryAfter, requestId: requestIdOf(response) };
+}
+
+/** How a message names a call: without the query of its URL, which may be long or private. */
+export function callOf({ method, url }: Pick<Outgoing, "method" | "url">): string {
+  return `${method} ${shown(url)}`;
+}
+
+function shown({ origin, pathname }: URL): string {
+  return origin + pathname;
+}
+
+async function readText(response: Response, maxBytes: number): Promise<"too large" | { readonly bytes: Uint8Array }> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length;
+    if (length > maxBytes) {
+      await reader?.cancel().catch(() => {});
+      return "too large";
+    }
+    parts.push(part.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { bytes };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => {});
+}
+
+function targetOf(response: Response, base: URL): string {
+  const target = URL.parse(response.headers.get("location") ?? "", base);
+  if (response.headers.has("location") && target && /^https?:$/.test(target.protocol)) return ` to ${shown(target)}`;
+  return "";
+}
+
+function requestIdOf({ headers }: Response): string | undefined {
+  const id = headers.get("x-request-id") ?? "";
+  return /^[!-~]{1,128}$/.test(id) ? id : undefined;
+}
+
+// What Node's fetch has in the cause of its TypeError, for instance ECONNREFUSED. Browsers do not tell.
+const inBrowsers = ", or the browser does not allow it because the server does not list the origin of this page";
+
+function reasonOf(error: unknown): string | undefined {
+  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown } };
+  const code = cause?.code;
+  return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? ` (${code})` : undefined;
+}

@@ -1,0 +1,12 @@
+export { AssayError, type ErrorCode, type FaultCode, type ProblemMembers } from "./assay-error.ts";
+export {
+  type CallOptions,
+  type Client,
+  createClient,
+  type ProposalList,
+  type SubmitInput,
+  type SubmitResult,
+} from "./create-client.ts";
+export type { Proposal } from "./proposal.ts";
+export type { ClientOptions } from "./read-options.ts";
+export type { Wait } from "./repeat.ts";
