@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type AssayError, type Client, createClient } from "@assay/client";
+import type { BuildResult } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { aCandidate, anEnvelope, type Service, startService } from "../http/service.ts";
+import { json, redirect, type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
+
+const key = "ai_must-not-leak";
+const request = { targetProduct: "datamint", domainId: "generator-option", candidate: aCandidate() };
+
+let elsewhere: ScriptedServer;
+let service: Service;
+let built: BuildResult & { readonly valid: true };
+before(async () => {
+  elsewhere = await startScriptedServer(json({ domains: [], proposals: [] }));
+  service = await startService();
+  const { json: result } = await service.call("buildProposal", { body: anEnvelope() });
+  built = result;
+});
+after(async () => {
+  const withKey = elsewhere.got.filter((got) => JSON.stringify(got).includes(key));
+  figure("requests with a key at an origin that was not named", withKey.length, 0);
+  await elsewhere[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  assert.deepEqual(elsewhere.got, []);
+});
+
+const calls: { readonly [name: string]: (client: Client, product: string) => Promise<unknown> } = {
+  listDomains: (client) => client.listDomains(),
+  validate: (client) => client.validate(request),
+  build: (client) => client.build(request),
+  submit: (client, product) => client.submit(submittedTo(`${product}/api/proposals`)),
+  listProposals: (client, product) => client.listProposals(`${product}/api/proposals`),
+};
+
+for (const [name, call] of Object.entries(calls)) {
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`${name} does not follow a ${status} to another origin`, async () => {
+      await using server = await startScriptedServer(redirect(status, `${elsewhere.origin}/api/domains`));
+      const client = createClient({ service: server.origin, key, products: [server.origin] });
+      await assert.rejects(call(client, server.origin), ({ code, detail, status: got, retryable }: AssayError) => {
+        assert.deepEqual([code, got, retryable], ["redirected", status, false]);
+        return detail.includes(elsewhere.origin);
+      });
+      assert.equal(server.got.length, 1);
+      assert.equal(server.got[0]?.headers.authorization, `Bearer ${key}`);
+    });
+  }
+}
+
+test("a redirect within the origin is not followed either", async () => {
+  await using server = await startScriptedServer(redirect(308, "/v2/api/domains"), json({ domains: [] }));
+  await assert.rejects(createClient({ service: server.origin, key }).listDomains(), { code: "redirected" });
+  assert.equal(server.got.length, 1);
+});
+
+test("a service cannot send a submission, and the key, to a place that was not named", async () => {
+  const lying = { ...built, submission: { ...built.submission, url: `${elsewhere.origin}/api/proposals` } };
+  await using server = await startScriptedServer(json(lying));
+  const client = createClient({ service: server.origin, key, products: [service.sandbox.datamint.origin] });
+  const result = await client.build(request);
+  assert(result.valid);
+  await assert.rejects(client.submit(result), ({ code, detail }: AssayError) => {
+    assert.ok(detail.includes(`products: ["${elsewhere.origin}"]`), detail);
+    return code === "origin-not-named";
+  });
+});
+
+test("a service cannot have proposals listed, with the key, at a place that was not named", async () => {
+  const client = createClient({ service: service.url, key });
+  await assert.rejects(client.listProposals(`${elsewhere.origin}/api/proposals`), { code: "origin-not-named" });
+  await assert.rejects(client.listProposals(`${service.url}/api/proposals`), { code: "origin-not-named" });
+});
+
+function submittedTo(url: string) {
+  return { ...built, submission: { ...built.submission, url } };
+}

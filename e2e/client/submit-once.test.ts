@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type AssayError, createClient, type Wait } from "@assay/client";
+import { figure } from "@assay/testing/figure";
+import { aCandidate, type Service, startService } from "../http/service.ts";
+import { startCuttingProxy } from "./cutting-proxy.ts";
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+for (const [index, lost] of (["answer", "end of answer"] as const).entries()) {
+  test(`a submission whose ${lost} is lost is sent again and creates one proposal`, async () => {
+    const { datamint } = service.sandbox;
+    await using proxy = await startCuttingProxy(datamint.origin, 2, lost);
+    const waits: Wait[] = [];
+    const { author, built } = await buildFor(`ai_author-${index}`, proxy.origin, {
+      onWait: (wait) => waits.push(wait),
+    });
+
+    const submitted = await author.submit(built);
+    assert(submitted.valid);
+    assert.equal(submitted.created, false);
+    assert.equal(proxy.cuts(), 2);
+    const code = lost === "answer" ? "connection-failed" : "connection-lost";
+    assert.deepEqual(
+      waits.map(({ attempt, error }) => [attempt, error.code]),
+      [
+        [1, code],
+        [2, code],
+      ],
+    );
+    const { proposals } = await author.listProposals(datamint.submissionUrl);
+    assert.deepEqual(proposals, [submitted.proposal]);
+    figure(`proposals after a submission that was sent 3 times (${lost} lost twice)`, proposals.length, 1);
+  });
+}
+
+test("a submission that is given up says that it can be repeated, and repeated it is the same proposal", async () => {
+  const { datamint } = service.sandbox;
+  await using proxy = await startCuttingProxy(datamint.origin, 1, "answer");
+  const { author, built } = await buildFor("ai_author-9", proxy.origin, { maxAttempts: 1 });
+  await assert.rejects(author.submit(built), ({ code, retryable, detail }: AssayError) => {
+    assert.match(detail, /Submit the same package again/);
+    return code === "connection-failed" && retryable;
+  });
+  const { proposals } = await author.listProposals(datamint.submissionUrl);
+  assert.equal(proposals.length, 1);
+  assert.deepEqual(await author.submit(built), { valid: true, created: false, proposal: proposals[0] });
+  assert.equal((await author.listProposals(datamint.submissionUrl)).proposals.length, 1);
+});
+
+async function buildFor(
+  key: string,
+  through: string,
+  options: { maxAttempts?: number; onWait?: (wait: Wait) => void },
+) {
+  const products = [service.sandbox.datamint.origin, through];
+  const author = createClient({ service: service.url, key, products, timeoutMs: 100_000, ...options });
+  const candidate = aCandidate({ generatorId: `card-${key.slice(3)}` });
+  const built = await author.build({ targetProduct: "datamint", domainId: "generator-option", candidate });
+  assert(built.valid);
+  const url = built.submission.url.replace(service.sandbox.datamint.origin, through);
+  return { author, built: { ...built, submission: { ...built.submission, url } } };
+}
