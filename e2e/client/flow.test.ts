@@ -93,7 +93,10 @@ test("problems of the service and of the product are the same kind of error", as
   const { proposalPackage } = built;
   const changed = {
     ...built,
-    proposalPackage: { ...proposalPackage, candidate: { ...candidate, description: "Changed." } },
+    proposalPackage: {
+      ...proposalPackage,
+      candidate: { ...candidate, description: "Another description than the one that was built." },
+    },
   };
   await assert.rejects(author.submit(changed), isProblem("digest-mismatch", 422));
 });
