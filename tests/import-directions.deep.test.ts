@@ -148,9 +148,26 @@ const planted: readonly Planted[] = [
   ),
 
   {
+    file: "packages/client/src/planted.ts",
+    allowed: ["./exchange.ts", "@assay/contract"],
+    forbidden: [
+      "@assay/engine",
+      "@assay/server",
+      "@assay/testing/figure",
+      "ajv",
+      "node:http",
+      "../../contract/src/index.ts",
+    ],
+  },
+  {
+    file: "packages/client/src/planted.test.ts",
+    allowed: ["./exchange.ts", "@assay/client", "@assay/contract", "@assay/testing/figure", "node:test"],
+    forbidden: ["@assay/engine", "@assay/sandbox", "@assay/server"],
+  },
+  {
     file: "packages/sandbox/src/planted.ts",
     allowed: ["@assay/contract", "@assay/engine"],
-    forbidden: ["@assay/server", "@assay/testing/figure", "../../engine/src/index.ts"],
+    forbidden: ["@assay/client", "@assay/server", "@assay/testing/figure", "../../engine/src/index.ts"],
   },
   {
     file: "packages/sandbox/src/planted.test.ts",
@@ -159,7 +176,13 @@ const planted: readonly Planted[] = [
   },
   {
     file: "packages/testing/src/planted.ts",
-    allowed: ["@assay/contract", "@assay/engine/cel", "@assay/sandbox", 'import { startApp } from "@assay/server";'],
+    allowed: [
+      "@assay/client",
+      "@assay/contract",
+      "@assay/engine/cel",
+      "@assay/sandbox",
+      'import { startApp } from "@assay/server";',
+    ],
     forbidden: [
       'import { limiter } from "@assay/server";',
       "@assay/server/config/settings",
@@ -170,7 +193,13 @@ const planted: readonly Planted[] = [
   ...["e2e", "bench", "examples/a-story"].map((directory) => ({
     file: `${directory}/planted.ts`,
     allowed: [
-      ...["@assay/contract", "@assay/engine", "@assay/sandbox", 'import { startApp } from "@assay/server";'],
+      ...[
+        "@assay/client",
+        "@assay/contract",
+        "@assay/engine",
+        "@assay/sandbox",
+        'import { startApp } from "@assay/server";',
+      ],
       ...(directory.startsWith("examples") ? [] : ["@assay/testing/figure"]),
     ],
     forbidden: [
@@ -231,29 +260,38 @@ for (const [rule, file, line] of [
 }
 
 test("I/O does not compile in the engine", () => {
-  const engine = join(root, "packages/engine");
+  assert.deepEqual(uncompilable("engine"), ["node:fs", "fetch", "process", "console", "setTimeout", "document"]);
+});
+
+test("what only Node or only a page has does not compile in the client", () => {
+  assert.deepEqual(uncompilable("client"), ["node:fs", "process", "document"]);
+});
+
+/** What of a file with every kind of I/O does not compile in a package. */
+function uncompilable(name: string): readonly (string | undefined)[] {
+  const directory = join(root, "packages", name);
   plant(
     "leak.ts",
     'import { readFileSync } from "node:fs";',
-    "fetch(readFileSync);",
+    "fetch(String(readFileSync));",
     "process.exit();",
     "console.log(1);",
     "setTimeout(() => 1, 1);",
+    "document.title;",
   );
   plant(
     "tsconfig.json",
     JSON.stringify({
-      extends: join(engine, "tsconfig.json"),
+      extends: join(directory, "tsconfig.json"),
       compilerOptions: { composite: false, noEmit: true, rootDir: "/" },
-      // The engine's own sources are part of the program: a dependency whose types pull in Node's would open the wall.
-      include: ["leak.ts", join(engine, "src")],
-      exclude: [join(engine, "src/**/*.test.ts")],
+      // The package's own sources are part of the program: a dependency whose types pull in Node's would open the wall.
+      include: ["leak.ts", join(directory, "src")],
+      exclude: [join(directory, "src/**/*.test.ts")],
     }),
   );
   const { stdout } = run("typescript/bin/tsc", "--pretty", "false", "--project", plot);
-  const named = [...stdout.matchAll(/^leak\.ts\(.*?'(.+?)'/gm)].map((match) => match[1]);
-  assert.deepEqual(named, ["node:fs", "fetch", "process", "console", "setTimeout"]);
-});
+  return [...stdout.matchAll(/^leak\.ts\(.*?'(.+?)'/gm)].map((match) => match[1]);
+}
 
 function rulesFor(file: string): readonly ImportRule[] {
   const matches = (glob: string) => matchesGlob(file, glob);

@@ -21,6 +21,11 @@ export async function bundleWithoutCel(): Promise<string> {
   return chunk(await bundle("without-cel"), "without-cel.js").code;
 }
 
+/** The script of a page that calls the service through the client. */
+export async function bundleClient(): Promise<string> {
+  return chunk(await bundle("client-page"), "client-page.js").code;
+}
+
 async function bundle(...names: readonly string[]): Promise<Rolldown.RolldownOutput["output"]> {
   const built = await build({
     configFile: false,

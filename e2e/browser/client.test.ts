@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { figure } from "@assay/testing/figure";
+import type { Browser, Page } from "playwright-core";
+import { startService } from "../auth/service.ts";
+import { json, redirect, type ScriptedServer, startScriptedServer, type Turn } from "../client/scripted-server.ts";
+import { aCandidate } from "../http/service.ts";
+import { bundleClient } from "./bundle-engine.ts";
+import type { ClientPage } from "./client-page.ts";
+import { noBrowser, openBrowser } from "./open-browser.ts";
+
+test("the client in a browser", { skip: noBrowser }, async (t) => {
+  await using stack = new AsyncDisposableStack();
+  const script = await bundleClient();
+  const listed = stack.use(await serveScript(script));
+  const unlisted = stack.use(await serveScript(script));
+  const service = stack.use(await startService({ more: { corsOrigins: [listed.origin] } }));
+  const key = await service.newKey();
+  const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
+  const domain = { targetProduct: "datamint", domainId: "generator-option" };
+
+  await t.test("a page loads little", () => {
+    const bytes = gzipSync(script).length;
+    figure("bytes of the client, minified and compressed", bytes, 5_120);
+    assert.ok(bytes <= 5_120);
+  });
+
+  await t.test("from a listed origin it gets results", async () => {
+    const page = await open(browser, listed);
+    const draft = aCandidate({ owner: { kind: "agent", id: "a" } });
+    const { domains, checked, built } = await page.evaluate(
+      async ({ service, key, draft, candidate, domain }) => {
+        const { createClient } = globalThis as unknown as ClientPage;
+        const assay = createClient({ service, key });
+        const { domains } = await assay.listDomains();
+        const checked = await assay.validate({ ...domain, candidate: draft });
+        return { domains, checked, built: await assay.build({ ...domain, candidate }) };
+      },
+      { service: service.url, key, draft, candidate: aCandidate(), domain },
+    );
+    assert.partialDeepStrictEqual(domains, [domain]);
+    assert.equal(checked.valid, false);
+    assert.partialDeepStrictEqual(checked.diagnostics, [{ code: "owner.kind-not-allowed" }]);
+    assert.match(built.proposalPackage?.digest ?? "", /^sha256:/);
+  });
+
+  await t.test("from a listed origin it gets problems, with the id of the request", async () => {
+    const error = await failureOf(await open(browser, listed), { service: service.url, key: "ai_unknown" });
+    assert.partialDeepStrictEqual(error, { code: "invalid-credentials", status: 401, retryable: false });
+    assert.ok(error.requestId);
+  });
+
+  await t.test("from an unlisted origin it gets nothing, and the key does not leave the browser", async () => {
+    const before = service.logged("call").length;
+    const error = await failureOf(await open(browser, unlisted), { service: service.url, key });
+    assert.partialDeepStrictEqual(error, { code: "connection-failed", retryable: true });
+    assert.match(error.detail, /origin of this page/);
+    const calls = service.logged("call").slice(before);
+    assert.deepEqual(
+      calls.filter(({ callerId }) => callerId !== undefined),
+      [],
+    );
+  });
+
+  await t.test("a redirect is not followed", async () => {
+    await using elsewhere = await startScriptedServer(forPages(json({ domains: [] })));
+    await using moved = await startScriptedServer(forPages(redirect(307, `${elsewhere.origin}/api/domains`)));
+    const error = await failureOf(await open(browser, listed), { service: moved.origin, key });
+    assert.partialDeepStrictEqual(error, { code: "redirected", retryable: false });
+    assert.deepEqual(elsewhere.got, []);
+    assert.deepEqual(
+      moved.got.map(({ method }) => method),
+      ["OPTIONS", "GET"],
+    );
+  });
+
+  await t.test("it submits to a product that lists the origin of the page", async () => {
+    const proposal = { id: "1", state: "in-ballot", generatorId: "loyalty-card", generatorName: "Loyalty card" };
+    await using product = await startScriptedServer(forPages(json({ proposal }, 201)));
+    const submitted = await (await open(browser, listed)).evaluate(
+      async ({ service, key, candidate, domain, product }) => {
+        const { createClient } = globalThis as unknown as ClientPage;
+        const assay = createClient({ service, key, products: [product] });
+        const built = await assay.build({ ...domain, candidate });
+        if (!built.valid) return built;
+        return await assay.submit({ ...built, submission: { ...built.submission, url: `${product}/api/proposals` } });
+      },
+      { service: service.url, key, candidate: aCandidate(), domain, product: product.origin },
+    );
+    assert.deepEqual(submitted, { valid: true, created: true, proposal });
+    assert.match(String(product.got.at(-1)?.headers["idempotency-key"]), /^assay-/);
+  });
+});
+
+async function open(browser: Browser, site: ScriptedServer): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(site.origin);
+  return page;
+}
+
+/** Why listing the domains failed, as the page sees it. */
+function failureOf(page: Page, options: { readonly service: string; readonly key: string }) {
+  return page.evaluate(async (options) => {
+    const { AssayError, createClient } = globalThis as unknown as ClientPage;
+    const error = await createClient({ ...options, maxAttempts: 1 })
+      .listDomains()
+      .catch((reason: unknown) => reason);
+    if (!(error instanceof AssayError)) throw new Error("it did not fail");
+    const { code, status, detail, retryable, requestId } = error;
+    return { code, status, detail, retryable, requestId };
+  }, options);
+}
+
+/** A site whose page has the script and may call any server, and may not make code out of text. */
+function serveScript(script: string): Promise<ScriptedServer> {
+  const policy = "default-src 'none'; script-src 'self'; connect-src http:";
+  return startScriptedServer((response, { url }) => {
+    const [type, body] =
+      url === "/client.js"
+        ? ["text/javascript", script]
+        : ["text/html", '<script type="module" src="/client.js"></script>'];
+    response.writeHead(200, { "content-type": type, "content-security-policy": policy }).end(body);
+  });
+}
+
+/** A server that lets every page read its answers. */
+function forPages(turn: Turn): Turn {
+  return (response, request) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "authorization, content-type, idempotency-key");
+    if (request.method === "OPTIONS") response.writeHead(204).end();
+    else turn(response, request);
+  };
+}
