@@ -20,7 +20,7 @@ import { stepsOf } from "@assay/testing/pages/steps-of";
 import { waitUntil } from "@assay/testing/wait-until";
 
 const root = join(import.meta.dirname, "..");
-const pages = globSync(["README.md", "docs/guides/*.md"], { cwd: root })
+const pages = globSync(["README.md", "docs/guides/*.md", "packages/client/README.md"], { cwd: root })
   .map((page) => ({ page, steps: stepsOf(readFileSync(join(root, page), "utf8"), "console dev") }))
   .map(({ page, steps }) => ({ page, commands: steps.filter((step) => step.kind === "run") }))
   .filter(({ commands }) => commands.length > 0);

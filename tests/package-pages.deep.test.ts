@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { promisify } from "node:util";
+import { startSandbox } from "@assay/sandbox";
+import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { untilReady } from "@assay/testing/services/until-ready";
 
 const root = join(import.meta.dirname, "..");
 
@@ -17,6 +22,23 @@ test("the example of the engine's page builds a package under rules that we ship
   const args = ["--conditions=assay-source", "--input-type=module", "-"];
   const printed = execFileSync(process.execPath, args, { cwd: root, input, encoding: "utf8" });
   assert.match(printed, /^Valid\.\n# Proposal to review\n[\s\S]* sha256:([0-9a-f]{64}) assay-\1\n$/);
+});
+
+test("the example of the client's page submits a candidate that we ship", async () => {
+  await using sandbox = await startSandbox();
+  await using app = await startApp({ ...longTimeouts, domains: [sandbox.datamint.asDomain] });
+  await untilReady(app);
+  const values = {
+    "https://assay.example": app.url,
+    "https://datamint.example": sandbox.datamint.origin,
+    "candidate.json": join(root, "examples/first-verdict/corrected.json"),
+  };
+  const example = block("packages/client/README.md", "ts");
+  const code = Object.entries(values).reduce((code, [name, value]) => code.replace(name, value), example);
+  const args = ["--conditions=assay-source", "--input-type=module", "--eval", code];
+  const env = { ...process.env, ASSAY_KEY: "ai_ada" };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
+  assert.match(stdout, /^datamint\/generator-option: ready\n# Proposal to review\n[\s\S]*\nin-ballot\n$/);
 });
 
 test("the settings on the server's page are all that it needs to start", () => {

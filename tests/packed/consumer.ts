@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { AssayError, type Client, createClient } from "@assay/client";
 import type { Verdict } from "@assay/contract";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
@@ -33,3 +34,19 @@ const built = engine.build({ spec: compiled.spec, registry: free, candidate: can
 assert(built.valid);
 assert.match(built.proposalPackage.digest, /^sha256:[0-9a-f]{64}$/);
 assert.ok(JSON.parse(fileOf("generated/diagnostics.json").toString()).length > 20);
+
+const sent: string[] = [];
+const client: Client = createClient({
+  service: "https://assay.example",
+  key: "ai_ada",
+  products: ["https://datamint.example"],
+  fetch: async (url) => {
+    sent.push(String(url));
+    return Response.json({ code: "unknown-domain", detail: "No such domain." }, { status: 422 });
+  },
+});
+const asked = await client.build({ targetProduct: "a", domainId: "b", candidate: {} }).catch((error: unknown) => error);
+assert(asked instanceof AssayError);
+assert.deepEqual([asked.code, asked.status, asked.retryable], ["unknown-domain", 422, false]);
+await assert.rejects(client.listProposals("https://elsewhere.example"), { code: "origin-not-named" });
+assert.deepEqual(sent, ["https://assay.example/api/build"]);

@@ -1,0 +1,55 @@
+// From a draft to a proposal with @assay/client, against `npm run dev`:
+//   KEY=ai_... node --conditions=assay-source examples/client/propose.ts <service> <product> [<request.json>]
+import { readFileSync } from "node:fs";
+import { createClient } from "@assay/client";
+import type { Envelope, JsonObject } from "@assay/contract";
+import { applyFix } from "@assay/engine";
+
+const [service = "", product = "", file = new URL("../first-proposal/draft.json", import.meta.url)] =
+  process.argv.slice(2);
+const request: Envelope = JSON.parse(readFileSync(file, "utf8"));
+
+// 1. The key is from the identity service. It goes to the service and to this product, and nowhere else.
+const assay = createClient({
+  service,
+  key: process.env.KEY,
+  products: [product],
+  onWait: ({ waitMs, error }) => console.log(`${error.detail} Waiting ${waitMs / 1_000} s ...`),
+});
+
+// 2. Is the domain supported?
+const { domains } = await assay.listDomains();
+const { targetProduct, domainId } = request;
+const domain = domains.find((each) => each.targetProduct === targetProduct && each.domainId === domainId);
+if (!domain) stop(`The service does not serve ${targetProduct}/${domainId}.`);
+console.log(`${domain.title}: ${domain.status}`);
+
+// 3. Validate until it is valid. Somebody should look at a repair whose applicability is "review"; here it is printed.
+let candidate = request.candidate;
+let checked = await assay.validate({ ...request, candidate });
+while (!checked.valid) {
+  console.log(checked.summary);
+  for (const { path, message, fixes } of checked.diagnostics) console.log(`  ${path}: ${fixes?.[0]?.title ?? message}`);
+  const repaired = applyFix(candidate, checked.repair?.patch ?? []);
+  if (!checked.repair || repaired.kind !== "ok") stop("Edit the draft: there is no repair for the rest.");
+  candidate = repaired.candidate as JsonObject;
+  checked = await assay.validate({ ...request, candidate });
+}
+
+// 4. Build. The owner reads the review and agrees before anything is sent.
+const built = await assay.build({ ...request, candidate });
+if (!built.valid) stop(built.summary);
+console.log(`\n${built.ownerReview}`);
+
+// 5. Submit. Sent twice, it is one proposal.
+const submitted = await assay.submit(built);
+if (!submitted.valid) stop(submitted.summary);
+console.log(`Submitted: people vote at ${submitted.proposal.ballot?.url}`);
+for (const { generatorId, state } of (await assay.listProposals(domain.submissionUrl)).proposals) {
+  console.log(`${generatorId}: ${state}`);
+}
+
+function stop(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
