@@ -19,6 +19,8 @@ test("the client in a browser", { skip: noBrowser }, async (t) => {
   const key = await service.newKey();
   const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
+  // As text: the types of the browser driver do not end for JSON values.
+  const request = JSON.stringify({ ...domain, candidate: aCandidate() });
 
   await t.test("a page loads little", () => {
     const bytes = gzipSync(script).length;
@@ -28,16 +30,16 @@ test("the client in a browser", { skip: noBrowser }, async (t) => {
 
   await t.test("from a listed origin it gets results", async () => {
     const page = await open(browser, listed);
-    const draft = aCandidate({ owner: { kind: "agent", id: "a" } });
+    const draft = JSON.stringify({ ...domain, candidate: aCandidate({ owner: { kind: "agent", id: "a" } }) });
     const { domains, checked, built } = await page.evaluate(
-      async ({ service, key, draft, candidate, domain }) => {
+      async ({ service, key, draft, request }) => {
         const { createClient } = globalThis as unknown as ClientPage;
         const assay = createClient({ service, key });
         const { domains } = await assay.listDomains();
-        const checked = await assay.validate({ ...domain, candidate: draft });
-        return { domains, checked, built: await assay.build({ ...domain, candidate }) };
+        const checked = await assay.validate(JSON.parse(draft));
+        return { domains, checked, built: await assay.build(JSON.parse(request)) };
       },
-      { service: service.url, key, draft, candidate: aCandidate(), domain },
+      { service: service.url, key, draft, request },
     );
     assert.partialDeepStrictEqual(domains, [domain]);
     assert.equal(checked.valid, false);
@@ -79,14 +81,14 @@ test("the client in a browser", { skip: noBrowser }, async (t) => {
     const proposal = { id: "1", state: "in-ballot", generatorId: "loyalty-card", generatorName: "Loyalty card" };
     await using product = await startScriptedServer(forPages(json({ proposal }, 201)));
     const submitted = await (await open(browser, listed)).evaluate(
-      async ({ service, key, candidate, domain, product }) => {
+      async ({ service, key, request, product }) => {
         const { createClient } = globalThis as unknown as ClientPage;
         const assay = createClient({ service, key, products: [product] });
-        const built = await assay.build({ ...domain, candidate });
-        if (!built.valid) return built;
+        const built = await assay.build(JSON.parse(request));
+        if (!built.valid) throw new Error(built.summary);
         return await assay.submit({ ...built, submission: { ...built.submission, url: `${product}/api/proposals` } });
       },
-      { service: service.url, key, candidate: aCandidate(), domain, product: product.origin },
+      { service: service.url, key, request, product: product.origin },
     );
     assert.deepEqual(submitted, { valid: true, created: true, proposal });
     assert.match(String(product.got.at(-1)?.headers["idempotency-key"]), /^assay-/);
