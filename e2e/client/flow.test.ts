@@ -88,6 +88,8 @@ test("problems of the service and of the product are the same kind of error", as
     assert.deepEqual(error.problem?.didYouMean, { targetProduct: "datamint", domainId: "generator-option" });
     return isProblem("unknown-domain", 422)(error);
   });
+  const large = { ...request, candidate: { ...candidate, description: "x".repeat(1_000_000) } };
+  await assert.rejects(author.validate(large), isProblem("body-too-large", 413));
   const built = await author.build(request);
   assert(built.valid);
   const { proposalPackage } = built;

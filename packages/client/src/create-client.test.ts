@@ -140,7 +140,6 @@ for (const url of [
   "http://datamint.example/api/proposals",
   "https://datamint.example:8443/api/proposals",
   "https://datamint.example.evil.example/",
-  "https://datamint.example@evil.example/",
   "https://assay.example/api/proposals",
 ]) {
   test(`nothing is sent to ${url}, and the error has the line to add`, async () => {
@@ -154,7 +153,14 @@ for (const url of [
   });
 }
 
-for (const url of ["/api/proposals", "javascript:alert(1)", "", "ftp://datamint.example/"]) {
+for (const url of [
+  "/proposals",
+  "javascript:alert(1)",
+  "",
+  "ftp://datamint.example/",
+  "https://a:b@datamint.example/",
+  "https://datamint.example@evil.example/",
+]) {
   test(`nothing is sent to "${url}"`, async () => {
     const { client, sent } = clientWith(json({}));
     await assert.rejects(client.listProposals(url), { code: "origin-not-named" });
@@ -162,9 +168,11 @@ for (const url of ["/api/proposals", "javascript:alert(1)", "", "ftp://datamint.
   });
 }
 
-test("a build that is not valid cannot be submitted", async () => {
+test("a build that is not valid cannot be submitted, nor one whose Idempotency-Key is no header", async () => {
   const { client, sent } = clientWith(json({}));
   await assert.rejects(client.submit(verdict as never), TypeError);
+  const submission = { ...built.submission, headers: { "Idempotency-Key": "a\r\nX-Other: b" } };
+  await assert.rejects(client.submit({ ...built, submission } as never), TypeError);
   assert.deepEqual(sent, []);
 });
 

@@ -10,6 +10,7 @@ import type {
 import { AssayError } from "./assay-error.ts";
 import { type Answer, exchange, type Outgoing } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
+import { parseUrl } from "./parse-url.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Proposal } from "./proposal.ts";
 import { type ClientOptions, readOptions } from "./read-options.ts";
@@ -82,13 +83,13 @@ export function createClient(options: ClientOptions): Client {
   const { service, products, key } = settings;
 
   function productUrl(address: string | URL): URL {
-    const url = URL.parse(address);
-    if (url && products.has(url.origin)) return url;
-    if (!url || !/^https?:$/.test(url.protocol)) {
-      throw new AssayError("origin-not-named", "The URL of the target product is not an http or https URL.", {
-        retryable: false,
-      });
+    const url = parseUrl(address);
+    if (!url || url.username + url.password !== "") {
+      const detail =
+        "Nothing was sent: the target product needs an http or https URL without a user name and password.";
+      throw new AssayError("origin-not-named", detail, { retryable: false });
     }
+    if (products.has(url.origin)) return url;
     const line = `products: ["${url.origin}"]`;
     const detail = `Nothing was sent: ${url.origin} is not among the origins that may get your key. If it is the target product, add it to the options of createClient: ${line}`;
     throw new AssayError("origin-not-named", detail, { retryable: false });
@@ -133,11 +134,12 @@ export function createClient(options: ClientOptions): Client {
       return readBuildResult(await post("api/build", request, options));
     },
     async submit({ proposalPackage, submission }, options = {}) {
-      if (!isObject(proposalPackage) || !isObject(submission)) {
-        throw new TypeError("`submit` takes the result of `build` whose `valid` is true.");
+      const idempotencyKey = submission?.headers?.["Idempotency-Key"];
+      if (!isObject(proposalPackage) || typeof idempotencyKey !== "string" || !/^[!-~]{1,255}$/.test(idempotencyKey)) {
+        throw new TypeError("`submit` takes a result of `build` whose `valid` is true.");
       }
       const url = productUrl(submission.url);
-      const headers = { "idempotency-key": submission.headers["Idempotency-Key"] };
+      const headers = { "idempotency-key": idempotencyKey };
       const body = JSON.stringify({ proposalPackage });
       const isRefusal = ({ status, json }: Answer) => status === 422 && isObject(json) && json.valid === false;
       const isResult = (answer: Answer) => answer.status === 200 || answer.status === 201 || isRefusal(answer);

@@ -1,4 +1,5 @@
 import { AssayError, type FaultCode } from "./assay-error.ts";
+import { parseUrl } from "./parse-url.ts";
 
 /** A request, ready to be sent. */
 export interface Outgoing {
@@ -115,9 +116,9 @@ async function discard(response: Response): Promise<void> {
 }
 
 function targetOf(response: Response, base: URL): string {
-  const target = URL.parse(response.headers.get("location") ?? "", base);
-  if (response.headers.has("location") && target && /^https?:$/.test(target.protocol)) return ` to ${shown(target)}`;
-  return "";
+  const location = response.headers.get("location");
+  const target = location === null ? undefined : parseUrl(location, base);
+  return target ? ` to ${shown(target)}` : "";
 }
 
 function requestIdOf({ headers }: Response): string | undefined {

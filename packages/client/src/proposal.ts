@@ -11,5 +11,5 @@ export interface Proposal {
   readonly digest?: string;
   readonly submittedAt?: string;
   /** Where people vote on it. */
-  readonly ballot?: { readonly id: string; readonly url: string };
+  readonly ballot?: { readonly id?: string; readonly url?: string };
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from "./parse-url.ts";
 import type { Wait } from "./repeat.ts";
 
 /** How a client is set up. */
@@ -68,9 +69,8 @@ function readOrigin(product: string | URL): string {
 
 // A URL with credentials in it would be a second key, and is not repeated in a message.
 function readUrl(value: string | URL): URL | undefined {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  return url.username + url.password + url.search + url.hash === "" ? url : undefined;
+  const url = parseUrl(value);
+  return url && url.username + url.password + url.search + url.hash === "" ? url : undefined;
 }
 
 // Checked here, because fetch repeats a header that it refuses in its message.

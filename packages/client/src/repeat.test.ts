@@ -54,6 +54,12 @@ for (const code of ["timed-out", "redirected", "unexpected-answer", "invalid-cre
   });
 }
 
+test("a 503 that says that it will not pass is not repeated", async () => {
+  const error = new AssayError("closed-for-good", "No.", { retryable: false, status: 503 });
+  const { sent, outcome } = await run([error, "done"]);
+  assert.deepEqual([sent, outcome], [1, error]);
+});
+
 test("an abort during a wait ends the call with its reason", async () => {
   const reason = new Error("enough");
   const outcome = await run([limited(5), "done"], () => Promise.reject(reason));

@@ -43,8 +43,9 @@ export async function repeat<Result>(
 }
 
 /** A timeout is not among them: the server had its time, and a second request would be one more to handle. */
-function isRepeated({ code, status }: AssayError): boolean {
-  return code === "connection-failed" || code === "connection-lost" || status === 429 || status === 503;
+function isRepeated({ code, status, retryable }: AssayError): boolean {
+  const isCut = code === "connection-failed" || code === "connection-lost";
+  return retryable && (isCut || status === 429 || status === 503);
 }
 
 function backoffMs(attempt: number): number {
