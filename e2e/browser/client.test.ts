@@ -31,16 +31,17 @@ test("the client in a browser", { skip: noBrowser }, async (t) => {
   await t.test("from a listed origin it gets results", async () => {
     const page = await open(browser, listed);
     const draft = JSON.stringify({ ...domain, candidate: aCandidate({ owner: { kind: "agent", id: "a" } }) });
-    const { domains, checked, built } = await page.evaluate(
+    const answers = await page.evaluate(
       async ({ service, key, draft, request }) => {
         const { createClient } = globalThis as unknown as ClientPage;
         const assay = createClient({ service, key });
         const { domains } = await assay.listDomains();
         const checked = await assay.validate(JSON.parse(draft));
-        return { domains, checked, built: await assay.build(JSON.parse(request)) };
+        return JSON.stringify({ domains, checked, built: await assay.build(JSON.parse(request)) });
       },
       { service: service.url, key, draft, request },
     );
+    const { domains, checked, built } = JSON.parse(answers);
     assert.partialDeepStrictEqual(domains, [domain]);
     assert.equal(checked.valid, false);
     assert.partialDeepStrictEqual(checked.diagnostics, [{ code: "owner.kind-not-allowed" }]);
