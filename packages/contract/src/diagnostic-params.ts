@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
+import type { DiagnosticCode } from "./diagnostic-messages.ts";
 
 const actual = "The value that was found. Long strings are cut.";
 const found = "The type of the value that was found, if it is an array or an object.";

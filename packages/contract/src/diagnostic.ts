@@ -1,4 +1,4 @@
-import type { DiagnosticCode, Needs, Severity } from "./diagnostic-catalogue.ts";
+import type { DiagnosticCode, Needs, Severity } from "./diagnostic-messages.ts";
 import type { Json } from "./json.ts";
 import { limits } from "./limits.ts";
 import { placed, pointer } from "./schema-parts.ts";

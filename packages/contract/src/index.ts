@@ -8,15 +8,15 @@ export {
   type PatchOperation,
   type RuleReference,
 } from "./diagnostic.ts";
+export { type DiagnosticEntry, diagnosticCatalogue } from "./diagnostic-catalogue.ts";
 export {
   askFor,
   type DiagnosticCode,
-  type DiagnosticEntry,
-  diagnosticCatalogue,
+  diagnosticMessages,
   type MessageOf,
   type Needs,
   type Severity,
-} from "./diagnostic-catalogue.ts";
+} from "./diagnostic-messages.ts";
 export { diagnosticParams } from "./diagnostic-params.ts";
 export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import type { DiagnosticCode, Severity } from "./diagnostic-catalogue.ts";
+import type { DiagnosticCode, Severity } from "./diagnostic-messages.ts";
 import type { Json, JsonSchema } from "./json.ts";
 
 /** The rules of one proposal domain, published by its target product. */

@@ -6,7 +6,7 @@ import {
   type PatchOperation,
   patchSchema,
 } from "./diagnostic.ts";
-import type { DiagnosticCode } from "./diagnostic-catalogue.ts";
+import type { DiagnosticCode } from "./diagnostic-messages.ts";
 import { pointer, time, version } from "./schema-parts.ts";
 
 /** The number of diagnostics of each severity. These are lower bounds if `check.budget` is among them. */

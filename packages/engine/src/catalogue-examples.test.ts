@@ -16,7 +16,7 @@ for (const [code] of catalogue) {
 
 test("the fixed example of a violated rule meets the rule, which applies to it as before", () => {
   const { before, after } = diagnosticCatalogue["rule.violated"].example;
-  assert.deepEqual(after.supportedStrategies, before.supportedStrategies);
+  assert.deepEqual(after?.supportedStrategies, before.supportedStrategies);
   assert.equal(exampleVerdicts("rule.violated").after?.valid, true);
 });
 

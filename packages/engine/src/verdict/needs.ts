@@ -1,9 +1,9 @@
-import { askFor, diagnosticCatalogue, type Needs } from "@assay/contract";
+import { askFor, diagnosticMessages, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
 /** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
 export function needsOf(finding: AnyFinding): Needs {
-  const { needs } = diagnosticCatalogue[finding.code];
+  const { needs } = diagnosticMessages[finding.code];
   if (needs !== "edit") return needs;
   return isAboutOwner(finding) ? "owner-decision" : (finding.needs ?? finding.rule.needs ?? needs);
 }

@@ -1,6 +1,6 @@
 import {
   type Diagnostic,
-  diagnosticCatalogue,
+  diagnosticMessages,
   type Fix,
   type FixInRepair,
   type Json,
@@ -26,7 +26,7 @@ const maxValues = 8;
 /** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
 export function toDiagnostic({ first, count, paths, values }: Group, fix?: Fix | FixInRepair): Diagnostic {
   const { code, severity, path, params, rule, related } = first;
-  const { messages } = diagnosticCatalogue[code];
+  const { messages } = diagnosticMessages[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   const sentences = [
     renderMessage(template, params),

@@ -1,0 +1,275 @@
+/** The severity of a diagnostic. Only an `error` makes a candidate invalid. */
+export type Severity = "error" | "warning" | "info";
+
+/**
+ * Who can resolve a diagnostic: the author of the candidate (`edit`), only the owner, a person (`owner-decision`), or the
+ * team that publishes the spec package (`product-team`).
+ */
+export type Needs = "edit" | "owner-decision" | "product-team";
+
+/**
+ * What the engine says with a code. A code is never renamed and never changes its meaning.
+ *
+ * Message templates contain placeholders: `{x}` is the parameter `x` in quotes, `{x:bare}` without quotes (only for our
+ * own words and numbers), `{x:a}` with its article, `{x:list}` a comma-separated list, `{x:said}` a description written
+ * by the engine, `{x:pointer}` a JSON Pointer, `{x:count}` a count ("none" for 0), `{x:item}` a count with its noun
+ * ("3 items"; also `character` and `property`), and `{value}` the invalid value.
+ */
+export interface DiagnosticMessages {
+  readonly severity: Severity;
+  readonly needs: Needs;
+  readonly messages: { readonly [variant: string]: string };
+}
+
+/**
+ * What a message says last if its author may not know the right value: the author was told (`told`), or only a person can
+ * give it, as the owner (`owner`) or because the spec package says so (`decision`).
+ */
+export const askFor = {
+  told: "Use what you were told, otherwise ask.",
+  owner: "Who owns a proposal is a fact: an agent asks the person it works for and does not change it.",
+  decision: "Only the owner can decide this: ask the person, and do not make it up.",
+} as const;
+
+/**
+ * Every diagnostic code with its severity, who can resolve it, and its message templates: what the engine needs of the
+ * catalogue. `diagnosticCatalogue` adds what pages say.
+ */
+export const diagnosticMessages = {
+  "field.missing": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "The required property {name} is missing.",
+      form: "The required property {name} is missing. Expected: {form:said}.",
+      values: "The required property {name} is missing. Allowed values: {allowed:list}.",
+      only: "The required property {name} is missing. Its only allowed value is {allowed:list}.",
+      because: "The property {name} is missing. It is required because {other} is present.",
+      becauseForm: "The property {name} is missing. It is required because {other} is present. Expected: {form:said}.",
+      becauseValues:
+        "The property {name} is missing. It is required because {other} is present. Allowed values: {allowed:list}.",
+      becauseOnly:
+        "The property {name} is missing. It is required because {other} is present. Its only allowed value is {allowed:list}.",
+    },
+  },
+  "field.unknown": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "Unknown property {name}. Known properties: {known:list}.",
+      knownOrMatching:
+        "Unknown property {name}. Known properties: {known:list}, and names that match one of these patterns: {patterns:list}.",
+      matching: "Unknown property {name}. Names must match one of these patterns: {patterns:list}.",
+      none: "The property {name} is not allowed here.",
+      name: "The property name {name} is not allowed here.",
+      nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
+      wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
+      wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
+      wrappedBeside:
+        "The candidate is inside {name}, and other properties are beside it. Ask whether they are needed; then use the value of {name} itself as the candidate.",
+      wrappedForAnother:
+        "The candidate is inside {name}, beside the name of another product or domain. Ask which one it is for.",
+      anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
+    },
+  },
+  "field.misspelled": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "Unknown property {name}. Rename it to {expected}, which is required and missing.",
+      optional: "Unknown property {name}. Did you mean {expected}?",
+    },
+  },
+  "field.type": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "{value} is {found:a}, not {expected:a}.",
+      composite: "Expected {expected:a}; found {found:a}.",
+      nested: "Expected {expected:a}; found {found:a}. Arrays and objects are not supported here.",
+      with: "{value} is {found:a}, not {expected:a}. Required properties: {required:list}.",
+      compositeWith: "Expected {expected:a}; found {found:a}. Required properties: {required:list}.",
+      notJson: "Expected JSON data; found {found:said}.",
+    },
+  },
+  "field.value": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "{value} is not allowed. Allowed values: {allowed:list}.",
+      near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
+      noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
+      noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
+      excluded: "{value} is not allowed here. Choose another value.",
+    },
+  },
+  "field.pattern": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "{value} does not match the pattern {pattern}.",
+      idAlphabet:
+        '{value} is not a valid generator id. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
+    },
+  },
+  "field.format": {
+    severity: "error",
+    needs: "edit",
+    messages: { default: "{value} {defect:said}" },
+  },
+  "field.length": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      tooLong: "{value} has {length:character}; the maximum is {max:bare}.",
+      tooShort: "{value} has {length:character}; the minimum is {min:bare}.",
+    },
+  },
+  "field.range": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      tooSmall: "{value} is too small: the minimum is {min:bare}.",
+      tooLarge: "{value} is too large: the maximum is {max:bare}.",
+      notAbove: "{value} is too small: it must be greater than {min:bare}.",
+      notBelow: "{value} is too large: it must be less than {max:bare}.",
+      notMultiple: "{value} is not a multiple of {step:bare}.",
+    },
+  },
+  "list.length": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      tooLong: "The array has {length:item}; the maximum is {max:bare}.",
+      tooShort: "The array has {length:item}; the minimum is {min:bare}.",
+      tooFewOfAKind: "At least {min:item} must match the schema at rule.at; found {count:count}.",
+      tooFewOfForm: "At least {min:item} must be {form:said}; found {count:count}.",
+      tooManyOfAKind: "At most {max:item} may match the schema at rule.at; found {count:count}.",
+      tooManyOfForm: "At most {max:item} may be {form:said}; found {count:count}.",
+    },
+  },
+  "list.duplicate": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "{value} appears more than once in the array.",
+      by: "More than one item has {actual} as its {member}. Each needs a different one.",
+      byComposite: "The {member} of this item equals that of an earlier item. Give each item a different {member}.",
+    },
+  },
+  "object.size": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      tooMany: "The object has {size:property}; the maximum is {max:bare}.",
+      tooFew: "The object has {size:property}; the minimum is {min:bare}.",
+    },
+  },
+  "owner.kind-not-allowed": {
+    severity: "error",
+    needs: "owner-decision",
+    messages: { default: "The owner must be one of: {allowed:list}. Found: {actual}." },
+  },
+  "registry.id-taken": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "The generator id {actual} is already in the registry ({state:bare}). Choose another id.",
+      spelling:
+        'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
+      asId: "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id.",
+      named:
+        "The generator id {actual} is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
+      spellingNamed:
+        'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id and a name that fits it ({name}).',
+      asIdNamed:
+        "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
+    },
+  },
+  "registry.id-similar": {
+    severity: "warning",
+    needs: "edit",
+    messages: {
+      default:
+        "The generator id {actual} is easily confused with {similar}, which is already in the registry. Consider a more distinct id.",
+    },
+  },
+  "registry.id-in-ballot": {
+    severity: "warning",
+    needs: "edit",
+    messages: {
+      default: "An open proposal already uses the generator id {actual}. If it is not yours, consider another id.",
+    },
+  },
+  "output-field.duplicate": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "More than one output field has {actual} as its {member}. Each needs a different one.",
+      composite:
+        "The {member} of this output field equals that of an earlier one. Give each output field a different {member}.",
+    },
+  },
+  "sample.field-undeclared": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "The sample field {name} is not declared. Declared fields: {declared:list}.",
+      near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
+      none: "The sample field {name} is not declared: there are no output fields.",
+    },
+  },
+  "sample.field-missing": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "The sample record has no value for the output field {name}.",
+      typed: "The sample record has no value for the output field {name}. Expected: a value of the type {expected}.",
+    },
+  },
+  "sample.value-type": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default: "The sample value {actual} is not {expected:a}.",
+      defect: "The sample value {actual} {defect:said}",
+      composite: "{value} is not {expected:a}.",
+      nested: "{value} is not {expected:a}. Arrays and objects are not supported as sample values.",
+      leaveOut:
+        "The sample value {actual} is not {expected:a}. If there is no value, leave the field {name} out of the record.",
+      writeNoValue: "The sample value {actual} is not {expected:a}. If there is no value, write {noValue}.",
+      noValue: "The sample value {actual} is not {expected:a}, and a field of this type cannot be without a value.",
+    },
+  },
+  "rule.violated": {
+    severity: "error",
+    needs: "edit",
+    messages: { default: "The rule {rule} is not met. The product team says: {text}" },
+  },
+  "check.failed": {
+    severity: "error",
+    needs: "product-team",
+    messages: {
+      normalization:
+        "Sorting {at:pointer}, as the spec package asks, makes the candidate invalid: {code:bare} at {where:pointer}. The product team must fix this.",
+      normalizedOtherwise:
+        "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting. The product team must fix this.",
+      rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}). Report this to the product team.",
+      registry: "The registry was not queried for the generator id {actual}, so it is unknown whether the id is free.",
+    },
+  },
+  "check.budget": {
+    severity: "error",
+    needs: "edit",
+    messages: {
+      default:
+        "Checking this candidate takes more steps than allowed, so checking stopped early and there may be more errors. Shorten the candidate, for example its sample records.",
+    },
+  },
+} as const satisfies { readonly [code: string]: DiagnosticMessages };
+
+/** A code of the diagnostic catalogue. */
+export type DiagnosticCode = keyof typeof diagnosticMessages;
+
+/** The names of the message templates of a code. */
+export type MessageOf<Code extends DiagnosticCode> = keyof (typeof diagnosticMessages)[Code]["messages"] & string;
