@@ -18,7 +18,11 @@ export interface Stack extends AsyncDisposable {
 
 /** Starts everything on free ports of this machine. */
 export async function startStack(
-  options: { readonly domain?: Partial<AppOptions["domains"][number]>; readonly app?: Partial<AppOptions> } = {},
+  options: {
+    /** Settings of the domain, besides those of the sandbox. */
+    readonly domain?: (sandbox: SandboxWithIdentity) => Partial<AppOptions["domains"][number]>;
+    readonly app?: Partial<AppOptions>;
+  } = {},
 ): Promise<Stack> {
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
@@ -32,7 +36,7 @@ export async function startStack(
       keyUrl: issuer,
       log: { level: "debug", to: { write: (line) => void logged.push(line) } },
       ...options.app,
-      domains: [{ ...sandbox.datamint.asDomain, ...options.domain }],
+      domains: [{ ...sandbox.datamint.asDomain, ...options.domain?.(sandbox) }],
     }),
   );
   await untilReady(app);

@@ -44,11 +44,10 @@ export async function openWatched(
 
 /** Waits until the verdict is about what is in the editor now, with the id looked up. */
 export async function verdictOf(page: Page): Promise<string> {
-  await page.locator("#verdict").waitFor();
-  await page.waitForFunction(`(() => {
-    const results = document.querySelector("#results");
-    return results !== null && !results.classList.contains("is-stale") && !/Looking up/.test(results.textContent);
-  })()`);
+  // A locator, because the page's policy forbids what `waitForFunction` does.
+  await page
+    .locator("#results:not(.is-stale)", { has: page.locator("#verdict"), hasNotText: "Looking up the id" })
+    .waitFor();
   return (await page.locator("#verdict").textContent()) ?? "";
 }
 
@@ -58,6 +57,13 @@ export async function paste(page: Page, text: string): Promise<void> {
   await content.focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(text);
+}
+
+/** Replaces the draft key by key, on one line. */
+export async function typeInto(page: Page, text: string): Promise<void> {
+  await paste(page, " ");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
 }
 
 /** By how many pixels the page can be scrolled sideways. */
