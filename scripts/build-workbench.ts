@@ -179,7 +179,7 @@ function isStale(): boolean {
   if (!existsSync(manifest)) return true;
   const builtAt = statSync(manifest).mtimeMs;
   const patterns = [
-    "packages/{workbench,engine,contract}/src/**/*",
+    "packages/{workbench,json-text,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
     "packages/workbench/{index.html,icon.svg}",
     "packages/server/src/http/design-tokens.ts",

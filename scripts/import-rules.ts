@@ -36,7 +36,7 @@ export const engineDirectories = [
 /** Those that are entries of their own: an engine that does not need them does not load them. */
 export const engineEntries = ["cel", "idn"];
 
-const packages = ["client", "contract", "engine", "sandbox", "server", "testing", "workbench"];
+const packages = ["client", "contract", "engine", "json-text", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";
 /** What can be seen of the service from outside. */
 const outside = ["client", "contract", "engine", "sandbox", "startApp of server"];
@@ -148,6 +148,18 @@ export const importRules: readonly ImportRule[] = [
   },
 
   {
+    files: ["packages/json-text/src/**", notTests],
+    packages: ["contract", "engine"],
+    others: "not Node's",
+    otherwise: "It runs in the page too; whoever has a file passes its text.",
+  },
+  {
+    files: ["packages/json-text/src/**/*.test.ts"],
+    packages: ["contract", "engine", "testing"],
+    otherwise: "A test over several packages goes to e2e.",
+  },
+
+  {
     files: ["packages/sandbox/src/**", notTests],
     packages: ["contract", "engine"],
     otherwise: "What both sides of the wire share goes to packages/contract.",
@@ -160,13 +172,13 @@ export const importRules: readonly ImportRule[] = [
 
   {
     files: ["packages/workbench/src/**", notTests],
-    packages: ["contract", "engine"],
+    packages: ["contract", "engine", "json-text"],
     others: "not Node's",
     otherwise: "The page runs in a browser; the server gives it files and facts over HTTP.",
   },
   {
     files: ["packages/workbench/src/**/*.test.ts", "packages/workbench/test/**"],
-    packages: ["contract", "engine", "testing"],
+    packages: ["contract", "engine", "json-text", "testing"],
     otherwise: "A test over several packages goes to e2e.",
   },
 

@@ -165,6 +165,16 @@ const planted: readonly Planted[] = [
     forbidden: ["@assay/engine", "@assay/sandbox", "@assay/server"],
   },
   {
+    file: "packages/json-text/src/planted.ts",
+    allowed: ["./pointer.ts", "@assay/contract", "@assay/engine", "@lezer/json"],
+    forbidden: ["@assay/client", "@assay/testing/figure", "node:fs", "../../engine/src/index.ts"],
+  },
+  {
+    file: "packages/json-text/src/planted.test.ts",
+    allowed: ["./pointer.ts", "@assay/engine", "@assay/testing/figure", "node:test"],
+    forbidden: ["@assay/workbench", "@assay/server", "../../engine/src/index.ts"],
+  },
+  {
     file: "packages/sandbox/src/planted.ts",
     allowed: ["@assay/contract", "@assay/engine"],
     forbidden: ["@assay/client", "@assay/server", "@assay/testing/figure", "../../engine/src/index.ts"],
@@ -173,6 +183,16 @@ const planted: readonly Planted[] = [
     file: "packages/sandbox/src/planted.test.ts",
     allowed: ["@assay/contract", "@assay/testing/figure", "../test/packages.ts"],
     forbidden: ["@assay/server", "../../server/src/app.ts"],
+  },
+  {
+    file: "packages/workbench/src/planted.ts",
+    allowed: ["./state.ts", "@assay/contract", "@assay/engine", "@assay/json-text/patch-text", "preact"],
+    forbidden: ["@assay/server", "@assay/testing/figure", "node:fs", "node:fs/promises", "../../engine/src/index.ts"],
+  },
+  {
+    file: "packages/workbench/src/planted.test.ts",
+    allowed: ["../test/any.ts", "@assay/json-text", "@assay/testing/figure", "node:test"],
+    forbidden: ["@assay/server", "@assay/sandbox", "../../server/src/app.ts"],
   },
   {
     file: "packages/testing/src/planted.ts",

@@ -1,13 +1,13 @@
 import type { Applicability, PatchOperation } from "@assay/contract";
+import { createPlaces, marksOf, type Places } from "@assay/json-text";
+import type { PatchedText } from "@assay/json-text/patch-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Actions } from "./actions.ts";
 import type { Draft, DraftStore } from "./draft-store.ts";
 import type { Editor } from "./editor/create-editor.ts";
 import type { Mark } from "./editor/marks.ts";
-import { createPlaces, marksOf, type Places } from "./editor/places.ts";
 import { type Example, examplesOf, firstDraft } from "./first-draft.ts";
-import type { PatchedText } from "./fixes/patch-text.ts";
 import { headlineOf } from "./headline.ts";
 import { markKindOf } from "./mark-kind.ts";
 import { offsetOf } from "./offset-of.ts";
@@ -165,7 +165,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   // A chunk of its own: who only reads a verdict does not need it.
   const patch = async (operations: readonly PatchOperation[]): Promise<Patched | undefined> => {
     const before = text.value;
-    const loaded = await import("./fixes/patch-text.ts").catch(() => undefined);
+    const loaded = await import("@assay/json-text/patch-text").catch(() => undefined);
     const patched = loaded?.patchText(before, operations);
     if (patched?.kind === "ok") return { before, ...patched };
     say(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import { applyFix } from "@assay/engine";
+import { patchText } from "@assay/json-text/patch-text";
 import { allDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { examplesOf, firstDraft } from "./first-draft.ts";
-import { patchText } from "./fixes/patch-text.ts";
 
 for (const { name, spec, registry } of allDomains()) {
   test(`the first draft for ${name} can be repaired up to what the owner decides`, () => {

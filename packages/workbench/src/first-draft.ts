@@ -1,5 +1,5 @@
 import type { Json, JsonObject, SpecPackage } from "@assay/contract";
-import { pointerOf } from "./editor/pointer.ts";
+import { pointerOf } from "@assay/json-text";
 import { createSchemaAt, type SchemaAt } from "./editor/schema-at.ts";
 import { writeCandidate } from "./write-candidate.ts";
 

@@ -1,8 +1,7 @@
 import type { Json } from "@assay/contract";
+import { type JsonNode, type ObjectNode, pointerOf, readNodes } from "@assay/json-text";
 import type { Tree } from "@lezer/common";
 import { cursorInJson } from "./cursor-in-json.ts";
-import { pointerOf } from "./pointer.ts";
-import { type JsonNode, type ObjectNode, readNodes } from "./read-nodes.ts";
 import type { PropertyFacts, SchemaAt } from "./schema-at.ts";
 
 /** Something that fits at the cursor. */

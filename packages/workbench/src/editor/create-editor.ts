@@ -1,3 +1,4 @@
+import type { TextChange } from "@assay/json-text";
 import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
@@ -12,7 +13,6 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import type { TextChange } from "../fixes/edited-text.ts";
 import { drawMarks, type Mark, marksField, setMarks } from "./marks.ts";
 import { theme } from "./theme.ts";
 

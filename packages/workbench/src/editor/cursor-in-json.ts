@@ -1,4 +1,4 @@
-import type { Range } from "./read-nodes.ts";
+import type { Range } from "@assay/json-text";
 
 /** What can be written at an offset of a JSON text, which may be unfinished. */
 export interface JsonCursor {

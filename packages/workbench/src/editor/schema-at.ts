@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema, SpecPackage } from "@assay/contract";
-import { tokensOf } from "./pointer.ts";
+import { tokensOf } from "@assay/json-text";
 
 /** What the rules say about a value of a candidate. */
 interface SchemaFacts {

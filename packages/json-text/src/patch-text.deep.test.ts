@@ -6,8 +6,8 @@ import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { pointerOf } from "../editor/pointer.ts";
 import { patchText } from "./patch-text.ts";
+import { pointerOf } from "./pointer.ts";
 
 const names = fc.constantFrom("a", "b", "c d", "~/", "é", '"', "0", "\u{1f600}");
 const { value } = fc.letrec<{ value: Json; container: Json }>((tie) => ({

@@ -1,9 +1,9 @@
 import type { Json, PatchOperation } from "@assay/contract";
 import { parser } from "@lezer/json";
-import { tokensOf } from "../editor/pointer.ts";
-import { type JsonNode, type MemberNode, type Range, readNodes } from "../editor/read-nodes.ts";
 import type { EditedText } from "./edited-text.ts";
 import { indentationAt, layoutOf, writeJson } from "./json-layout.ts";
+import { tokensOf } from "./pointer.ts";
+import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
 
 /**
  * Carries out one operation of a patch in a JSON text, and leaves everything around it as its author wrote it. Returns

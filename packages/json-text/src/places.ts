@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@assay/contract";
 import type { Tree } from "@lezer/common";
+import { parser } from "@lezer/json";
 import { pointerOf, tokensOf } from "./pointer.ts";
 import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
 
@@ -31,6 +32,16 @@ export function createPlaces(tree: Tree, text: string): Places {
     find: (pointer, about = "value") => placeOf(lookUp(root, tokensOf(pointer) ?? []), about, text),
     pointerAt: (offset) => pointerAt(root, offset),
   };
+}
+
+/**
+ * Finds the places of a JSON text that no editor has parsed.
+ *
+ * @example
+ * placesIn(text).find("/outputFields/0/type"); // { from: 120, to: 125, target: "value" }
+ */
+export function placesIn(text: string): Places {
+  return createPlaces(parser.parse(text), text);
 }
 
 /** Returns what to mark for a diagnostic: each of the places where it occurs, and never the same one twice. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, PatchOperation } from "@assay/contract";
-import { tokensOf } from "../editor/pointer.ts";
+import { tokensOf } from "./pointer.ts";
 
 // Who owns a proposal is a fact that no patch may forge.
 const facts = ["kind", "id"];

@@ -5,7 +5,7 @@ import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { parser } from "@lezer/json";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { createPlaces, marksOf, type Place } from "./places.ts";
+import { createPlaces, marksOf, type Place, placesIn } from "./places.ts";
 import { tokensOf } from "./pointer.ts";
 
 const text = `{
@@ -15,7 +15,7 @@ const text = `{
   "a/b": { "~": null },
   "empty": {}
 }`;
-const places = createPlaces(parser.parse(text), text);
+const places = placesIn(text);
 
 function marked({ from, to, target }: Place, of = text): string {
   return `${target} ${of.slice(from, to)}`;

@@ -6,8 +6,8 @@ import { goldenVerdicts, patchesOf } from "@assay/testing/cases/golden-verdicts"
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { tokensOf } from "../editor/pointer.ts";
 import { patchText } from "./patch-text.ts";
+import { tokensOf } from "./pointer.ts";
 
 for (const { name: layout, write } of jsonLayouts) {
   test(`every patch of the golden cases is written into a text with the layout "${layout}"`, () => {

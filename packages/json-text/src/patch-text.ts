@@ -9,13 +9,13 @@ export type PatchedText =
   | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-// The largest verdict holds fewer; whoever sends more wants to keep the page busy.
+// The largest verdict holds fewer; whoever sends more wants to keep its reader busy.
 const maxOperations = 1_000;
 
 /**
  * Applies a patch to a JSON text as its author would: whatever the patch does not name keeps its layout, and a renamed
  * property its place. The result means exactly what `applyFix` makes of the value, and has the same owner; anything else
- * is refused, because patches come from a worker that the page does not trust.
+ * is refused, because patches come from a worker or a service that its reader does not trust.
  *
  * @example
  * const patched = patchText(text, fix.patch);

@@ -1,5 +1,5 @@
 import type { Json } from "@assay/contract";
-import type { JsonNode, ObjectNode } from "../editor/read-nodes.ts";
+import type { JsonNode, ObjectNode } from "./read-nodes.ts";
 
 /** How the author of a JSON text lays it out. */
 export interface JsonLayout {
