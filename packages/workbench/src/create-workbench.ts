@@ -82,7 +82,7 @@ export interface Workbench {
 
 const introduction =
   "This draft has the mistakes that first drafts have. Edit it, or paste your own: the verdict follows while you type, and nothing is sent.";
-const toastMs = 8_000;
+const toastMs = 6_000;
 const announceMs = 1_000;
 
 /** Joins the parts of the page. */
@@ -334,6 +334,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     openExample(index) {
       const example = examples.value[index];
       if (!example) return;
+      banner.value = undefined;
       setText(example.text);
       say(`Example: ${example.name}`, true);
     },

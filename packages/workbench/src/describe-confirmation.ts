@@ -6,11 +6,13 @@ export interface ConfirmationText {
   readonly lines: readonly string[];
 }
 
-/** Says whether the service agrees, and if not, what moved. */
-export function describeConfirmation(confirmation: Confirmation): ConfirmationText {
+/** Says whether the service agrees, and if not, what moved. `digest` is that of the page's package. */
+export function describeConfirmation(confirmation: Confirmation, digest?: string): ConfirmationText {
   switch (confirmation.kind) {
     case "agrees": {
-      const lines = ["The service agrees: it has the same verdict.", ...confirmation.moved.map(describeDifference)];
+      const same =
+        digest === undefined ? "the same verdict" : `the same verdict and the same package, ${shortened(digest)}`;
+      const lines = [`The service agrees: ${same}.`, ...confirmation.moved.map(describeDifference)];
       return { isAgreement: true, lines };
     }
     case "differs":

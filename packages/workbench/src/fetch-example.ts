@@ -1,5 +1,6 @@
 import type { RegistryRange } from "@assay/contract";
 import type { ExampleRules } from "./session.ts";
+import { writeCandidate } from "./write-candidate.ts";
 
 /** The example of a diagnostic, with the rules that it needs. */
 export interface OpenedExample {
@@ -31,7 +32,7 @@ export async function fetchExample(
     if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
     return {
       kind: "example",
-      text: example.text,
+      text: writeCandidate(JSON.parse(example.text)),
       rules: {
         name: "Datamint, example rules",
         current: new TextEncoder().encode(JSON.stringify(example.specPackage ?? file.specPackage)),

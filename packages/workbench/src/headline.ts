@@ -49,6 +49,6 @@ function actorsOf({ diagnostics }: Verdict): readonly string[] {
 }
 
 /** A number with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -112,6 +112,7 @@ function Results({ workbench }: Props) {
         <>
           <VerdictCard
             verdict={result.built.verdict}
+            digest={result.built.proposalPackage?.digest}
             registry={session.registry.value}
             isLookedUp={result.missingRanges.length === 0}
             confirmation={confirmation.value}

@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /** A modal dialog: the browser keeps the focus in it and gives it back; Escape closes it. */
-export function Dialog({ title, close, children, actions }: Props) {
+export function Dialog({ title, close, children, actions, isWide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     ref.current?.showModal();
   }, []);
   return (
-    <dialog ref={ref} aria-labelledby="dialog-title" onClose={close}>
+    <dialog ref={ref} class={isWide ? "is-wide" : ""} aria-labelledby="dialog-title" onClose={close}>
       <header>
         <h2 class="dialog-title" id="dialog-title">
           {title}
@@ -31,4 +31,5 @@ interface Props {
   close(): void;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren;
+  readonly isWide?: boolean;
 }

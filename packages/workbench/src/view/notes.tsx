@@ -1,4 +1,5 @@
 import type { Verdict } from "@assay/contract";
+import { counted } from "../headline.ts";
 
 /** What a verdict left out or changed: checks that did not run, normalizations, and cut lists. */
 export function Notes({ verdict }: { readonly verdict: Verdict }) {
@@ -9,7 +10,7 @@ export function Notes({ verdict }: { readonly verdict: Verdict }) {
       {truncated && <p>There is more than this list shows: diagnostics or fixes were left out. Correct these first.</p>}
       {checks.skipped.length > 0 && (
         <details open>
-          <summary>{`${checks.skipped.length === 1 ? "1 check" : `${checks.skipped.length} checks`} did not run`}</summary>
+          <summary>{`${counted(checks.skipped.length, "check")} did not run`}</summary>
           <ul>
             {checks.skipped.map(({ check, because }) => (
               <li key={check}>
@@ -22,7 +23,7 @@ export function Notes({ verdict }: { readonly verdict: Verdict }) {
       )}
       {normalizations.length > 0 && (
         <details>
-          <summary>{`${normalizations.length === 1 ? "1 value is" : `${normalizations.length} values are`} normalized`}</summary>
+          <summary>{`${counted(normalizations.length, "value is", "values are")} normalized`}</summary>
           <ul>
             {normalizations.map(({ path, ops }) => (
               <li key={path}>

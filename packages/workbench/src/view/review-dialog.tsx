@@ -30,7 +30,7 @@ export function ReviewDialog({ before, after, applicability, actions }: Props) {
     </button>
   );
   return (
-    <Dialog title="Review all fixes" close={actions.closeDialog} actions={apply}>
+    <Dialog title="Review all fixes" close={actions.closeDialog} actions={apply} isWide>
       <p class="muted dialog-note">
         {applicability === "safe"
           ? "None of these changes alters what the candidate says."

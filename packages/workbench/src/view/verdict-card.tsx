@@ -2,46 +2,48 @@ import type { Verdict } from "@assay/contract";
 import type { Actions } from "../actions.ts";
 import type { AskedService } from "../create-workbench.ts";
 import { describeConfirmation } from "../describe-confirmation.ts";
-import { headlineOf } from "../headline.ts";
+import { counted, headlineOf } from "../headline.ts";
 import type { RegistryState } from "../state.ts";
 import { Icon } from "./icons.tsx";
 
 /** The verdict in one line, and what to do next. */
-export function VerdictCard({ verdict, registry, isLookedUp, confirmation, actions }: Props) {
+export function VerdictCard({ verdict, digest, registry, isLookedUp, confirmation, actions }: Props) {
   const { title, about } = headlineOf(verdict, { registry, isLookedUp });
   const fixable = fixCount(verdict);
   const remaining = verdict.repair?.remaining.error ?? 0;
   return (
     <section class={`card verdict ${verdict.valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
-      <h2 id="verdict">
-        <Icon name={verdict.valid ? "valid" : "invalid"} />
-        {title}
-      </h2>
+      <header>
+        <h2 id="verdict">
+          <Icon name={verdict.valid ? "valid" : "invalid"} />
+          {title}
+        </h2>
+        <button type="button" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
+          Ask the service
+        </button>
+      </header>
       {about.map((sentence) => (
         <p class="muted" key={sentence}>
           {sentence}
         </p>
       ))}
-      <div class="actions">
-        {verdict.repair !== undefined && (
-          <>
-            <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
-              {`Review ${fixable === 1 ? "1 fix" : `${fixable} fixes`}`}
-            </button>
-            <span class="muted">{remainingText(remaining)}</span>
-          </>
-        )}
-        <button type="button" class="quiet" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
-          Ask the service
-        </button>
-      </div>
-      {confirmation && <ConfirmationLines confirmation={confirmation} />}
+      {verdict.repair !== undefined && (
+        <div class="actions">
+          <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
+            {`Review ${counted(fixable, "fix", "fixes")}`}
+          </button>
+          <span class="muted">{remainingText(remaining)}</span>
+        </div>
+      )}
+      {confirmation && <ConfirmationLines confirmation={confirmation} digest={digest} />}
     </section>
   );
 }
 
 interface Props {
   readonly verdict: Verdict;
+  /** Of the package, if there is one. */
+  readonly digest: string | undefined;
   readonly registry: RegistryState;
   readonly isLookedUp: boolean;
   readonly confirmation: AskedService | undefined;
@@ -58,9 +60,9 @@ function remainingText(remaining: number): string {
 }
 
 /** What the service said about the same draft. */
-function ConfirmationLines({ confirmation }: { readonly confirmation: AskedService }) {
+function ConfirmationLines({ confirmation, digest }: { readonly confirmation: AskedService } & Pick<Props, "digest">) {
   if (confirmation.kind === "asking") return <p class="confirmation">Asking the service…</p>;
-  const { isAgreement, lines } = describeConfirmation(confirmation);
+  const { isAgreement, lines } = describeConfirmation(confirmation, digest);
   return (
     <div class={`confirmation ${isAgreement ? "is-valid" : "is-warning"}`} role="status">
       <Icon name={isAgreement ? "valid" : "warning"} />

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDraftStore } from "./draft-store.ts";
+
+function storageOf(items: Map<string, string>) {
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+  };
+}
+
+test("a draft is there again after a reload", () => {
+  const storage = storageOf(new Map());
+  createDraftStore(() => storage).save({ domain: "datamint/generator-option", text: "{}" });
+  assert.deepEqual(createDraftStore(() => storage).load(), { domain: "datamint/generator-option", text: "{}" });
+});
+
+test("whatever else is stored is no draft", () => {
+  for (const stored of ["", "{", "null", "[]", '{"domain":1,"text":"{}"}', '{"text":"{}"}']) {
+    assert.equal(createDraftStore(() => storageOf(new Map([["assay-draft", stored]]))).load(), undefined, stored);
+  }
+});
+
+test("a browser that forbids storage only loses the draft at a reload", () => {
+  const drafts = createDraftStore(() => {
+    throw new Error("forbidden");
+  });
+  drafts.save({ domain: "", text: "{}" });
+  assert.equal(drafts.load(), undefined);
+});
