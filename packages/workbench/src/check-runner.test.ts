@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { limits } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
@@ -13,11 +14,19 @@ test("every text of the golden cases that is not JSON is reported where the engi
   await page.useRules(datamint);
   for (const { content } of goldenCases()) {
     if (!isReadingCase(content) || content.text === undefined) continue;
-    const read = readJson(new TextEncoder().encode(content.text));
+    const read = readJson(new TextEncoder().encode(content.text), { maxDepth: limits.bodyDepth - 1 });
     const result = await page.check(content.text);
     if (read.kind === "ok") assert.equal(result.kind, "verdict");
     else assert.deepEqual(result, { kind: "unreadable", problem: read });
   }
+});
+
+test("a candidate may be nested as deep as the service accepts it inside its envelope", async () => {
+  const page = createCheckPage();
+  await page.useRules(datamint);
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.equal((await page.check(nested(limits.bodyDepth - 1))).kind, "verdict");
+  assert.equal((await page.check(nested(limits.bodyDepth))).kind, "unreadable");
 });
 
 test("an id whose range was not given counts as free, and the range is named", async () => {

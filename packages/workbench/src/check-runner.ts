@@ -99,7 +99,8 @@ type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: 
 
 function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
   const begin = now();
-  const read = readJson(new TextEncoder().encode(text));
+  // The envelope in which the candidate reaches the service takes one level.
+  const read = readJson(new TextEncoder().encode(text), { maxDepth: limits.bodyDepth - 1 });
   if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
   const candidate = read.value;
   const { revision, ranges } = registry;

@@ -60,7 +60,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         rules={session.rules.value}
         digest={domain?.specPackage?.digest}
         registry={session.registry.value}
-        bytes={new TextEncoder().encode(workbench.text.value).length}
+        bytes={utf8Length(workbench.text.value)}
         isChecking={session.isChecking.value}
         now={now.value}
       />
@@ -133,7 +133,7 @@ function Results({ workbench }: Props) {
             />
           )}
           <DiagnosticGroups diagnostics={result.built.verdict.diagnostics} actions={actions} />
-          <Notes verdict={result.built.verdict} />
+          <Notes verdict={result.built.verdict} bytes={utf8Length(checked.text)} />
         </>
       )}
     </div>
@@ -192,6 +192,10 @@ function JumpToVerdict({ workbench: { session } }: Props) {
       {headlineOf(verdict, { registry: session.registry.value, isLookedUp }).title}
     </button>
   );
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function showResults(): void {

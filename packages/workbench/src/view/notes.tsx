@@ -1,12 +1,16 @@
-import type { Verdict } from "@assay/contract";
+import { limits, type Verdict } from "@assay/contract";
 import { counted } from "../headline.ts";
 
 /** What a verdict left out or changed: checks that did not run, normalizations, and cut lists. */
-export function Notes({ verdict }: { readonly verdict: Verdict }) {
+export function Notes({ verdict, bytes }: { readonly verdict: Verdict; readonly bytes: number }) {
   const { checks, normalizations = [], truncated } = verdict;
-  if (checks.skipped.length === 0 && normalizations.length === 0 && !truncated) return null;
+  const isTooLarge = bytes > limits.bodyBytes - envelopeBytes;
+  if (checks.skipped.length === 0 && normalizations.length === 0 && !truncated && !isTooLarge) return null;
   return (
     <section class="notes" aria-label="Notes">
+      {isTooLarge && (
+        <p>{`The service refuses requests of more than ${limits.bodyBytes.toLocaleString("en")} bytes. Shorten the draft.`}</p>
+      )}
       {truncated && <p>There is more than this list shows: diagnostics or fixes were left out. Correct these first.</p>}
       {checks.skipped.length > 0 && (
         <details open>
@@ -36,6 +40,9 @@ export function Notes({ verdict }: { readonly verdict: Verdict }) {
     </section>
   );
 }
+
+/** What a request has around a candidate, at most. */
+const envelopeBytes = 256;
 
 const operations: { readonly [op: string]: string } = {
   nfc: "Unicode composed (NFC)",
