@@ -15,6 +15,9 @@ export function docsPage(facts: ServiceFacts): { readonly article: Article; read
     return { operationId, title, method, path, capability, url: `${publicUrl}${path}`, about: description };
   });
   const documents = [
+    ...(facts.hasWorkbench
+      ? [["/", "The workbench: paste a draft into a web page and see its verdict while you type."]]
+      : []),
     ["/llms.txt", "How to get from a draft to a package, on one page, for agents."],
     ["/openapi.json", "Every request, answer and example (OpenAPI 3.1)."],
     ["/diagnostics", "Every diagnostic, with its meaning and who can fix it."],
