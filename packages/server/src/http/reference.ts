@@ -127,10 +127,10 @@ function diagnosticEntry(
       { kind: "list", items: Object.values(messages).map((text) => text.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")) },
       ...paramBlocks(params),
       { kind: "heading", text: "Example" },
+      ...tryBlocks(code, facts),
       ...[rules, triggers].flatMap(partBlocks),
       ...partBlocks({ caption: `The diagnostic${hasPatch ? ", with a fix" : ""}:`, json: diagnostic }),
       ...(fixed ? partBlocks(fixed) : [onlyTheOwner]),
-      ...tryBlocks(code, facts),
     ],
     toJson: (url) => ({ code, docs: url, ...entry, params, diagnostic }),
   };
