@@ -190,7 +190,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       dialog.value = undefined;
       if (open?.kind !== "review") return;
       apply(open.patched, "All fixes are applied.");
-      editor?.focus();
+      setTimeout(() => editor?.focus());
     },
     undo() {
       editor?.undo();
@@ -205,7 +205,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     },
     select(from, to) {
       dialog.value = undefined;
-      editor?.select(from, to);
+      // Behind an open dialog nothing can take the focus.
+      setTimeout(() => editor?.select(from, to));
     },
     confirm() {
       if (!service.hasKey.value) {

@@ -23,8 +23,8 @@ export interface EditorOptions {
   readonly text: string;
   /** The text was changed, by the author or by a fix. */
   edited(text: string): void;
-  /** Apply the fix of the diagnostic at the cursor. */
-  fix(diagnostic: number): void;
+  /** Apply the fix of the diagnostic at the cursor, if there is one. */
+  fix(diagnostic: number | undefined): void;
   /** Review all fixes. */
   review(): void;
   /** Ask the service. */
@@ -128,8 +128,7 @@ function commandsOf({ fix, review, confirm }: EditorOptions) {
     {
       key: "Mod-.",
       run(view: EditorView) {
-        const near = markNearCursor(view);
-        if (near?.diagnostic !== undefined) fix(near.diagnostic);
+        fix(markNearCursor(view)?.diagnostic);
         return true;
       },
     },

@@ -13,7 +13,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       host: host.current,
       text: text.value,
       edited: workbench.edited,
-      fix: (diagnostic) => actions.fix(diagnostic, 0),
+      fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
       confirm: actions.confirm,
       describe: (offset, marks) => describePlace(offset, marks, workbench),

@@ -22,7 +22,7 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
         </p>
         <label>
           Key
-          <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required />
+          <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required autofocus />
         </label>
         <p class="muted">
           The key stays in the memory of this page, is sent to this service only, and is forgotten after 15 minutes
