@@ -16,6 +16,8 @@ export async function openWatched(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  /** What to do with the page before it is opened. */
+  prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], ...options });
   context.setDefaultTimeout(timeoutMs);
@@ -38,6 +40,7 @@ export async function openWatched(
   await page.addInitScript(`document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
     console.error(\`policy: \${violatedDirective} blocked \${blockedURI}\`);
   })`);
+  await prepare(page);
   await page.goto(url);
   return { page, faults, requests };
 }
@@ -64,6 +67,11 @@ export async function typeInto(page: Page, text: string): Promise<void> {
   await paste(page, " ");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
+}
+
+/** The draft in the editor, as far as it is in sight. */
+export async function draftOf(page: Page): Promise<string> {
+  return (await page.locator(".editor .cm-line").allTextContents()).join("\n");
 }
 
 /** By how many pixels the page can be scrolled sideways. */

@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { figure } from "@assay/testing/figure";
+import { waitUntil } from "@assay/testing/wait-until";
+import type { Browser, Page } from "playwright-core";
+import { noBrowser, openBrowser } from "../open-browser.ts";
+import { type Stack, startStack } from "./start-stack.ts";
+import { draftOf, openWatched, paste, verdictOf } from "./watched-page.ts";
+
+let browser: Browser;
+let stack: Stack;
+before(async () => {
+  if (noBrowser) return;
+  browser = await openBrowser();
+  stack = await startStack();
+});
+after(async () => {
+  await browser?.close();
+  await stack?.[Symbol.asyncDispose]();
+});
+
+// Tall, so that the editor draws every line.
+const viewport = { width: 1360, height: 1600 };
+
+for (const draft of ["invalid", "valid"] as const) {
+  test(`Tab reaches every control beside a draft that is ${draft}, and goes on from each`, {
+    skip: noBrowser,
+  }, async () => {
+    const { page } = await open();
+    if (draft === "valid") await openValidExample(page);
+    // Nothing that goes away by itself while its controls are counted.
+    await page.locator(".toast").waitFor({ state: "detached" });
+    const names = JSON.parse((await page.evaluate(rememberControls)) as string) as readonly string[];
+    const forwards = await walk(page, "Tab", names.length + 2);
+    const backwards = await walk(page, "Shift+Tab", names.length + 2);
+    const missed = (reached: readonly number[]) => names.filter((_, index) => !reached.includes(index));
+    assert.deepEqual(missed(forwards), []);
+    assert.deepEqual(missed(backwards), []);
+    assert.ok(names.some((name) => name.includes("cm-content")));
+    // The order is that of the document: the next control is never an earlier one, except at the end.
+    const turns = forwards.filter((index, at) => at > 0 && index < (forwards[at - 1] ?? 0));
+    assert.ok(turns.length <= 1, `order: ${forwards}`);
+    figure(`controls reached with Tab, ${draft} draft`, `${names.length} of ${names.length}`, "all");
+  });
+}
+
+test("F8 and Shift+F8 go through all problems and around", { skip: noBrowser }, async () => {
+  const { page } = await open();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+Home");
+  const first = await pressAndRead(page, "F8");
+  const forwards = [first];
+  for (let next = await pressAndRead(page, "F8"); next !== first; next = await pressAndRead(page, "F8")) {
+    assert.ok(forwards.length < 50, forwards.join(" | "));
+    forwards.push(next);
+  }
+  const backwards: string[] = [];
+  while (backwards.length < forwards.length) backwards.push(await pressAndRead(page, "Shift+F8"));
+  assert.deepEqual(backwards.reverse(), forwards);
+  const places = await page.locator(".group .diagnostic").count();
+  assert.equal(forwards.length, places, forwards.join(" | "));
+  assert.equal(new Set(forwards).size, places);
+});
+
+test("Ctrl+. applies the fix at the cursor, and Ctrl+Z takes it back", { skip: noBrowser }, async () => {
+  const { page } = await open();
+  const before = await draftOf(page);
+  const title = await page.locator(".fix").first().textContent();
+  // Paths are buttons: Enter on one goes to its place.
+  await page
+    .locator(".diagnostic", { has: page.locator(".fix") })
+    .first()
+    .locator(".path")
+    .first()
+    .focus();
+  await page.keyboard.press("Enter");
+  assert.match(await focused(page), /cm-content/);
+  await page.keyboard.press("Control+.");
+  await page.getByText(`Done: ${title}`).waitFor();
+  assert.notEqual(await draftOf(page), before);
+  await page.keyboard.press("ControlOrMeta+Z");
+  assert.equal(await draftOf(page), before);
+  await verdictOf(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Control+.");
+  await page.getByText("There is no fix here").waitFor();
+});
+
+test("Ctrl+Shift+. opens the review; Escape leaves it, Enter applies it, Ctrl+Z takes all of it back", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await open();
+  const before = await draftOf(page);
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Shift+Period");
+  await page.locator(".diff .cm-content").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.match(await focused(page), /cm-content/);
+  assert.equal(await draftOf(page), before);
+
+  await page.keyboard.press("Control+Shift+Period");
+  await page.locator(".diff .cm-content").waitFor();
+  assert.match(await focused(page), /Apply/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
+  assert.notEqual(await draftOf(page), before);
+  assert.match(await verdictOf(page), /^Invalid: 1 error$/);
+  await page.keyboard.press("ControlOrMeta+Z");
+  assert.equal(await draftOf(page), before);
+});
+
+test("after a pointer opened the review, Apply leaves the focus in the editor", { skip: noBrowser }, async () => {
+  const { page } = await open();
+  await page.getByRole("button", { name: /^Review/ }).click();
+  await page.locator(".diff .cm-content").waitFor();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
+});
+
+test("a key in the draft is shown in the editor, with the focus there", { skip: noBrowser }, async () => {
+  const { page } = await open();
+  await paste(page, '{ "description": "Bearer ai_abcdefghijklmnopqrstuvwxyz0123456789" }');
+  await page.getByRole("button", { name: "Copy link" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.getByRole("button", { name: "Show it in the draft" }).focus();
+  await page.keyboard.press("Enter");
+  await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
+});
+
+test("arrow keys choose the command to copy, and Enter copies it", { skip: noBrowser }, async () => {
+  const { page } = await open();
+  await openValidExample(page);
+  const chosen = () => page.locator("[role=tab][aria-selected=true]").textContent();
+  await page.locator("[role=tab]").first().focus();
+  const seen = [await chosen()];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) {
+    await page.keyboard.press(key);
+    seen.push(await chosen());
+    assert.ok((await focused(page)).includes(String(seen.at(-1))), "the focus is on the chosen tab");
+  }
+  assert.deepEqual(seen, ["Submit", "Build with curl", "MCP call", "Submit", "MCP call"]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("MCP call is copied.").waitFor();
+  assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /"tools\/call"/);
+});
+
+test("Ctrl+Enter asks for a key and then the service, without a pointer, and the focus comes back", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await open();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  assert.match(await focused(page), /INPUT/);
+  await page.keyboard.type(stack.key);
+  await page.keyboard.press("Enter");
+  await page.getByText("The service agrees: it has the same verdict.").waitFor();
+  assert.match(await focused(page), /cm-content/);
+  // And once more, now with the key.
+  await page.keyboard.type(" ");
+  await verdictOf(page);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("The service agrees: it has the same verdict.").waitFor();
+  assert.match(await focused(page), /cm-content/);
+});
+
+test("the verdict is announced once after somebody stops typing", { skip: noBrowser }, async () => {
+  // Time stands still between the keys, so that the speed of the machine does not matter.
+  const { page } = await openWatched(browser, `${stack.url}/`, { viewport }, (opened) => opened.clock.install());
+  await verdictOf(page);
+  await paste(page, '{ "generatorId": "" }');
+  await verdictOf(page);
+  const announcement = page.locator("p.hidden[role=status]");
+  await waitUntil("the draft was announced", () => announcement.textContent());
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.clock.runFor(5_000);
+  await page.evaluate(`{
+    const heard = (globalThis.heard = []);
+    const element = document.querySelector("p.hidden[role=status]");
+    new MutationObserver(() => heard.push(element.textContent)).observe(element, { childList: true, characterData: true, subtree: true });
+  }`);
+  const heard = async () => JSON.parse(String(await page.evaluate("JSON.stringify(globalThis.heard)")));
+  await page.keyboard.press("ControlOrMeta+A");
+  const text = '{ "owner": { "kind": "agent" }';
+  for (const character of text) {
+    await page.keyboard.type(character);
+    // Long enough for a check, and after thirty of them longer than any pause.
+    await page.clock.runFor(100);
+    await page.locator("#results:not(.is-stale)").waitFor();
+  }
+  assert.deepEqual(await heard(), [], "nothing is said while somebody types");
+  await page.keyboard.type("}");
+  await page.clock.runFor(100);
+  await page.locator("#results:not(.is-stale)").waitFor();
+  for (let second = 0; second < 5; second += 1) {
+    await page.clock.runFor(1_000);
+    await verdictOf(page);
+  }
+  const said = await heard();
+  figure("announcements during and after 31 keys", said.length, 1);
+  assert.deepEqual(said, [await page.locator("#verdict").textContent()]);
+});
+
+async function open() {
+  const opened = await openWatched(browser, `${stack.url}/`, { viewport });
+  await verdictOf(opened.page);
+  return opened;
+}
+
+async function openValidExample(page: Page): Promise<void> {
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  await page.locator(".package").waitFor();
+  await verdictOf(page);
+}
+
+/** The element with the focus, in whichever shadow root: its tag, class, and the beginning of its text. */
+async function focused(page: Page): Promise<string> {
+  return String(
+    await page.evaluate(
+      `{ ${deepActive}; const at = active(); \`\${at.tagName} \${at.className} \${at.textContent.slice(0, 40)}\`; }`,
+    ),
+  );
+}
+
+/** Presses a key again and again, and tells which of the remembered controls had the focus each time. */
+async function walk(page: Page, key: string, times: number): Promise<readonly number[]> {
+  const reached: number[] = [];
+  for (let press = 0; press < times; press += 1) {
+    await page.keyboard.press(key);
+    reached.push(Number(await page.evaluate(`{ ${deepActive}; globalThis.controls.indexOf(active()); }`)));
+  }
+  return reached.filter((index) => index >= 0);
+}
+
+async function pressAndRead(page: Page, key: string): Promise<string> {
+  await page.keyboard.press(key);
+  return String(
+    await page.evaluate(`{
+      const root = document.querySelector(".editor").shadowRoot;
+      const range = root.getSelection().getRangeAt(0);
+      const line = range.startContainer.parentElement.closest(".cm-line");
+      [...root.querySelectorAll(".cm-line")].indexOf(line) + ": " + range;
+    }`),
+  );
+}
+
+const deepActive = `const active = () => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at;
+}`;
+
+const rememberControls = `{
+  const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
+    element, ...(element.shadowRoot ? within(element.shadowRoot) : []),
+  ]);
+  const isControl = (element) =>
+    element.matches("a[href], button, select, input, textarea, summary, [tabindex], [contenteditable=true]") &&
+    element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true });
+  globalThis.controls = within(document).filter(isControl);
+  JSON.stringify(globalThis.controls.map((each) => \`\${each.tagName} \${each.className} \${each.textContent.slice(0, 40)}\`));
+}`;
