@@ -24,7 +24,7 @@ export const views: readonly View[] = [
     name: "review",
     async show(page) {
       await verdictOf(page);
-      await page.getByRole("button", { name: /^Review \d+ fixes?$/ }).click();
+      await page.getByRole("button", { name: "Review the fixes" }).click();
       await page.locator(".diff .cm-content").waitFor();
     },
   },

@@ -1,4 +1,4 @@
-import type { Applicability, PatchOperation } from "@assay/contract";
+import type { Applicability, PatchOperation, Verdict } from "@assay/contract";
 import { createPlaces, marksOf, type Places } from "@assay/json-text";
 import type { PatchedText } from "@assay/json-text/patch-text";
 import { parser } from "@lezer/json";
@@ -68,6 +68,8 @@ export interface Workbench {
   readonly toast: ReadonlySignal<Toast | undefined>;
   readonly confirmation: ReadonlySignal<AskedService | undefined>;
   readonly examples: ReadonlySignal<readonly Example[]>;
+  /** The last verdict under the chosen rules, also while the text cannot be read. */
+  readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
   /** What a screen reader is told, once per pause. */
   readonly announcement: ReadonlySignal<string>;
   /** Chooses the draft to begin with. */
@@ -77,11 +79,13 @@ export interface Workbench {
   /** Where things are in the text that was checked last. */
   placesIn(checked: Checked): Places;
   selectDomain(name: string): void;
+  /** Goes back from the example of a diagnostic to the author's own draft. */
+  leaveExample(): void;
   openExample(index: number): void;
 }
 
 const introduction =
-  "This draft has the mistakes that first drafts have. Edit it, or paste your own: the verdict follows while you type, and nothing is sent.";
+  "Assay checks a proposal before it is submitted. This example has the mistakes of a first draft: edit it or paste your own, and the verdict follows while you type. Nothing is sent.";
 const toastMs = 6_000;
 const announceMs = 1_000;
 
@@ -94,6 +98,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const toast = signal<Toast | undefined>(undefined);
   const confirmation = signal<AskedService | undefined>(undefined);
   const announcement = signal("");
+  const lastVerdict = signal<Verdict | undefined>(undefined);
   const examples = computed(() =>
     session.rules.value.kind === "ready" ? examplesOf(session.rules.value.document) : [],
   );
@@ -133,6 +138,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
   effect(() => {
     const { value: checked } = session.checked;
+    if (checked?.result.kind === "verdict") lastVerdict.value = checked.result.built.verdict;
+    if (!checked) lastVerdict.value = undefined;
     if (checked) editor?.showMarks(checked.text, marksIn(checked, placesIn));
   });
   // A draft of ours follows the rules: the first one that was loaded, or that of another domain.
@@ -175,7 +182,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const actions: Actions = {
     async fix(diagnostic, index) {
       const fix = currentVerdict()?.diagnostics[diagnostic]?.fixes?.[index];
-      if (!fix?.patch) return say("There is no fix here, or the draft has changed since.");
+      if (!currentVerdict()) return say("The draft has changed. Wait for the next verdict.");
+      if (!fix?.patch) return say("There is no fix for this: edit the draft.");
       const patched = await patch(fix.patch);
       if (patched) apply(patched, `Done: ${fix.title}`);
     },
@@ -189,7 +197,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       const { value: open } = dialog;
       dialog.value = undefined;
       if (open?.kind !== "review") return;
-      apply(open.patched, "All fixes are applied.");
+      apply(open.patched, "The fixes are applied.");
       setTimeout(() => editor?.focus());
     },
     undo() {
@@ -227,6 +235,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
         ...(revision !== undefined && { revision }),
       };
       void service.confirm({ targetProduct, domainId, candidate: JSON.parse(checked.text) }, page).then((answer) => {
+        if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
         if (text.value === checked.text) confirmation.value = answer;
       });
     },
@@ -241,15 +250,16 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       }
       dialog.value = undefined;
       const domain = domainName();
-      if (domain === undefined) return actions.copy(`${parts.address.page}${parts.address.fragment}`, "The link");
+      if (domain === undefined)
+        return actions.copy(`${parts.address.page}${parts.address.fragment}`, "a link to this example");
       void encodeDraft({ domain, text: text.value }).then((fragment) => {
         if (fragment === undefined) return say("The draft is too large for a link. Share it as a file.");
-        actions.copy(`${parts.address.page}${fragment}`, "A link with this draft");
+        actions.copy(`${parts.address.page}${fragment}`, "a link with this draft");
       });
     },
     copy(copied, what) {
       parts.writeClipboard(copied).then(
-        () => say(`${what} is copied.`),
+        () => say(`Copied: ${what}.`),
         () => {
           dialog.value = { kind: "copy", text: copied };
         },
@@ -269,6 +279,16 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
     if (usable) session.selectDomain(usable);
   };
+  /** Shows the draft that the author left, or else an example. */
+  const showOwnDraft = () => {
+    parts.address.dropFragment();
+    banner.value = undefined;
+    const kept = drafts.load();
+    if (kept && kept.text !== "") return begin(kept);
+    isOurs = true;
+    setText("");
+    chooseFirst();
+  };
   const begin = (draft: Draft) => {
     isOurs = false;
     if (!choose(draft.domain)) chooseFirst();
@@ -286,6 +306,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     toast,
     confirmation,
     examples,
+    lastVerdict,
     announcement,
     placesIn,
     async open() {
@@ -306,12 +327,14 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           banner.value = opened.about;
           return;
         case "unreadable":
-          banner.value = opened.reason;
+        case "none":
+          showOwnDraft();
+          if (opened.kind === "unreadable") {
+            banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not that of the link.`;
+          }
       }
-      const kept = drafts.load();
-      if (kept && kept.text !== "") begin(kept);
-      else chooseFirst();
     },
+    leaveExample: showOwnDraft,
     attach(created) {
       editor = created;
       const { value: checked } = session.checked;
@@ -321,23 +344,28 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       if (next === text.value) return;
       // Whatever was set by the page itself is already in `text`.
       isOurs = false;
+      // An undo after this would undo this.
+      toast.value = undefined;
+      setText(next);
+      const domain = domainName();
+      // An example stays one, and the author's own draft is kept beside it.
+      if (domain === undefined) return;
       banner.value = undefined;
       parts.address.dropFragment();
-      setText(next);
-      drafts.save({ domain: domainName() ?? "", text: next });
+      drafts.save({ domain, text: next });
     },
     selectDomain(name) {
-      const wasOurs = isOurs;
-      if (wasOurs) setText("");
+      if (session.example.value !== undefined) showOwnDraft();
+      if (isOurs) setText("");
       choose(name);
-      if (!wasOurs) drafts.save({ domain: name, text: text.value });
+      if (!isOurs) drafts.save({ domain: name, text: text.value });
     },
     openExample(index) {
       const example = examples.value[index];
       if (!example) return;
       banner.value = undefined;
       setText(example.text);
-      say(`Example: ${example.name}`, true);
+      say(`Your draft was replaced by the example "${example.name}".`, true);
     },
   };
 }

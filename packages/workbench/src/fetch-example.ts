@@ -38,7 +38,7 @@ export async function fetchExample(
         current: new TextEncoder().encode(JSON.stringify(example.specPackage ?? file.specPackage)),
         registry: file.registry,
       },
-      about: `Example of ${code}: ${example.title}. It has rules of its own; choose a domain to leave it.`,
+      about: `Example of ${code}: ${example.title}. It is checked under rules of its own.`,
     };
   } catch {
     return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };

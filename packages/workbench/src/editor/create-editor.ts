@@ -29,6 +29,8 @@ export interface EditorOptions {
   review(): void;
   /** Ask the service. */
   confirm(): void;
+  /** The cursor went to the place of a diagnostic. */
+  visited(diagnostic: number): void;
   /** What the page has to say about a place: its diagnostics, or what the rules say there. */
   describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
 }
@@ -121,10 +123,10 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-function commandsOf({ fix, review, confirm }: EditorOptions) {
+function commandsOf({ fix, review, confirm, visited }: EditorOptions) {
   return [
-    { key: "F8", run: (view: EditorView) => step(view, 1) },
-    { key: "Shift-F8", run: (view: EditorView) => step(view, -1) },
+    { key: "F8", run: (view: EditorView) => step(view, 1, visited) },
+    { key: "Shift-F8", run: (view: EditorView) => step(view, -1, visited) },
     {
       key: "Mod-.",
       run(view: EditorView) {
@@ -154,12 +156,13 @@ function markNearCursor({ state }: EditorView): Mark | undefined {
 }
 
 /** Goes to the next mark, or to the one before; from the last to the first. */
-function step(view: EditorView, by: 1 | -1): boolean {
+function step(view: EditorView, by: 1 | -1, visited: EditorOptions["visited"]): boolean {
   const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
   const { from } = view.state.selection.main;
   const next = by === 1 ? marks.find((mark) => mark.from > from) : marks.findLast((mark) => mark.from < from);
   const mark = next ?? (by === 1 ? marks[0] : marks.at(-1));
   if (mark) goTo(view, mark.from, mark.to);
+  if (mark?.diagnostic !== undefined) visited(mark.diagnostic);
   return true;
 }
 

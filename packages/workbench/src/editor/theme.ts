@@ -7,16 +7,16 @@ import { tags } from "@lezer/highlight";
 export const theme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.875rem" },
-    "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+    "&.cm-focused": { outline: "none" },
     ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
     ".cm-content": { padding: "0.75rem 0", caretColor: "var(--text)" },
     ".cm-cursor": { borderLeftColor: "var(--text)" },
     ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--muted)", border: "none" },
     ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.25rem", padding: "0 0.25rem 0 0.5rem" },
-    ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--shade) 55%, transparent)" },
+    ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--shade) 35%, transparent)" },
     ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--text)", fontWeight: "600" },
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-      backgroundColor: "color-mix(in srgb, var(--accent) 26%, transparent)",
+      backgroundColor: "color-mix(in srgb, var(--accent) 40%, transparent)",
     },
     ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
       backgroundColor: "color-mix(in srgb, var(--accent) 22%, transparent)",
@@ -84,6 +84,7 @@ export const theme: Extension = [
     ".cm-deletedLine, .cm-deletedLine del": { textDecoration: "none" },
     "&.cm-merge-b .cm-changedLineGutter": { background: "var(--valid)" },
     ".cm-deletedLineGutter": { background: "var(--error)" },
+    ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: "none" },
     ".cm-collapsedLines": {
       color: "var(--muted)",
       background: "var(--shade)",

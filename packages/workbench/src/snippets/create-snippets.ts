@@ -9,6 +9,8 @@ import { submitCommand } from "./submit-command.ts";
 export interface Snippet {
   readonly title: string;
   readonly about: string;
+  /** What was copied, for a message. */
+  readonly copied: string;
   readonly text: string;
 }
 
@@ -30,14 +32,21 @@ export function createSnippets({ built, candidateText, domain, facts }: SnippetI
   return [
     {
       title: "Submit",
-      about: `Sends the package to ${targetProduct}, after its owner agreed. $ASSAY_KEY is your key.`,
+      about: `Run it in a terminal once the owner agrees, with your key in ASSAY_KEY (export ASSAY_KEY=ai_...). It submits the package; ${targetProduct} checks it again and answers with the proposal.`,
+      copied: "the command that submits the package",
       text: submitCommand({ submissionUrl, proposalPackage, idempotencyKey }),
     },
     {
       title: "Build with curl",
-      about: "Asks the service for the same verdict and package. $ASSAY_KEY is your key.",
+      about: "Run it in a terminal, with your key in ASSAY_KEY. The service answers with the same verdict and package.",
+      copied: "the command that builds the package",
       text: buildCommand({ publicUrl: facts.publicUrl, targetProduct, domainId, candidate }),
     },
-    { title: "MCP call", about: `The message that an MCP client sends to ${call.address}.`, text: call.message },
+    {
+      title: "MCP call",
+      about: `The message that an MCP client sends to ${call.address}.`,
+      copied: "the MCP call",
+      text: call.message,
+    },
   ];
 }

@@ -1,10 +1,10 @@
-import { limits } from "@assay/contract";
 import { signal } from "@preact/signals";
 import type { Workbench } from "../create-workbench.ts";
 import { headlineOf } from "../headline.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { DiagnosticGroups } from "./diagnostic-groups.tsx";
+import { DiagnosticItem } from "./diagnostic-item.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { Icon } from "./icons.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
@@ -48,6 +48,11 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         <p class="banner" role="status">
           <Icon name="info" />
           {banner.value}
+          {session.example.value !== undefined && (
+            <button type="button" onClick={workbench.leaveExample}>
+              Back to your draft
+            </button>
+          )}
         </p>
       )}
       <main class="work">
@@ -107,7 +112,10 @@ function Results({ workbench }: Props) {
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
       {engine.kind === "failed" && <LoadingSteps engine={engine} rules={rules} retry={session.retry} />}
       {result.kind === "unreadable" ? (
-        <Unreadable workbench={workbench} problem={result.problem} />
+        <>
+          <Unreadable workbench={workbench} problem={result.problem} />
+          <LastVerdict workbench={workbench} />
+        </>
       ) : (
         <>
           <VerdictCard
@@ -133,6 +141,11 @@ function Results({ workbench }: Props) {
             />
           )}
           <DiagnosticGroups diagnostics={result.built.verdict.diagnostics} actions={actions} />
+          <p class="keys muted">
+            <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>.</kbd> fix it · <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+
+            <kbd>.</kbd> review all fixes · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> ask the service · <kbd>Ctrl</kbd>+
+            <kbd>Space</kbd> complete
+          </p>
           <Notes verdict={result.built.verdict} bytes={utf8Length(checked.text)} />
         </>
       )}
@@ -155,7 +168,7 @@ function Unreadable({ workbench, problem }: Props & { readonly problem: Unreadab
     <section class="card verdict is-invalid" aria-labelledby="verdict">
       <h2 id="verdict">
         <Icon name="invalid" />
-        Not JSON yet
+        {problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet"}
       </h2>
       <p>{problem.message}</p>
       <p class="where">
@@ -163,7 +176,22 @@ function Unreadable({ workbench, problem }: Props & { readonly problem: Unreadab
           {`line ${line}, column ${column}`}
         </button>
       </p>
-      <p class="muted">{`At most ${limits.bodyBytes.toLocaleString("en")} bytes of JSON can be sent to the service.`}</p>
+    </section>
+  );
+}
+
+/** What was to do before the text became unreadable: it still is. */
+function LastVerdict({ workbench: { lastVerdict, text, actions } }: Props) {
+  const { value: verdict } = lastVerdict;
+  if (!verdict || verdict.diagnostics.length === 0 || text.value.trim() === "") return null;
+  return (
+    <section class="last" aria-label="Before this change">
+      <h3>Before this change</h3>
+      <ul class="diagnostics">
+        {verdict.diagnostics.map((diagnostic) => (
+          <DiagnosticItem key={`${diagnostic.code} ${diagnostic.path}`} diagnostic={diagnostic} actions={actions} />
+        ))}
+      </ul>
     </section>
   );
 }

@@ -33,7 +33,7 @@ const groups: readonly { readonly needs: Diagnostic["needs"]; readonly title: st
   {
     needs: "owner-decision",
     title: "Only the owner can decide",
-    about: "No fix is offered: a person answers for these facts.",
+    about: "No fix is offered, because these are facts about a person. If you are the owner, correct them yourself.",
   },
   { needs: "edit", title: "For the author" },
   {

@@ -9,7 +9,7 @@ export function DiagnosticItem({ diagnostic, index, actions }: Props) {
   const kind = markKindOf(diagnostic);
   const shown = paths.length > 0 ? paths : [path];
   return (
-    <li class={`diagnostic ${kind}`}>
+    <li class={`diagnostic ${kind}`} id={index === undefined ? undefined : `diagnostic-${index}`}>
       <Icon name={kind} />
       <div class="diagnostic-text">
         <p class="message">

@@ -16,6 +16,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
       confirm: actions.confirm,
+      visited: showDiagnostic,
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });
     workbench.attach(editor);
@@ -30,4 +31,12 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     return () => editor.destroy();
   }, [workbench]);
   return <div class="editor" ref={host} />;
+}
+
+/** Shows the diagnostic beside its place; one at a time is marked. */
+function showDiagnostic(index: number): void {
+  for (const shown of document.querySelectorAll(".diagnostic.is-current")) shown.classList.remove("is-current");
+  const item = document.getElementById(`diagnostic-${index}`);
+  item?.classList.add("is-current");
+  item?.scrollIntoView({ block: "nearest" });
 }

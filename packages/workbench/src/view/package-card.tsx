@@ -2,6 +2,7 @@ import type { BuildOutcome } from "@assay/engine";
 import { useSignal } from "@preact/signals";
 import type { Actions } from "../actions.ts";
 import type { Snippet } from "../snippets/create-snippets.ts";
+import { OwnerReview } from "./owner-review.tsx";
 import { ScrollBox } from "./scroll-box.tsx";
 
 /** The package of a valid candidate: its digest, what its owner reads, and commands to copy. */
@@ -13,14 +14,19 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
       <h3 id="package">The package</h3>
       <p class="digest">
         <code>{built.proposalPackage.digest}</code>
-        <button type="button" onClick={() => actions.copy(built.proposalPackage.digest, "The digest")}>
+        <button type="button" onClick={() => actions.copy(built.proposalPackage.digest, "the digest")}>
           Copy digest
         </button>
       </p>
-      <p class="muted">The same candidate and rules give the same bytes everywhere. Nothing was sent: you submit it.</p>
+      <p class="muted">
+        The same candidate and rules give the same bytes everywhere. Nothing was submitted: you do that.
+      </p>
       <details open>
         <summary>What the owner reads before it is sent</summary>
-        <ScrollBox label="Review for the owner" text={ownerReview} />
+        <OwnerReview markdown={ownerReview} />
+        <button type="button" onClick={() => actions.copy(ownerReview, "the review, as Markdown")}>
+          Copy the review
+        </button>
       </details>
       <div class="commands">
         <div class="tabs" role="tablist" aria-label="Commands">
@@ -48,7 +54,7 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
           ))}
         </div>
         {snippet && (
-          <button type="button" class="copy" onClick={() => actions.copy(snippet.text, snippet.title)}>
+          <button type="button" class="copy" onClick={() => actions.copy(snippet.text, snippet.copied)}>
             Copy
           </button>
         )}

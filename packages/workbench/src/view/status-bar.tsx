@@ -17,7 +17,7 @@ export function StatusBar({ result, rules, digest, registry, bytes, isChecking, 
       <span class={bytes > limits.bodyBytes ? "is-invalid" : ""}>
         {`${group(bytes)} of ${group(limits.bodyBytes)} bytes`}
       </span>
-      <span class="grow">your draft stays in this page</span>
+      <span class="grow">your draft stays in this page unless you ask the service</span>
     </footer>
   );
 }

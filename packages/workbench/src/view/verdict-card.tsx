@@ -2,14 +2,13 @@ import type { Verdict } from "@assay/contract";
 import type { Actions } from "../actions.ts";
 import type { AskedService } from "../create-workbench.ts";
 import { describeConfirmation } from "../describe-confirmation.ts";
-import { counted, headlineOf } from "../headline.ts";
+import { headlineOf } from "../headline.ts";
 import type { RegistryState } from "../state.ts";
 import { Icon } from "./icons.tsx";
 
 /** The verdict in one line, and what to do next. */
 export function VerdictCard({ verdict, digest, registry, isLookedUp, confirmation, actions }: Props) {
   const { title, about } = headlineOf(verdict, { registry, isLookedUp });
-  const fixable = fixCount(verdict);
   const remaining = verdict.repair?.remaining.error ?? 0;
   return (
     <section class={`card verdict ${verdict.valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
@@ -30,7 +29,7 @@ export function VerdictCard({ verdict, digest, registry, isLookedUp, confirmatio
       {verdict.repair !== undefined && (
         <div class="actions">
           <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
-            {`Review ${counted(fixable, "fix", "fixes")}`}
+            Review the fixes
           </button>
           <span class="muted">{remainingText(remaining)}</span>
         </div>
@@ -48,10 +47,6 @@ interface Props {
   readonly isLookedUp: boolean;
   readonly confirmation: AskedService | undefined;
   readonly actions: Actions;
-}
-
-function fixCount({ diagnostics }: Verdict): number {
-  return diagnostics.filter(({ fixes = [] }) => fixes.length > 0).length;
 }
 
 function remainingText(remaining: number): string {
