@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { figure } from "@assay/testing/figure";
+import { waitUntil } from "@assay/testing/wait-until";
+import type { Request } from "playwright-core";
+import { startCanary } from "../../upstream/unreliable-product.ts";
+import { noBrowser, openBrowser } from "../open-browser.ts";
+import { startStack } from "./start-stack.ts";
+import { openWatched, paste, verdictOf } from "./watched-page.ts";
+
+test("a key reaches the Authorization header of the build call and nothing else", { skip: noBrowser }, async (t) => {
+  await using stack = await startStack();
+  const { key } = stack;
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  const requests: Request[] = [];
+  const said: string[] = [];
+  const { page, faults } = await openWatched(browser, `${stack.url}/`, {}, async (opened) => {
+    opened.context().on("request", (request) => requests.push(request));
+    opened.context().on("console", (message) => said.push(message.text()));
+    await opened.addInitScript(recordEverything);
+  });
+  await verdictOf(page);
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  await page.locator(".package").waitFor();
+  await verdictOf(page);
+
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(key);
+  await page.keyboard.press("Enter");
+  await page.getByText("The service agrees").waitFor();
+  // Whatever the page does afterwards, it does with a key: edits, links, copies, another theme, another question.
+  await paste(page, '{ "generatorId": "canary-generator" }');
+  await verdictOf(page);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("The service agrees").waitFor();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("A link with this draft is copied.").waitFor();
+  const link = String(await page.evaluate("navigator.clipboard.readText()"));
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await page.getByRole("button", { name: "Key in use" }).click();
+  await page.getByRole("button", { name: "Forget the key" }).click();
+  await page.getByRole("button", { name: "Key", exact: true }).waitFor();
+
+  const seen = String(await page.evaluate(everythingKept));
+  const recorded = JSON.parse(seen) as { readonly [where: string]: unknown };
+  const withKey = Object.entries(recorded)
+    .filter(([, value]) => JSON.stringify(value).includes(key))
+    .map(([where]) => where);
+  assert.deepEqual(withKey, []);
+  assert.ok((recorded.posted as unknown[]).length > 3, "messages to the worker were recorded");
+  assert.deepEqual([recorded.databases, recorded.caches, recorded.opened], [[], [], []], "the page uses neither");
+  assert.ok(!link.includes(key) && !page.url().includes(key));
+
+  let authorized = 0;
+  for (const request of requests) {
+    const { authorization, ...headers } = await request.allHeaders();
+    const where = `${request.method()} ${request.url()}`;
+    assert.ok(!JSON.stringify([where, headers, request.postData()]).includes(key), where);
+    if (authorization === undefined) continue;
+    assert.equal(where, `POST ${stack.url}/api/build`);
+    assert.equal(authorization, `Bearer ${key}`);
+    authorized += 1;
+    assert.ok(!(await (await request.response())?.text())?.includes(key), "the answer does not repeat it");
+  }
+  assert.equal(authorized, 2);
+  assert.ok(!said.join("\n").includes(key), "console");
+  assert.ok(stack.logged.length > 0 && !stack.logged.join("\n").includes(key), "log of the service");
+
+  // After it was forgotten, the next question asks for it again and sends nothing.
+  const sent = requests.length;
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  assert.ok(requests.slice(sent).every((request) => !request.url().endsWith("/api/build")));
+  figure("places with a canary key, besides the Authorization header", withKey.length, 0);
+  assert.deepEqual(faults, []);
+});
+
+test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
+  await using stack = await startStack();
+  await using foreign = await startCanary();
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  const [worker] = page.workers();
+  assert.ok(worker);
+  const answered: string[] = [];
+  page.context().on("response", (response) => answered.push(response.url()));
+  const origins = [stack.url, `http://127.0.0.1:${foreign.port}`];
+  const tried: { readonly [attempt: string]: string } = {};
+  for (const origin of origins)
+    Object.assign(tried, await worker.evaluate(`(${tryNetwork})(${JSON.stringify(origin)})`));
+  t.diagnostic(JSON.stringify(tried));
+  const reached = Object.entries(tried).filter(([, outcome]) => outcome === "reached");
+  figure(
+    "attempts of the worker to use the network that succeeded",
+    `${reached.length} of ${Object.keys(tried).length}`,
+    0,
+  );
+  assert.deepEqual(reached, []);
+  assert.equal(foreign.hits, 0);
+  const isCanary = (text: string) => text.includes("canary-");
+  assert.deepEqual(answered.filter(isCanary), []);
+  // The controls: an answer is seen, and what the policy allows can be done the same way.
+  await page.evaluate(`fetch("/canary-control")`);
+  await waitUntil("the control is seen", () => answered.some(isCanary));
+  const own = String(await page.evaluate(`JSON.parse(document.getElementById("facts").textContent).worker`));
+  assert.equal(await worker.evaluate(`(0, eval)("import('${own}').then(() => 'reached')")`), "reached");
+});
+
+// Before any script of the page: what is stored, posted, or put into the address, by whatever way.
+const recordEverything = `{
+  const recorded = (globalThis.recorded = { posted: [], stored: [], addresses: [], opened: [] });
+  const text = (value) => JSON.stringify(value, (_, member) => (ArrayBuffer.isView(member) ? new TextDecoder().decode(member) : member));
+  const wrap = (owner, name, list) => {
+    const original = owner?.[name];
+    if (!original) return;
+    owner[name] = function (...args) {
+      recorded[list].push(text(args));
+      return original.apply(this, args);
+    };
+  };
+  for (const owner of [Worker, MessagePort, BroadcastChannel]) wrap(owner.prototype, "postMessage", "posted");
+  wrap(globalThis, "postMessage", "posted");
+  wrap(Storage.prototype, "setItem", "stored");
+  for (const name of ["pushState", "replaceState"]) wrap(History.prototype, name, "addresses");
+  wrap(IDBFactory.prototype, "open", "opened");
+  wrap(globalThis.CacheStorage?.prototype, "open", "opened");
+  addEventListener("hashchange", () => recorded.addresses.push(location.href));
+}`;
+
+const everythingKept = `(async () => {
+  const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
+    element.value ?? "", ...(element.shadowRoot ? [element.shadowRoot.innerHTML] : []),
+  ]);
+  return JSON.stringify({
+    ...globalThis.recorded,
+    localStorage: { ...localStorage },
+    sessionStorage: { ...sessionStorage },
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+    cookie: document.cookie,
+    address: location.href,
+    state: history.state,
+    name: globalThis.name,
+    document: document.documentElement.outerHTML,
+    inputs: within(document),
+    performance: performance.getEntries().map((entry) => entry.name),
+  });
+})()`;
+
+// Each attempt names itself in its address, so that one that gets through is seen.
+const tryNetwork = `async (origin) => {
+  const limit = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 3_000, "no answer"))]);
+  const event = (target, ...names) => new Promise((resolve) => {
+    for (const name of names) target.addEventListener(name, () => resolve(name === "error" || name === "close" ? "error" : "reached"));
+  });
+  const other = origin !== location.origin;
+  const attempts = {
+    fetch: () => fetch(origin + "/canary-fetch", { mode: "no-cors" }).then(() => "reached"),
+    post: () => fetch(origin + "/canary-post", { mode: "no-cors", method: "POST", body: "x" }).then(() => "reached"),
+    xhr() {
+      const request = new XMLHttpRequest();
+      request.open("GET", origin + "/canary-xhr");
+      const outcome = event(request, "load", "error");
+      request.send();
+      return outcome;
+    },
+    socket: () => event(new WebSocket(origin.replace("http", "ws") + "/canary-socket"), "open", "error", "close"),
+    events: () => event(new EventSource(origin + "/canary-events"), "open", "error"),
+    beacon: () => (navigator.sendBeacon ? navigator.sendBeacon(origin + "/canary-beacon", "x") && "reached" : "absent"),
+    scripts: () => { importScripts(origin + "/canary-scripts"); return "reached"; },
+    transport: () => new WebTransport(origin.replace("http:", "https:") + "/canary-transport").ready.then(() => "reached"),
+    blob: () => new Promise((resolve) => {
+      const code = "fetch('" + origin + "/canary-blob', { mode: 'no-cors' }).then(() => postMessage('reached'), () => postMessage('error'))";
+      const worker = new Worker(URL.createObjectURL(new Blob([code])));
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = () => resolve("error");
+    }),
+    // Scripts of the own origin may be imported: the worker has parts.
+    ...(other && {
+      import: () => (0, eval)("import('" + origin + "/canary-import.js')").then(() => "reached"),
+      nested: () => event(new Worker(origin + "/canary-nested.js"), "message", "error"),
+    }),
+  };
+  const outcomes = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    outcomes[(other ? "foreign " : "own ") + name] = await limit((async () => attempt())()).catch((error) => String(error));
+  }
+  return outcomes;
+}`;
