@@ -18,7 +18,8 @@ export async function openLink(
     fetch,
   }: { readonly facts: ServiceFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
 ): Promise<OpenedLink> {
+  if (!fragment.startsWith("#example.")) return await decodeDraft(fragment);
   const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];
-  if (code !== undefined) return await fetchExample(code, facts.examples, fetch);
-  return await decodeDraft(fragment);
+  if (code === undefined) return { kind: "unreadable", reason: "There is no example of this name." };
+  return await fetchExample(code, facts.examples, fetch);
 }
