@@ -1,4 +1,4 @@
-import type { Applicability, PatchOperation, Verdict } from "@assay/contract";
+import type { Applicability, JsonObject, PatchOperation, Verdict } from "@assay/contract";
 import { createPlaces, marksOf, type Places } from "@assay/json-text";
 import type { PatchedText } from "@assay/json-text/patch-text";
 import { parser } from "@lezer/json";
@@ -12,7 +12,7 @@ import { headlineOf } from "./headline.ts";
 import { markKindOf } from "./mark-kind.ts";
 import { offsetOf } from "./offset-of.ts";
 import { openLink } from "./open-link.ts";
-import type { Confirmation, Service } from "./service.ts";
+import type { Confirmation, PageVerdict, Service } from "./service.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import type { Session } from "./session.ts";
 import { type FoundSecret, findSecret } from "./share/find-secret.ts";
@@ -107,6 +107,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
   let isOurs = true;
+  let openings = 0;
 
   const domainName = () => {
     const { value } = session.domain;
@@ -224,20 +225,28 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       const { value: domain } = session.domain;
       const { value: checked } = session.checked;
       if (!domain) return say("These are the rules of an example. Choose a domain of the service.");
-      if (checked?.text !== text.value || checked.result.kind !== "verdict")
-        return say("This page has no verdict on the draft yet. Try again in a moment.");
+      const { value: asked } = text;
       const { targetProduct, domainId, specPackage } = domain;
-      const { built, revision } = checked.result;
-      confirmation.value = { kind: "asking" };
-      const page = {
-        built,
-        ...(specPackage && { rulesDigest: specPackage.digest }),
-        ...(revision !== undefined && { revision }),
+      const ask = (candidate: JsonObject, page?: PageVerdict) => {
+        confirmation.value = { kind: "asking" };
+        void service.confirm({ targetProduct, domainId, candidate }, page).then((answer) => {
+          if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
+          if (text.value === asked) confirmation.value = answer;
+        });
       };
-      void service.confirm({ targetProduct, domainId, candidate: JSON.parse(checked.text) }, page).then((answer) => {
-        if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
-        if (text.value === checked.text) confirmation.value = answer;
-      });
+      if (checked?.text === asked && checked.result.kind === "verdict") {
+        const { built, revision } = checked.result;
+        return ask(JSON.parse(asked), {
+          built,
+          ...(specPackage && { rulesDigest: specPackage.digest }),
+          ...(revision !== undefined && { revision }),
+        });
+      }
+      if (session.engine.value.kind !== "failed")
+        return say("This page has no verdict on the draft yet. Try again in a moment.");
+      const candidate = parsedOrUndefined(asked);
+      if (candidate === undefined) return say("The draft is not JSON yet.");
+      ask(candidate);
     },
     askForKey() {
       dialog.value = { kind: "key" };
@@ -310,7 +319,11 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     announcement,
     placesIn,
     async open() {
+      openings += 1;
+      const opening = openings;
       const opened = await openLink(parts.address.fragment, parts);
+      // Another link was followed while this one was read.
+      if (opening !== openings) return;
       switch (opened.kind) {
         case "draft":
           begin(opened.draft);
@@ -328,7 +341,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           return;
         case "unreadable":
         case "none":
-          showOwnDraft();
+          // Only at first: a broken link in a page that is in use changes nothing.
+          if (!session.domain.value && session.example.value === undefined) showOwnDraft();
           if (opened.kind === "unreadable") {
             banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not that of the link.`;
           }
@@ -382,6 +396,15 @@ function marksIn(checked: Checked, placesIn: (checked: Checked) => Places): read
       .filter(({ from, to }) => from < to)
       .map(({ from, to }) => ({ from, to, kind: markKindOf(diagnostic), diagnostic: index })),
   );
+}
+
+/** Whatever is JSON: the service says so if it is no object. */
+function parsedOrUndefined(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {

@@ -20,6 +20,8 @@ export function describeConfirmation(confirmation: Confirmation, digest?: string
         isAgreement: false,
         lines: ["The service has another verdict.", ...confirmation.what.map(describeDifference)],
       };
+    case "alone":
+      return { isAgreement: confirmation.valid, lines: [`The service says: ${confirmation.summary}`] };
     case "refused":
       return { isAgreement: false, lines: [`${confirmation.problem.title}. ${confirmation.problem.detail}`] };
   }

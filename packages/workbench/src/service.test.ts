@@ -64,6 +64,12 @@ test("a package of another digest is named", async () => {
   );
 });
 
+test("without a verdict of the page, the verdict of the service is passed on", async () => {
+  const answer = answerTo(invalid);
+  const { service } = createScene(() => json(200, answer));
+  assert.deepEqual(await service.confirm(envelope(invalid)), { kind: "alone", valid: false, summary: answer.summary });
+});
+
 test("a problem of the service is passed on", async () => {
   const problem = {
     type: "https://assay.example/problems/too-many-requests",

@@ -39,6 +39,8 @@ export type Confirmation =
   /** The same verdict and the same package. `moved` names what is newer at the service all the same. */
   | { readonly kind: "agrees"; readonly moved: readonly Difference[] }
   | { readonly kind: "differs"; readonly what: readonly Difference[] }
+  /** The verdict of the service alone: the page has none. */
+  | { readonly kind: "alone"; readonly valid: boolean; readonly summary: string }
   /** There is no verdict of the service. */
   | {
       readonly kind: "refused";
@@ -51,8 +53,8 @@ export interface Service {
   /** Keeps a key until it was not used for 15 minutes; false if it cannot be one. */
   setKey(key: string): boolean;
   forget(): void;
-  /** Sends a candidate to the service and compares its answer with the verdict of the page. */
-  confirm(envelope: Envelope, verdict: PageVerdict): Promise<Confirmation>;
+  /** Sends a candidate to the service and compares its answer with the verdict of the page, if the page has one. */
+  confirm(envelope: Envelope, verdict?: PageVerdict): Promise<Confirmation>;
 }
 
 const idleMs = 15 * 60_000;
@@ -134,9 +136,12 @@ interface Answer {
   readonly text: string;
 }
 
-function read({ status, text }: Answer, verdict: PageVerdict): Confirmation {
+function read({ status, text }: Answer, verdict: PageVerdict | undefined): Confirmation {
   const answer = parsed(text);
-  if (status === 200 && buildResult(answer)) return compare(verdict, answer as BuildResult);
+  if (status === 200 && buildResult(answer)) {
+    const result = answer as BuildResult;
+    return verdict ? compare(verdict, result) : { kind: "alone", valid: result.valid, summary: result.summary };
+  }
   if (problem(answer)) return { kind: "refused", problem: answer as ProblemDocument };
   return refused("The service gave no verdict", `It answered ${status}.`);
 }

@@ -17,7 +17,7 @@ import { SecretDialog } from "./secret-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { switchTheme } from "./theme.ts";
 import { nameOf, TopBar } from "./top-bar.tsx";
-import { VerdictCard } from "./verdict-card.tsx";
+import { ConfirmationLines, VerdictCard } from "./verdict-card.tsx";
 
 const now = signal(Date.now());
 setInterval(() => {
@@ -102,6 +102,7 @@ function Results({ workbench }: Props) {
     return (
       <div class="results" id="results">
         <LoadingSteps engine={engine} rules={rules} retry={session.retry} />
+        {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
     );
   }

@@ -55,7 +55,10 @@ function remainingText(remaining: number): string {
 }
 
 /** What the service said about the same draft. */
-function ConfirmationLines({ confirmation, digest }: { readonly confirmation: AskedService } & Pick<Props, "digest">) {
+export function ConfirmationLines({
+  confirmation,
+  digest,
+}: { readonly confirmation: AskedService } & Partial<Pick<Props, "digest">>) {
   if (confirmation.kind === "asking") return <p class="confirmation">Asking the service…</p>;
   const { isAgreement, lines } = describeConfirmation(confirmation, digest);
   return (
