@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import type { Json, JsonObject } from "@assay/contract";
+import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
+import { figure } from "@assay/testing/figure";
+import { scaled } from "@assay/testing/scale";
+import { waitUntil } from "@assay/testing/wait-until";
+import type { Browser, Page } from "playwright-core";
+import { noBrowser, openBrowser } from "../open-browser.ts";
+import { startStack } from "./start-stack.ts";
+import { draftOf, openWatched, paste, verdictOf } from "./watched-page.ts";
+
+const payloads = [
+  "<img src=x onerror=alert(1)>",
+  '</script><script>alert(1)</script><svg onload="alert(1)">',
+  "\u202e\u2066 gnp.exe \u2069\u202c \u200b\u{e0041}",
+  `10 KB ${"<b>x</b>".repeat(1_280)}`,
+  "{{constructor.constructor('alert(1)')()}} $\x7balert(1)} #{alert(1)} <%= alert(1) %>",
+  "javascript:alert(1)//",
+  '\' onmouseover=\'alert(1)\' " style="position:fixed" x="',
+  "&lt;img src=x onerror=alert(1)&gt; &#x3c;b&#x3e;",
+];
+
+let browser: Browser;
+before(async () => {
+  if (!noBrowser) browser = await openBrowser();
+});
+after(() => browser?.close());
+
+test("hostile strings in every member of a candidate are text", { skip: noBrowser }, async () => {
+  await using stack = await startStack();
+  const { page, faults } = await openWatched(browser, `${stack.url}/`, {}, refuseDialogs);
+  await verdictOf(page);
+  const candidate = candidateFile("loyalty-card") as JsonObject;
+  let drafts = 0;
+  for (const payload of scaled({ ci: payloads.slice(0, 4), full: payloads })) {
+    const texts = [
+      // A valid one too: its texts are in the owner's review and in the commands.
+      { ...candidate, description: `${payload} and a generator of things`.slice(0, 1_900) },
+      everywhere(candidate, payload),
+      {
+        ...candidate,
+        owner: { ...(candidate.owner as JsonObject), [payload]: payload },
+        [payload]: { [payload]: [payload] },
+      },
+      { ...candidate, outputFields: [{ name: payload, type: payload, description: payload }] },
+    ];
+    for (const text of texts) {
+      await paste(page, JSON.stringify(text, null, 2));
+      await verdictOf(page);
+      await assertOnlyText(page);
+      drafts += 1;
+    }
+    await hoverMarks(page);
+    await assertOnlyText(page);
+    const review = page.getByRole("button", { name: /^Review/ });
+    if ((await review.count()) > 0) {
+      await review.click();
+      await page.locator(".diff .cm-content").waitFor();
+      await assertOnlyText(page);
+      await page.keyboard.press("Escape");
+    }
+  }
+  figure("hostile drafts that are text, without a violation of a policy", `${drafts} of ${drafts}`, "all");
+  assert.deepEqual(faults, []);
+});
+
+test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
+  await using stack = await startStack({ domain: () => ({ refreshSeconds: 1 }) });
+  const [payload = ""] = payloads;
+  stack.sandbox.datamint.announce(undefined);
+  stack.sandbox.datamint.publish(hostileRules(payload));
+  const factsOf = async () => (await fetch(stack.url, { headers: { accept: "text/html" } })).text();
+  await waitUntil("the service has the rules", factsOf, { isDone: (html) => html.includes("1.0.1") });
+  const { page, faults } = await openWatched(browser, `${stack.url}/`, {}, refuseDialogs);
+  await verdictOf(page);
+  await assertOnlyText(page);
+  assert.ok((await page.locator(".why", { hasText: payload }).count()) > 0, "the reason of a rule is shown, as text");
+  assert.ok(
+    (await page.locator("option", { hasText: payload }).count()) > 0,
+    "the name of an example is shown, as text",
+  );
+  // The text of a rule, its allowed values in a completion, and descriptions on hover.
+  const candidate = candidateFile("loyalty-card") as JsonObject;
+  await paste(
+    page,
+    JSON.stringify(
+      { ...candidate, sampleRecords: [(candidate.sampleRecords as Json[])[0]], supportedStrategies: ["realistic", ""] },
+      null,
+      2,
+    ),
+  );
+  await verdictOf(page);
+  assert.ok(
+    (await page.locator(".message", { hasText: payload }).count()) > 0,
+    "the message of a rule is shown, as text",
+  );
+  await assertOnlyText(page);
+  await hoverMarks(page);
+  await page.locator(".cm-hover", { hasText: payload }).waitFor();
+  await assertOnlyText(page);
+  await paste(page, '{ "');
+  await page.keyboard.press("Control+Space");
+  await page.locator(".cm-tooltip-autocomplete").waitFor();
+  await assertOnlyText(page);
+  assert.deepEqual(faults, []);
+});
+
+test("a link that is a bomb, garbage or of another version is harmless, and says that it is unreadable", {
+  skip: noBrowser,
+}, async () => {
+  await using stack = await startStack();
+  const whole = fragmentOf({ domain: "datamint/generator-option", text: '{ "generatorId": "from-a-link" }' });
+  const links: { readonly [name: string]: readonly [fragment: string, says: RegExp] } = {
+    "a bomb": [packed(Buffer.alloc(4_000_000, " ")), /too large|too long/],
+    "a bomb in a draft": [
+      fragmentOf({ domain: "datamint/generator-option", text: " ".repeat(20_000_000) }),
+      /too large|too long/,
+    ],
+    "a megabyte": [`#1.${"A".repeat(1_000_000)}`, /too long/],
+    garbage: ["#1.!!!!%00%ff", /damaged/],
+    "no draft": [packed(Buffer.from('{"domain":"../x","text":1}')), /damaged/],
+    truncated: [whole.slice(0, -9), /damaged/],
+    "another version": [`#2.${whole.slice(3)}`, /another version/],
+    "no example": ["#example.nope", /no example/],
+    "a prototype": ["#example.__proto__", /no example/],
+    "a constructor": ["#example.constructor", /no example/],
+  };
+  const wrong: string[] = [];
+  for (const [name, [fragment, says]] of Object.entries(links)) {
+    const { page, faults } = await openWatched(browser, `${stack.url}/${fragment}`, {}, refuseDialogs);
+    await verdictOf(page);
+    const banner = (await page.locator(".banner").textContent()) ?? "";
+    await paste(page, '{ "generatorId": "still-usable" }');
+    await verdictOf(page);
+    if (!says.test(banner) || faults.length > 0) wrong.push(`${name}: ${banner} ${faults.join(" ")}`);
+    await page.context().close();
+  }
+  figure(
+    "hostile links that are harmless and named",
+    `${Object.keys(links).length - wrong.length} of ${Object.keys(links).length}`,
+    "all",
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("a link brings its draft, says so until the first edit, and leaves the address then", {
+  skip: noBrowser,
+}, async () => {
+  await using stack = await startStack();
+  const first = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(first.page);
+  const text = '{\n  "generatorId": "shared-draft",\n  "é": "🦉 \\u202e"\n}';
+  await paste(first.page, text);
+  await verdictOf(first.page);
+  await first.page.getByRole("button", { name: "Copy link" }).click();
+  await first.page.getByText("A link with this draft is copied.").waitFor();
+  const link = String(await first.page.evaluate("navigator.clipboard.readText()"));
+
+  const { page, faults } = await openWatched(browser, link);
+  await verdictOf(page);
+  assert.equal(await draftOf(page), text);
+  await page.locator(".banner", { hasText: "This draft came with the link" }).waitFor();
+  assert.equal(page.url(), link);
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" ");
+  await page.locator(".banner").waitFor({ state: "detached" });
+  assert.equal(page.url(), `${stack.url}/`);
+
+  // Another link in the same tab, then a broken one: the draft stays.
+  const other = fragmentOf({ domain: "datamint/generator-option", text: '{ "generatorId": "another-draft" }' });
+  await page.evaluate(`location.hash = ${JSON.stringify(other)}`);
+  await page.locator(".banner", { hasText: "This draft came with the link" }).waitFor();
+  assert.equal(await draftOf(page), '{ "generatorId": "another-draft" }');
+  await page.evaluate(`location.hash = "#1.broken"`);
+  await page.locator(".banner", { hasText: "damaged" }).waitFor();
+  await verdictOf(page);
+  assert.equal(await draftOf(page), '{ "generatorId": "another-draft" }');
+  assert.deepEqual([...first.faults, ...faults], []);
+});
+
+/** A dialog of the browser, or a call of `alert`, is an error in the console. */
+async function refuseDialogs(page: Page): Promise<void> {
+  await page.addInitScript(
+    `for (const name of ["alert", "confirm", "prompt"]) globalThis[name] = () => console.error("called: " + name)`,
+  );
+}
+
+/** No element that only a string could have brought, and no address outside of the page's own. */
+async function assertOnlyText(page: Page): Promise<void> {
+  const found = JSON.parse(String(await page.evaluate(foreignElements)));
+  assert.deepEqual(found, []);
+}
+
+const foreignElements = `{
+  const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
+    element, ...(element.shadowRoot ? within(element.shadowRoot) : []),
+  ]);
+  const keyUrl = JSON.parse(document.getElementById("facts").textContent).keyUrl;
+  const isOurs = (element) => {
+    if (element.matches("img, iframe, object, embed, b, base, form[action], style:not(:empty), video, audio, math")) return false;
+    if (element.matches("script:not(head script)") || [...element.attributes].some(({ name }) => name.startsWith("on"))) return false;
+    return !element.matches("a") || element.origin === location.origin || element.href === new URL(keyUrl).href;
+  };
+  JSON.stringify(within(document).filter((element) => !isOurs(element)).map((element) => element.outerHTML.slice(0, 200)));
+}`;
+
+async function hoverMarks(page: Page): Promise<void> {
+  const mark = page.locator(".cm-mark").first();
+  if ((await mark.count()) === 0) return;
+  await mark.scrollIntoViewIfNeeded();
+  await mark.hover();
+  await page.locator(".cm-hover").first().waitFor();
+}
+
+/** A value with every string in it replaced. */
+function everywhere(value: Json, payload: string): Json {
+  if (typeof value === "string") return payload;
+  if (Array.isArray(value)) return value.map((item) => everywhere(item, payload));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member, payload)]));
+}
+
+/** The rules of Datamint with a string in every text that is for people. */
+function hostileRules(payload: string): Uint8Array {
+  const texts = new Set(["title", "summary", "why", "message", "description"]);
+  const { next: _, tests, ...rules } = JSON.parse(Buffer.from(specFile("datamint/generator-option/1.0.0")).toString());
+  const replaced = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(replaced);
+    if (typeof value !== "object" || value === null) return value;
+    const members = Object.entries(value).map(([name, member]) => {
+      return [
+        name,
+        texts.has(name) && typeof member === "string" ? `${payload} ${member}`.slice(0, 200) : replaced(member),
+      ];
+    });
+    return Object.fromEntries(members);
+  };
+  const named = tests.map((one: JsonObject) => ({ ...one, name: `${payload} ${one.name}` }));
+  return Buffer.from(JSON.stringify({ ...(replaced(rules) as JsonObject), version: "1.0.1", tests: named }));
+}
+
+function fragmentOf(draft: { readonly domain: string; readonly text: string }): string {
+  return packed(Buffer.from(JSON.stringify(draft)));
+}
+
+function packed(bytes: Buffer): string {
+  return `#1.${deflateRawSync(bytes).toString("base64url")}`;
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { waitUntil } from "@assay/testing/wait-until";
+import type { Browser, Page } from "playwright-core";
+import { noBrowser, openBrowser } from "../open-browser.ts";
+import { type Stack, startStack } from "./start-stack.ts";
+import { draftOf, openWatched, paste, verdictOf } from "./watched-page.ts";
+
+let browser: Browser;
+let stack: Stack;
+before(async () => {
+  if (noBrowser) return;
+  browser = await openBrowser();
+  stack = await startStack();
+});
+after(async () => {
+  await browser?.close();
+  await stack?.[Symbol.asyncDispose]();
+});
+
+const parts = {
+  engine: "**/assets/worker-*.js",
+  rules: "**/facts/**/spec-packages/*",
+  registry: "**/facts/**/registry/*",
+};
+const draft = '{ "generatorId": "typed-before" }';
+
+test("without its engine the page says so, and editing and asking the service still work", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+    opened.route(parts.engine, (route) => route.abort()),
+  );
+  const said = page.getByRole("alert");
+  await said.waitFor();
+  assert.match((await said.textContent()) ?? "", /engine does not run.*You can still edit/);
+  await page.getByText("The rules are loaded").waitFor();
+  await paste(page, draft);
+  assert.equal(await draftOf(page), draft);
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(stack.key);
+  await page.keyboard.press("Enter");
+  await page.getByText(/^The service says: Invalid/).waitFor();
+
+  await page.unroute(parts.engine);
+  await page.getByRole("button", { name: "Try again" }).click();
+  assert.match(await verdictOf(page), /^Invalid/);
+  assert.equal(await draftOf(page), draft);
+});
+
+test("without the rules the page says so, and goes on when they can be loaded", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+    opened.route(parts.rules, (route) => route.abort()),
+  );
+  const said = page.getByRole("alert");
+  await said.waitFor();
+  assert.match((await said.textContent()) ?? "", /rules could not be loaded.*You can still edit/);
+  await page.getByText("The engine is loaded").waitFor();
+  await paste(page, draft);
+  await page.getByRole("button", { name: "Try again" }).click();
+  // It fails again, and says so again.
+  await said.waitFor();
+  await page.unroute(parts.rules);
+  await page.getByRole("button", { name: "Try again" }).click();
+  assert.match(await verdictOf(page), /^Invalid/);
+  assert.equal(await draftOf(page), draft);
+});
+
+test("without the registry everything else is checked, and the id is looked up when that is possible", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+    opened.route(parts.registry, (route) => route.abort()),
+  );
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  await page.locator("#verdict", { hasText: "Valid, if the id is free" }).waitFor();
+  await page.getByText("The id was not looked up: The registry could not be loaded").waitFor();
+  await page.getByText("registry: unavailable").waitFor();
+  await page.unroute(parts.registry);
+  await page.locator("#verdict", { hasText: /^Valid$/ }).waitFor();
+});
+
+test("while the page loads it shows what it waits for, and keeps what is typed", { skip: noBrowser }, async () => {
+  const released = Promise.withResolvers<void>();
+  const hold = async (page: Page) => {
+    for (const part of [parts.engine, parts.rules]) {
+      await page.route(part, async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+    }
+  };
+  const { page, faults } = await openWatched(browser, `${stack.url}/`, {}, hold);
+  await page.getByRole("heading", { name: "Getting ready" }).waitFor();
+  await page.getByText("Loading the engine…").waitFor();
+  await page.getByText("Loading the rules…").waitFor();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.type(draft);
+  assert.equal(await draftOf(page), draft);
+  released.resolve();
+  assert.match(await verdictOf(page), /^Invalid/);
+  assert.equal(await draftOf(page), draft);
+  assert.deepEqual(faults, []);
+});
+
+test("a draft survives a reload, and tabs do not overwrite each other", { skip: noBrowser }, async () => {
+  const { page, faults } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await paste(page, '{ "generatorId": "first-tab" }');
+  const second = await page.context().newPage();
+  await second.goto(`${stack.url}/`);
+  await verdictOf(second);
+  assert.doesNotMatch(await draftOf(second), /first-tab/);
+  await paste(second, '{ "generatorId": "second-tab" }');
+  await page.reload();
+  await second.reload();
+  await waitUntil("the first draft is back", () => draftOf(page), { isDone: (text) => text.includes("first-tab") });
+  await waitUntil("the second draft is back", () => draftOf(second), { isDone: (text) => text.includes("second-tab") });
+  assert.match(await verdictOf(page), /^Invalid/);
+  assert.deepEqual(faults, []);
+});
