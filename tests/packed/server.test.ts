@@ -11,7 +11,8 @@ import { install, pack } from "./install-packages.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
 after(() => rmSync(project, { recursive: true }));
-install(project, pack(project, ["contract", "engine", "server"]));
+const tarballs = pack(project, ["contract", "engine", "server"]);
+install(project, tarballs);
 const binary = join(project, "node_modules/.bin/assay-server");
 
 const sandbox = await startSandbox({ identity: true });
@@ -62,6 +63,38 @@ test("the installed server takes a proposal from the list of domains to its ball
   assert.equal((await fetch(proposal.ballot.url)).status, 200);
 
   assert.equal((await fetch(`${url}/openapi.json`)).status, 200);
+});
+
+test("the installed server serves the page with everything that it needs", async () => {
+  const packed = tarballs.find(({ name }) => name === "@assay/server")?.files.map(({ path }) => path) ?? [];
+  for (const file of ["index.html", "manifest.json"]) assert.ok(packed.includes(`workbench/${file}`), file);
+  await using server = await start();
+  const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
+  await untilReady({ operatorUrl });
+
+  const page = await fetch(url, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+  const html = await page.text();
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
+  assert.match(page.headers.get("content-security-policy") ?? "", /require-trusted-types-for/);
+  const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? "{}");
+  assert.partialDeepStrictEqual(facts.domains, [{ ...domain, status: "ready", submissionUrl }]);
+
+  // Everything that the page names, and whatever its scripts load later.
+  const named = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+  assert.ok(named.length >= 3, html.slice(0, 1_000));
+  const scripts = packed.filter((path) => /^workbench\/assets\/.*\.js$/.test(path)).map((path) => path.slice(9));
+  assert.ok(scripts.length >= 5);
+  for (const path of [...named, facts.worker, facts.examples, ...scripts]) {
+    const asset = await fetch(new URL(path, `${url}/`), { headers: { "accept-encoding": "gzip, deflate, br" } });
+    assert.equal(asset.status, 200, path);
+    assert.match(path, /-[\w-]{8}\.\w+$/);
+    assert.match(asset.headers.get("cache-control") ?? "", /immutable/, path);
+    assert.equal(asset.headers.get("content-encoding"), "br", path);
+    assert.ok((await asset.arrayBuffer()).byteLength > 0, path);
+  }
+  const rules = await fetch(`${url}${facts.domains[0].specPackagePath}`);
+  assert.equal(((await rules.json()) as JsonObject).domainId, domainId);
 });
 
 test("the installed server ends with 0 when it is asked to stop", async () => {

@@ -16,7 +16,6 @@ export type WorkerVerdict =
 
 /** The built worker of the page in a browser, spoken to as the page speaks to it. */
 export interface PageWorker {
-  readonly page: Page;
   useRules(current: Uint8Array, next?: Uint8Array): Promise<void>;
   /** Checks a text. */
   check(text: string): Promise<WorkerVerdict>;
@@ -27,15 +26,29 @@ export interface PageWorker {
   ): Promise<WorkerVerdict>;
 }
 
-/** Opens an empty page of a service and starts the worker of its workbench there. */
-export async function openPageWorker(browser: Browser, origin: string, script: string): Promise<PageWorker> {
+/** Opens an empty page of a service in Chromium and starts the worker of its workbench there. */
+export async function openPageWorker(
+  browser: Browser,
+  origin: string,
+  script: string,
+): Promise<PageWorker & { readonly page: Page }> {
   const page = await browser.newPage();
   page.setDefaultTimeout(180_000);
-  const html = `<!doctype html><title>worker</title><script type="module">${harness(script)}</script>`;
-  await page.route("**/worker-of-a-test", (route) => route.fulfill({ contentType: "text/html", body: html }));
+  const body = workerPage(script);
+  await page.route("**/worker-of-a-test", (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(`${origin}/worker-of-a-test`);
+  return { page, ...(await talkToWorker((expression) => page.evaluate(expression))) };
+}
+
+/** A page that starts the worker, without a policy of its own. */
+export function workerPage(script: string): string {
+  return `<!doctype html><title>worker</title><script type="module">${harness(script)}</script>`;
+}
+
+/** Talks to the worker of a page that was opened, in whichever browser evaluates expressions in it. */
+export async function talkToWorker(evaluate: (expression: string) => Promise<unknown>): Promise<PageWorker> {
   const ask = async (messages: readonly object[], kinds: readonly string[]) => {
-    const answer = await page.evaluate(`globalThis.ask(${JSON.stringify(messages)}, ${JSON.stringify(kinds)})`);
+    const answer = await evaluate(`globalThis.ask(${JSON.stringify(messages)}, ${JSON.stringify(kinds)})`);
     return JSON.parse(answer as string);
   };
   await ask([], ["loaded"]);
@@ -48,7 +61,6 @@ export async function openPageWorker(browser: Browser, origin: string, script: s
   }
 
   return {
-    page,
     async useRules(current, next) {
       rules += 1;
       const message = { kind: "rules", rules, current: hexOf(current), ...(next && { next: hexOf(next) }) };

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { BuildResult, JsonObject, LinkedDiagnostic, Registry, RegistryRange } from "@assay/contract";
-import { describeProposal, readJson } from "@assay/engine";
+import { readJson } from "@assay/engine";
 import { mutantOf, registeredIds } from "@assay/testing/candidates/id-mutants";
 import { tangledCandidate } from "@assay/testing/candidates/tangled-candidates";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
-import {
-  candidateOf,
-  goldenCases,
-  isReadingCase,
-  registryFile,
-  specBytes,
-  specFile,
-} from "@assay/testing/cases/golden-cases";
-import { registryRange } from "@assay/testing/cases/registry-ranges";
-import { arrange, engine } from "@assay/testing/cases/run-case";
+import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { createRandom } from "@assay/testing/seeded-random";
 import { timingFigure } from "@assay/testing/timing-figure";
@@ -22,6 +13,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import type { Browser } from "playwright-core";
 import { anEnvelope, type Service, startService } from "../../http/service.ts";
 import { noBrowser, openBrowser } from "../open-browser.ts";
+import { compareGoldenVerdicts } from "./golden-verdicts.ts";
 import { openPageWorker, type WorkerVerdict } from "./page-worker.ts";
 
 let browser: Browser | undefined;
@@ -35,43 +27,8 @@ test("every golden case gets the same bytes in the worker of the page as in Node
   await using service = await startService();
   const { worker: script } = await factsOf(service);
   const worker = await openPageWorker(browser, service.url, script);
-  const cases = goldenCases().flatMap(({ topic, name, content }) => {
-    if (isReadingCase(content) || content.expect.problems !== undefined) return [];
-    const bytes = specBytes(content);
-    return [{ title: `${topic}/${name}`, content, bytes, rules: `${Buffer.from(bytes)} ${content.next}` }];
-  });
-  const different: string[] = [];
-  const ms = { worker: 0, node: 0 };
-  let rules = "";
-  for (const one of cases.sort((a, b) => (a.rules < b.rules ? -1 : 1))) {
-    const { next } = one.content;
-    if (one.rules !== rules) await worker.useRules(one.bytes, next === undefined ? next : specFile(next));
-    rules = one.rules;
-    const text = JSON.stringify(candidateOf(one.content));
-    const registry = registryFile(one.content.registry);
-    const given = await worker.checkWith(text, async (names) => names.map((name) => registryRange(registry, name)));
-    const input = arrange(one.content);
-    if ("problems" in input) throw new Error(`${one.title} has no spec package`);
-    const inNode = () => engine.build({ ...input, candidate: JSON.parse(text), fixes: true, upcoming: true });
-    // The worker checks each text twice too, without and with its ranges; the second time counts.
-    inNode();
-    const begin = performance.now();
-    const built = inNode();
-    const ownerReview = built.valid ? describeProposal(built.proposalPackage) : undefined;
-    ms.node += performance.now() - begin;
-    ms.worker += given.kind === "verdict" ? given.ms : 0;
-    const isSame =
-      given.kind === "verdict" &&
-      given.missingRanges.length === 0 &&
-      given.ownerReview === ownerReview &&
-      JSON.stringify(given.built) === JSON.stringify(built);
-    if (!isSame) different.push(one.title);
-  }
-  figure(
-    "golden verdicts identical in the worker of the page",
-    `${cases.length - different.length} of ${cases.length}`,
-    "all",
-  );
+  const { different, count, ms } = await compareGoldenVerdicts(worker);
+  figure("golden verdicts identical in the worker of the page", `${count - different.length} of ${count}`, "all");
   timingFigure("engine in the worker of the page over the engine in Node", ms.worker / ms.node, 3);
   assert.deepEqual(different, []);
 
