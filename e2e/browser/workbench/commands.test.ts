@@ -36,7 +36,7 @@ test("the copied commands do in a shell what the page says, whatever the candida
   await verdictOf(page);
   const digest = await page.locator(".package .digest code").textContent();
   await page.getByRole("button", { name: "Copy digest" }).click();
-  await page.getByText("The digest is copied.").waitFor();
+  await page.getByText("Copied: the digest.").waitFor();
   assert.equal(await clipboard(page), digest);
 
   const build = await copied(page, "Build with curl");
@@ -80,7 +80,7 @@ interface Submitted {
 async function copied(page: Page, title: string): Promise<string> {
   await page.getByRole("tab", { name: title }).click();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByText(`${title} is copied.`).waitFor();
+  await page.getByText(/^Copied: the (command|MCP call)/).waitFor();
   return clipboard(page);
 }
 

@@ -155,7 +155,7 @@ test("a link brings its draft, says so until the first edit, and leaves the addr
   await paste(first.page, text);
   await verdictOf(first.page);
   await first.page.getByRole("button", { name: "Copy link" }).click();
-  await first.page.getByText("A link with this draft is copied.").waitFor();
+  await first.page.getByText("Copied: a link with this draft.").waitFor();
   const link = String(await first.page.evaluate("navigator.clipboard.readText()"));
 
   const { page, faults } = await openWatched(browser, link);

@@ -144,7 +144,7 @@ test("arrow keys choose the command to copy, and Enter copies it", { skip: noBro
   assert.deepEqual(seen, ["Submit", "Build with curl", "MCP call", "Submit", "MCP call"]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("MCP call is copied.").waitFor();
+  await page.getByText("Copied: the MCP call.").waitFor();
   assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /"tools\/call"/);
 });
 

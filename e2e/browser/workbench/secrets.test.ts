@@ -37,7 +37,7 @@ test("a key reaches the Authorization header of the build call and nothing else"
   await page.keyboard.press("Control+Enter");
   await page.getByText("The service agrees").waitFor();
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.getByText("A link with this draft is copied.").waitFor();
+  await page.getByText("Copied: a link with this draft.").waitFor();
   const link = String(await page.evaluate("navigator.clipboard.readText()"));
   await page.getByRole("button", { name: "Switch between light and dark" }).click();
   await page.getByRole("button", { name: "Key in use" }).click();
