@@ -68,6 +68,6 @@ function Block({ block }: { readonly block: ReviewBlock }) {
 
 function Line({ inlines }: { readonly inlines: readonly Inline[] }) {
   return inlines.map(({ kind, text }, index) =>
-    kind === "value" ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+    kind === "value" ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
   );
 }
