@@ -12,7 +12,7 @@ import { expectedToShow, shownVerdict } from "./shown-verdict.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 import { openWatched, paste, typeInto, verdictOf } from "./watched-page.ts";
 
-const count = scaled({ ci: 12, full: 200 });
+const count = scaled({ ci: 8, full: 200 });
 const leastCodes = scaled({ ci: 4, full: 10 });
 
 for (const mode of ["snapshot", "ranges"] as const) {
@@ -37,7 +37,7 @@ for (const mode of ["snapshot", "ranges"] as const) {
       const candidate = index % 4 === 3 ? { ...drawn, generatorId: mutantOf(random.pick(ids), random) } : drawn;
       const line = JSON.stringify(candidate);
       // Key by key where that takes seconds and not minutes.
-      const isTyped = index % 6 === 0 && line.length < 2_000;
+      const isTyped = index % 8 === 0 && line.length < 2_000;
       if (isTyped) await typeInto(page, line);
       else await paste(page, JSON.stringify(candidate, null, index % 3));
       await verdictOf(page);
