@@ -36,7 +36,7 @@ export const engineDirectories = [
 /** Those that are entries of their own: an engine that does not need them does not load them. */
 export const engineEntries = ["cel", "idn"];
 
-const packages = ["client", "contract", "engine", "json-text", "sandbox", "server", "testing", "workbench"];
+const packages = ["cli", "client", "contract", "engine", "json-text", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";
 /** What can be seen of the service from outside. */
 const outside = ["client", "contract", "engine", "sandbox", "startApp of server"];
@@ -144,6 +144,17 @@ export const importRules: readonly ImportRule[] = [
   {
     files: ["packages/client/src/**/*.test.ts"],
     packages: ["client", "contract", "testing"],
+    otherwise: "A test over several packages goes to e2e.",
+  },
+
+  {
+    files: ["packages/cli/src/**", notTests],
+    packages: ["client", "contract", "engine", "json-text"],
+    otherwise: "The command line uses what its users could use themselves; it talks to the service through the client.",
+  },
+  {
+    files: ["packages/cli/src/**/*.test.ts"],
+    packages: ["client", "contract", "engine", "json-text", "testing"],
     otherwise: "A test over several packages goes to e2e.",
   },
 

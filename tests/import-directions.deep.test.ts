@@ -165,6 +165,16 @@ const planted: readonly Planted[] = [
     forbidden: ["@assay/engine", "@assay/sandbox", "@assay/server"],
   },
   {
+    file: "packages/cli/src/planted.ts",
+    allowed: ["./io.ts", "@assay/client", "@assay/engine/cel", "@assay/json-text/patch-text", "commander", "node:fs"],
+    forbidden: ["@assay/server", "@assay/sandbox", "@assay/testing/figure", "../../client/src/index.ts"],
+  },
+  {
+    file: "packages/cli/src/planted.test.ts",
+    allowed: ["./io.ts", "@assay/client", "@assay/testing/figure", "node:test"],
+    forbidden: ["@assay/server", "@assay/workbench", "../../server/src/app.ts"],
+  },
+  {
     file: "packages/json-text/src/planted.ts",
     allowed: ["./pointer.ts", "@assay/contract", "@assay/engine", "@lezer/json"],
     forbidden: ["@assay/client", "@assay/testing/figure", "node:fs", "../../engine/src/index.ts"],

@@ -16,5 +16,6 @@ export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
+export { type NeededParts, neededParts } from "./spec/needed-parts.ts";
 export { quoted } from "./text/outside-text.ts";
 export type { ValidateInput } from "./verdict/validate-input.ts";

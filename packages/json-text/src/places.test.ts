@@ -5,7 +5,7 @@ import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { parser } from "@lezer/json";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { createPlaces, marksOf, type Place, placesIn } from "./places.ts";
+import { createPlaces, marksOf, type Place, placesIn, rangeOf } from "./places.ts";
 import { tokensOf } from "./pointer.ts";
 
 const text = `{
@@ -29,6 +29,17 @@ test("a scalar is marked itself, an object or array by its name, and without a n
   assert.equal(marked(places.find("/outputFields/0")), "bracket {");
   assert.equal(marked(places.find("/outputFields/1")), "bracket [");
   assert.equal(marked(places.find("")), "bracket {");
+});
+
+test("the range of a value is all of it", () => {
+  const whole = (pointer: string) => {
+    const range = rangeOf(text, pointer);
+    return range && text.slice(range.from, range.to);
+  };
+  assert.equal(whole("/owner"), '{ "kind": "agent" }');
+  assert.equal(whole("/outputFields/1"), '["x"]');
+  assert.equal(whole(""), text);
+  assert.equal(whole("/owner/id"), undefined);
 });
 
 test("a diagnostic about a name marks the name", () => {

@@ -44,6 +44,12 @@ export function placesIn(text: string): Places {
   return createPlaces(parser.parse(text), text);
 }
 
+/** Where the whole value at a pointer is in a JSON text; undefined if there is none. */
+export function rangeOf(text: string, pointer: string): Range | undefined {
+  const { node, exact } = lookUp(readNodes(parser.parse(text), text), tokensOf(pointer) ?? []);
+  return exact && node ? { from: node.from, to: node.to } : undefined;
+}
+
 /** Returns what to mark for a diagnostic: each of the places where it occurs, and never the same one twice. */
 export function marksOf(
   { code, path, paths = [] }: Pick<Diagnostic, "code" | "path" | "paths">,

@@ -5,6 +5,8 @@ import {
   createEngineForAdmitted,
   describeProposal,
   type EngineParts,
+  type NeededParts,
+  neededParts,
   type RegistryView,
   rangeOf,
   readJson,
@@ -12,7 +14,6 @@ import {
   type Sha256,
 } from "@assay/engine";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
-import { type NeededParts, neededParts } from "./needed-parts.ts";
 
 /** What checking needs from where it runs. */
 export interface CheckRunnerParts {

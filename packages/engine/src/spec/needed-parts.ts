@@ -6,7 +6,14 @@ export interface NeededParts {
   readonly idn: boolean;
 }
 
-/** What a spec package that the service has admitted needs of the engine. */
+/**
+ * What a spec package needs of the engine, for those who load the parts only when they are needed. The package need not be
+ * a valid one.
+ *
+ * @example
+ * const { cel } = neededParts(document);
+ * const engine = createEngine({ sha256, cel: cel ? (await import("@assay/engine/cel")).cel : undefined });
+ */
 export function neededParts(specPackage: Json): NeededParts {
   const rules = member(specPackage, "rules");
   return {

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readDraft } from "../draft/read-draft.ts";
+import { shownPath } from "../draft/read-file.ts";
+import { isPackage } from "../draft/read-package.ts";
+import { writeAtomically } from "../draft/write-atomically.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { nextSteps } from "../output/next-steps.ts";
+import { printNext } from "../output/print-next.ts";
+import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
+import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
+
+/** The options of `assay build`. */
+export interface BuildOptions extends CheckerOptions {
+  readonly format: Format;
+  readonly output?: string;
+}
+
+/** Builds the package of a valid candidate; of an invalid one it writes what is wrong. */
+export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
+  const { format, output } = options;
+  const path = output === undefined ? undefined : resolve(io.cwd, output);
+  if (path !== undefined) checkOutput(path, io.cwd);
+  const read = await readDraft(file, io);
+  if (read.kind === "unreadable") {
+    const document = printUnreadable(read, format, io);
+    if (document) io.out.write(`${JSON.stringify(document, null, 2)}\n`);
+    return exitCode.invalid;
+  }
+  const { draft } = read;
+  const checker = await createChecker(options, io);
+  const domain = checker.domainOf(draft);
+  const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
+  if (!proposalPackage) {
+    const document = printReport(checked, draft, domain, format, io);
+    if (document) io.out.write(`${JSON.stringify(document, null, 2)}\n`);
+    else if (format === "pretty") printNext(nextSteps(checked, file), io);
+    return exitCode.invalid;
+  }
+  const written = `${JSON.stringify(proposalPackage, null, 2)}\n`;
+  if (path === undefined || output === undefined) {
+    io.out.write(written);
+    return exitCode.valid;
+  }
+  writeAtomically(path, written);
+  if (format === "json") {
+    io.out.write(`${JSON.stringify({ file: output, valid: true, digest: proposalPackage.digest }, null, 2)}\n`);
+    return exitCode.valid;
+  }
+  const name = shownPath(path, io.cwd);
+  io.out.write(`${draft.name}: ${printable(checked.summary)}\n${name}: ${printable(proposalPackage.digest)}\n`);
+  printNext([`assay review ${quoteArgument(output)}`, `assay submit ${quoteArgument(output)}`], io);
+  return exitCode.valid;
+}
+
+// A slip of the completion in a shell must not cost anybody their draft.
+function checkOutput(path: string, cwd: string): void {
+  if (!existsSync(path)) return;
+  const shown = shownPath(path, cwd);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    value = undefined;
+  }
+  if (isPackage(value)) return;
+  throw new Failure(
+    `${shown} exists and is not a package. Choose another name for the package, or remove the file first.`,
+  );
+}

@@ -1,0 +1,107 @@
+import {
+  type DiagnosticEntry,
+  diagnosticCatalogue,
+  exampleParts,
+  type ProblemEntry,
+  problemCatalogue,
+  type SpecProblemEntry,
+  specProblemCatalogue,
+} from "@assay/contract";
+import { closest } from "@assay/engine";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { type Look, lookOf } from "../output/look.ts";
+import { printable } from "../text/printable.ts";
+import { wrap } from "../text/wrap.ts";
+
+/** Explains a code from the catalogues, without a service. Without a code it lists them all. */
+export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
+  const look = lookOf(io, io.out);
+  if (code === undefined) {
+    const list = (title: string, catalogue: object) => [
+      look.paint("strong", title),
+      ...Object.keys(catalogue).map((one) => `  ${one}`),
+      "",
+    ];
+    const lines = [
+      ...list("Diagnostics: what is wrong with a candidate", diagnosticCatalogue),
+      ...list("Problems: why a request got no verdict", problemCatalogue),
+      ...list("Spec problems: why a spec package is rejected", specProblemCatalogue),
+    ];
+    io.out.write(lines.join("\n"));
+    return exitCode.valid;
+  }
+  const lines = linesOf(code, look);
+  if (!lines) throw unknownCode(code);
+  io.out.write(`${lines.join("\n")}\n`);
+  return exitCode.valid;
+}
+
+function linesOf(code: string, look: Look): readonly string[] | undefined {
+  const diagnostic = entryOf<DiagnosticEntry>(diagnosticCatalogue, code);
+  if (diagnostic) return [...headOf(code, diagnostic.title, look), ...diagnosticLines(diagnostic, look)];
+  const problem = entryOf<ProblemEntry>(problemCatalogue, code);
+  if (problem) {
+    const again = problem.retryable ? "The same request can succeed later." : "The same request will fail again.";
+    return [
+      ...headOf(code, problem.title, look),
+      ...paragraph(`Status ${problem.status}. ${again}`, look),
+      ...paragraph(problem.explanation, look),
+    ];
+  }
+  const spec = entryOf<SpecProblemEntry>(specProblemCatalogue, code);
+  return spec && [...headOf(code, spec.title, look), ...paragraph(spec.explanation, look)];
+}
+
+function entryOf<Entry>(catalogue: { readonly [code: string]: Entry }, code: string): Entry | undefined {
+  return Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
+}
+
+function headOf(code: string, title: string, { paint, width }: Look): readonly string[] {
+  return [...wrap(`${code}: ${plain(title)}`, width).map((line) => paint("strong", line)), ""];
+}
+
+const acts = {
+  edit: "Its author can resolve it.",
+  "owner-decision": "Only the owner, a person, can resolve it.",
+  "product-team": "The team that publishes the rules has to resolve it.",
+} as const;
+
+function diagnosticLines({ severity, needs, explanation, example }: DiagnosticEntry, look: Look): readonly string[] {
+  const { rules, triggers, fixed } = exampleParts(example);
+  const kind = { error: "An error", warning: "A warning", info: "A note" }[severity];
+  return [
+    ...paragraph(`${kind}. ${acts[needs]}`, look),
+    ...paragraph(explanation, look),
+    ...[rules, triggers, fixed].flatMap((part) =>
+      part
+        ? [
+            ...wrap(plain(part.caption), look.width),
+            ...JSON.stringify(part.json, null, 2)
+              .split("\n")
+              .map((line) => `  ${look.paint("code", printable(line))}`),
+            "",
+          ]
+        : [],
+    ),
+  ].slice(0, -1);
+}
+
+function paragraph(text: string, { width }: Look): readonly string[] {
+  return [...wrap(plain(text), width), ""];
+}
+
+function plain(text: string): string {
+  return text.replaceAll("`", '"').replaceAll('""', '"');
+}
+
+function unknownCode(code: string): Failure {
+  const known = [diagnosticCatalogue, problemCatalogue, specProblemCatalogue].flatMap((catalogue) =>
+    Object.keys(catalogue),
+  );
+  const near = closest(code, known);
+  const shown = printable(JSON.stringify(code));
+  if (near !== undefined) return new Failure(`There is no code ${shown}.`, { next: [`assay explain ${near}`] });
+  return new Failure(`There is no code ${shown}.`, { next: ["assay explain"] });
+}

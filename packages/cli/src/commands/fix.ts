@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import type { Diagnostic, Fix } from "@assay/contract";
+import { composeFixes } from "@assay/engine";
+import { patchDraft } from "../draft/patch-draft.ts";
+import { type Draft, draftFrom, readDraft } from "../draft/read-draft.ts";
+import { writeAtomically } from "../draft/write-atomically.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { diagnosticBlock } from "../output/diagnostic-block.ts";
+import { locate } from "../output/located.ts";
+import { lookOf } from "../output/look.ts";
+import { nextSteps } from "../output/next-steps.ts";
+import { prettyReport } from "../output/pretty-report.ts";
+import { printNext } from "../output/print-next.ts";
+import { printUnreadable } from "../output/print-report.ts";
+import { counted } from "../text/counted.ts";
+import { printable } from "../text/printable.ts";
+import type { Checked } from "../verdicts/checked.ts";
+import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
+
+/** The options of `assay fix`. */
+export interface FixOptions extends CheckerOptions {
+  readonly review?: boolean;
+}
+
+// A fix can make another one possible; each round costs a call.
+const maxRounds = 8;
+
+/** Applies safe fixes to a file, or asks about each fix; writes the file once, at the end. */
+export async function fix(file: string, options: FixOptions, io: Io): Promise<ExitCode> {
+  if (file === "-") throw new Failure("`assay fix` changes a file, so it needs the name of one.");
+  const read = await readDraft(file, io);
+  if (read.kind === "unreadable") {
+    printUnreadable(read, "pretty", io);
+    return exitCode.invalid;
+  }
+  const checker = await createChecker(options, io);
+  const choose = options.review ? createReview(io) : chooseSafe;
+  const original = read.draft;
+  let draft = original;
+  let checked = await checker.check(draft.candidate, checker.domainOf(draft));
+  const done: string[] = [];
+  for (let round = 0; round < maxRounds; round += 1) {
+    const chosen = await choose(checked, draft);
+    const applied = applyAll(draft, chosen);
+    done.push(...applied.titles);
+    if (applied.draft.text !== draft.text) {
+      draft = applied.draft;
+      checked = await checker.check(draft.candidate, checker.domainOf(draft));
+    } else break;
+  }
+  io.signal.throwIfAborted();
+  if (draft.text !== original.text) write(original, draft);
+  report(done, checked, draft, options, io);
+  printNext(
+    draft.text === original.text && !checked.valid ? manualSteps(checked, file, options) : nextSteps(checked, file),
+    io,
+  );
+  return checked.valid ? exitCode.valid : exitCode.invalid;
+}
+
+type Choose = (checked: Checked, draft: Draft) => Promise<readonly Fix[]>;
+
+function isForAuthor({ needs }: Diagnostic): boolean {
+  return needs !== "owner-decision" && needs !== "product-team";
+}
+
+const chooseSafe: Choose = async ({ diagnostics }) =>
+  diagnostics.filter(isForAuthor).flatMap(({ fixes = [] }) => {
+    const safe = fixes.find((one): one is Fix => one.applicability === "safe" && one.patch !== undefined);
+    return safe ? [safe] : [];
+  });
+
+/** Asks about the first fix of each diagnostic, once. */
+function createReview(io: Io): Choose {
+  const look = lookOf(io, io.out);
+  const asked = new Set<string>();
+  let answerToAll: "y" | "q" | undefined;
+  return async ({ diagnostics }, draft) => {
+    const chosen: Fix[] = [];
+    const context = {
+      ...look,
+      source: draft,
+      prefix: draft.prefix,
+      changesOf: (patch: Fix["patch"]) => {
+        const patched = patchDraft(draft, patch);
+        return patched.kind === "ok" ? patched.changes : undefined;
+      },
+    };
+    for (const { diagnostic, marks } of locate(diagnostics.filter(isForAuthor), draft)) {
+      const first = diagnostic.fixes?.[0];
+      const key = JSON.stringify([diagnostic.code, diagnostic.path, first?.title]);
+      if (!first?.patch || asked.has(key)) continue;
+      asked.add(key);
+      if (answerToAll === "q") continue;
+      if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, context).join("\n")}\n`);
+      const answer = answerToAll ?? (await askAbout(io));
+      if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
+      if (answer === "y" || answer === "a") chosen.push(first);
+    }
+    return chosen;
+  };
+}
+
+async function askAbout(io: Io): Promise<"y" | "n" | "a" | "q"> {
+  const question = "Apply this fix? [y]es, [n]o, [a]ll, [q]uit: ";
+  for (;;) {
+    const answer = await io.ask(question);
+    io.signal.throwIfAborted();
+    if (answer === undefined) {
+      throw new Failure("`assay fix --review` asks questions, so it needs a terminal. Nothing was changed.", {
+        next: ["assay fix candidate.json"],
+      });
+    }
+    const letter = answer.trim().toLowerCase()[0] ?? "";
+    io.out.write("\n");
+    if (letter === "y" || letter === "n" || letter === "a" || letter === "q") return letter;
+  }
+}
+
+interface Applied {
+  readonly draft: Draft;
+  readonly titles: readonly string[];
+}
+
+// All at once if they fit together, otherwise as many as do.
+function applyAll(draft: Draft, fixes: readonly Fix[]): Applied {
+  if (fixes.length === 0) return { draft, titles: [] };
+  const together = patchDraft(draft, composeFixes(fixes));
+  if (together.kind === "ok") return { draft: withText(draft, together.text), titles: fixes.map(({ title }) => title) };
+  for (const one of fixes) {
+    const alone = patchDraft(draft, one.patch);
+    if (alone.kind === "ok") return { draft: withText(draft, alone.text), titles: [one.title] };
+  }
+  return { draft, titles: [] };
+}
+
+function withText(draft: Draft, text: string): Draft {
+  const read = draftFrom(new TextEncoder().encode(text), draft.name, draft.path);
+  if (read.kind === "unreadable")
+    throw new Failure(`A fix made something else than JSON of ${draft.name}. It is unchanged.`);
+  return { ...read.draft, hasByteOrderMark: draft.hasByteOrderMark };
+}
+
+function write(original: Draft, { path, text, hasByteOrderMark }: Draft): void {
+  if (path === undefined) return;
+  const bytesOf = (content: string) => Buffer.from(`${hasByteOrderMark ? "\ufeff" : ""}${content}`);
+  // An editor may have saved the file while the service was asked.
+  if (!readFileSync(path).equals(bytesOf(original.text))) {
+    throw new Failure(
+      `${original.name} was changed by another program meanwhile. It is left as it is; run the command again.`,
+    );
+  }
+  writeAtomically(path, bytesOf(text));
+}
+
+function report(done: readonly string[], checked: Checked, draft: Draft, { review }: FixOptions, io: Io): void {
+  const look = lookOf(io, io.out);
+  for (const title of done) io.out.write(`${look.paint("fix", "fixed")}: ${printable(title)}\n`);
+  if (done.length === 0 && !checked.valid) {
+    io.out.write(`${draft.name} is unchanged: ${review ? "no fix was chosen" : "there is no safe fix"}.\n`);
+  } else if (done.length > 0)
+    io.out.write(`${counted(done.length, "fix").replace("fixs", "fixes")} in ${draft.name}.\n`);
+  // After a review everything was seen already; what is left is told by the summary.
+  const { summary, valid } = checked;
+  if (review || valid) io.out.write(`${look.paint(valid ? "fix" : "error", `${draft.name}: ${printable(summary)}`)}\n`);
+  else io.out.write(`\n${prettyReport(checked, draft, look)}`);
+}
+
+function manualSteps(checked: Checked, file: string, { review }: FixOptions): readonly string[] {
+  const steps = nextSteps(checked, file);
+  return review ? [`assay check ${file}`] : steps;
+}

@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import type { Domain } from "@assay/contract";
+import { type Blank, draftOf } from "../draft/draft-of-schema.ts";
+import { shownPath } from "../draft/read-file.ts";
+import { writeAtomically } from "../draft/write-atomically.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { lookOf } from "../output/look.ts";
+import { printNext } from "../output/print-next.ts";
+import { withProgress } from "../output/progress.ts";
+import { type Project, projectFile, readProject } from "../project/read-project.ts";
+import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+import { wrap } from "../text/wrap.ts";
+import { type ConnectionOptions, connect, domainOf, keyOf, serviceOf } from "../verdicts/connect.ts";
+import { fetchSchema } from "../verdicts/fetch-schema.ts";
+import { findDomain } from "../verdicts/find-domain.ts";
+
+/** The options of `assay init`. */
+export interface InitOptions extends ConnectionOptions {
+  readonly domain?: string;
+}
+
+/** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none. */
+export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
+  const project = readProject(io);
+  const service = serviceOf(options, project);
+  const key = keyOf(options, io);
+  const path = resolve(io.cwd, file);
+  if (existsSync(path)) {
+    throw new Failure(`${shownPath(path, io.cwd)} exists already. Choose another name; nothing is overwritten.`, {
+      next: ["assay init another.json"],
+    });
+  }
+  const { domain, schema } = await withProgress(io, `Waiting for ${service}`, async (onWait) => {
+    const client = connect({ service, key, onWait });
+    const found = await chooseDomain(client, options.domain, project, io.signal);
+    return { domain: found, schema: await fetchSchema(service, found, io.signal) };
+  });
+  const { candidate, blanks } = draftOf(schema);
+  writeAtomically(path, `${JSON.stringify(candidate, null, 2)}\n`);
+  io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
+  writeProject(project, service, domain, io);
+  printBlanks(blanks, io);
+  printNext([`assay check ${quoteArgument(file)}`], io);
+  return exitCode.valid;
+}
+
+async function chooseDomain(
+  client: ReturnType<typeof connect>,
+  option: string | undefined,
+  project: Project,
+  signal: AbortSignal,
+): Promise<Domain> {
+  if (option !== undefined || project.domainId !== undefined)
+    return findDomain(client, domainOf(option, project), signal);
+  const { domains } = await client.listDomains({ signal });
+  const [only, ...others] = domains;
+  if (only && others.length === 0) return only;
+  const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  throw new Failure(printable(`Which domain is the draft for? The service serves: ${names.join(", ") || "none"}.`), {
+    next: names.slice(0, 3).map((name) => `assay init --domain ${name}`),
+  });
+}
+
+// Written once, so that arguments are rarely needed; who may get packages is for a person to say, later.
+function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
+  if (project.file !== undefined) return;
+  const path = resolve(io.cwd, projectFile);
+  writeAtomically(path, `${JSON.stringify({ service, targetProduct, domainId }, null, 2)}\n`);
+  io.out.write(`${basename(path)}: the service and the domain\n`);
+}
+
+function printBlanks(blanks: readonly Blank[], io: Io): void {
+  const { paint, width } = lookOf(io, io.out);
+  io.out.write("\nFill in:\n");
+  for (const { pointer, about, isOwner } of blanks) {
+    const what = isOwner ? "The owner is a person. Ask, and do not make it up." : about;
+    const [first = "", ...rest] = wrap(printable(what ?? ""), width - 6);
+    io.out.write(`  ${paint("code", printable(pointer))}\n`);
+    for (const line of [first, ...rest]) if (line !== "") io.out.write(`      ${line}\n`);
+  }
+  io.out.write("\n");
+}

@@ -1,0 +1,84 @@
+import { describeProposal } from "@assay/engine";
+import { readPackage } from "../draft/read-package.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { lookOf } from "../output/look.ts";
+import { prettyReport } from "../output/pretty-report.ts";
+import { printNext } from "../output/print-next.ts";
+import { withProgress } from "../output/progress.ts";
+import { terminalMarkdown } from "../output/terminal-markdown.ts";
+import { readProject } from "../project/read-project.ts";
+import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+import { type ConnectionOptions, connect, requiredKey, serviceOf } from "../verdicts/connect.ts";
+import { findDomain } from "../verdicts/find-domain.ts";
+import { namedOrigin } from "../verdicts/named-origin.ts";
+
+/** The options of `assay submit`. */
+export interface SubmitOptions extends ConnectionOptions {
+  readonly yes?: boolean;
+  readonly format: "pretty" | "json";
+}
+
+/** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
+export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
+  const { proposalPackage, draft } = readPackage(file, io);
+  const project = readProject(io);
+  const service = serviceOf(options, project);
+  const key = requiredKey(options, io);
+  const { products } = project;
+  const { signal } = io;
+  const call = <Result>(label: string, run: (client: ReturnType<typeof connect>) => Promise<Result>) =>
+    withProgress(io, label, (onWait) => run(connect({ service, key, products, onWait })));
+  const { submissionUrl } = await call(`Waiting for ${service}`, (client) =>
+    findDomain(client, proposalPackage, signal),
+  );
+  const origin = namedOrigin(submissionUrl, project);
+  const look = lookOf(io, io.out);
+  if (options.format === "pretty") {
+    io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), look)}\n`);
+    io.out.write(`This goes to ${look.paint("strong", printable(submissionUrl))}.\n`);
+  }
+  if (!options.yes) await confirm(origin, file, io);
+
+  const submission = {
+    url: submissionUrl,
+    // A package has one key, so that it stays one proposal however often it is sent.
+    headers: { "Idempotency-Key": proposalPackage.digest.replace(/^sha256:/, "assay-") },
+  };
+  const result = await call(`Submitting to ${origin}`, (client) =>
+    client.submit({ proposalPackage, submission }, { signal }),
+  );
+  if (options.format === "json") {
+    io.out.write(`${JSON.stringify(result, null, 2)}\n`);
+    return result.valid ? exitCode.valid : exitCode.invalid;
+  }
+  if (!result.valid) {
+    io.out.write(prettyReport(result, draft, look));
+    io.out.write("The target product refused the package: its candidate is not valid any more.\n");
+    printNext([`assay verify ${quoteArgument(file)}`], io);
+    return exitCode.invalid;
+  }
+  const { proposal, created } = result;
+  const ballot = proposal.ballot?.url === undefined ? "" : ` People vote at ${printable(proposal.ballot.url)}`;
+  const what = created ? "Submitted" : "Submitted before: this is the same proposal";
+  io.out.write(`${look.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
+  printNext(["assay proposals"], io);
+  return exitCode.valid;
+}
+
+async function confirm(origin: string, file: string, io: Io): Promise<void> {
+  const answer = await io.ask(`Does the owner agree, and should ${origin} get this package and your key? [y/N]: `);
+  io.signal.throwIfAborted();
+  if (answer === undefined) {
+    throw new Failure(
+      "Nothing was sent: there is no terminal to ask at. If the owner has read the review and agrees:",
+      {
+        next: [`assay submit --yes ${quoteArgument(file)}`],
+      },
+    );
+  }
+  if (/^y(es)?$/i.test(answer.trim())) return;
+  throw new Failure("Nothing was sent.", { exitCode: exitCode.invalid, next: [`assay review ${quoteArgument(file)}`] });
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProposalPackage } from "@assay/contract";
+import { readPackage } from "../draft/read-package.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { lookOf } from "../output/look.ts";
+import { prettyReport } from "../output/pretty-report.ts";
+import { printNext } from "../output/print-next.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+import type { Checked } from "../verdicts/checked.ts";
+import { type Checker, type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
+
+/** The options of `assay verify`. */
+export interface VerifyOptions extends CheckerOptions {
+  readonly format: "pretty" | "json";
+}
+
+type Kind = "ok" | "not-a-package" | "other-spec-package" | "invalid" | "not-normalized" | "digest-differs";
+
+const sentences: { readonly [kind in Kind]: string } = {
+  ok: "This is what its candidate builds under the rules in force now.",
+  "not-a-package": "This has other properties than a proposal package.",
+  "other-spec-package": "This was built for another domain, or under another version of the rules. Build it again.",
+  invalid: "Its candidate is not valid now.",
+  "not-normalized": "Its candidate is valid, but building it gives other strings or another order. Build it again.",
+  "digest-differs": "Its content was changed after it was built, because its digest is another one. Build it again.",
+};
+
+/** Checks that a package is what building its candidate gives now. */
+export async function verify(file: string, options: VerifyOptions, io: Io): Promise<ExitCode> {
+  const { proposalPackage, draft } = readPackage(file, io);
+  const checker = await createChecker(options, io);
+  const { kind, checked } = await verified(proposalPackage, checker);
+  const isOk = kind === "ok";
+  if (options.format === "json") {
+    io.out.write(
+      `${JSON.stringify({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, null, 2)}\n`,
+    );
+    return isOk ? exitCode.valid : exitCode.invalid;
+  }
+  const look = lookOf(io, io.out);
+  if (kind === "invalid" && checked) io.out.write(prettyReport(checked, draft, look));
+  io.out.write(`${look.paint(isOk ? "fix" : "error", `${draft.name}: ${sentences[kind]}`)}\n`);
+  const name = quoteArgument(file);
+  printNext([isOk ? `assay review ${name}` : `assay build candidate.json -o ${name}`], io);
+  return isOk ? exitCode.valid : exitCode.invalid;
+}
+
+async function verified(
+  proposalPackage: ProposalPackage,
+  checker: Checker,
+): Promise<{ readonly kind: Kind; readonly checked?: Checked }> {
+  const { offline } = checker;
+  if (offline) {
+    const outcome = offline.engine.verifyPackage(proposalPackage, offline.spec, offline.registry);
+    return { kind: outcome.kind, ...("verdict" in outcome && { checked: outcome.verdict }) };
+  }
+  const { targetProduct, domainId, candidate } = proposalPackage;
+  // The service says what the candidate builds now; the comparison is ours.
+  const { proposalPackage: built, ...checked } = await checker.build(candidate, { targetProduct, domainId });
+  if (!built) return { kind: "invalid", checked };
+  if (!isDeepStrictEqual(proposalPackage.specPackage, built.specPackage))
+    return { kind: "other-spec-package", checked };
+  if (!isDeepStrictEqual(candidate, built.candidate)) return { kind: "not-normalized", checked };
+  if (proposalPackage.digest !== built.digest) return { kind: "digest-differs", checked };
+  return { kind: isDeepStrictEqual(proposalPackage, built) ? "ok" : "not-a-package", checked };
+}

@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from "@assay/contract";
+import { pointerOf } from "@assay/json-text";
+
+/** A value that the author of a draft has to fill in. */
+export interface Blank {
+  readonly pointer: string;
+  /** What the schema says about it. */
+  readonly about?: string;
+  readonly isOwner: boolean;
+}
+
+/** A draft, and what is blank in it. */
+export interface SchemaDraft {
+  readonly candidate: Json;
+  readonly blanks: readonly Blank[];
+}
+
+// A schema from outside can refer to itself.
+const maxDepth = 12;
+
+/**
+ * Makes a draft of a candidate schema: every required property, with a blank where its author has to decide. Only what can have
+ * a single value is filled in, and nothing about the owner, who is a person.
+ */
+export function draftOf(schema: JsonObject): SchemaDraft {
+  const blanks: Blank[] = [];
+  const candidate = blankOf(schema, [], { root: schema, blanks });
+  return { candidate, blanks };
+}
+
+interface Context {
+  readonly root: JsonObject;
+  readonly blanks: Blank[];
+}
+
+function blankOf(schema: Json | undefined, path: readonly string[], context: Context): Json {
+  const resolved = resolve(schema, context.root);
+  const isOwner = path[0] === "owner";
+  if (!isOwner && resolved.const !== undefined) return resolved.const;
+  const values = resolved.enum;
+  if (!isOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
+  if (path.length < maxDepth && (resolved.type === "object" || isObject(resolved.properties))) {
+    const { properties, required } = resolved;
+    const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+    if (names.length > 0) {
+      return Object.fromEntries(
+        names.map((name) => {
+          const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+          return [name, blankOf(member, [...path, name], context)];
+        }),
+      );
+    }
+  }
+  const items = resolved.items;
+  if (path.length < maxDepth && resolved.type === "array" && isObject(items) && isStructured(items, context.root)) {
+    return [blankOf(items, [...path, "0"], context)];
+  }
+  const about = aboutOf(resolved);
+  context.blanks.push({ pointer: pointerOf(path), ...(about !== "" && { about }), isOwner });
+  if (resolved.type === "array") return [];
+  if (resolved.type === "object") return {};
+  // An empty string or null is seldom valid, so that the check asks for what is missing.
+  return resolved.type === "string" || resolved.type === undefined ? "" : null;
+}
+
+function isStructured(items: JsonObject, root: JsonObject): boolean {
+  const { required } = resolve(items, root);
+  return Array.isArray(required) && required.length > 0;
+}
+
+function aboutOf({ description, enum: values, minLength, maxLength }: JsonObject): string {
+  const parts = [
+    typeof description === "string" ? description : "",
+    Array.isArray(values)
+      ? `One of: ${values
+          .slice(0, 12)
+          .map((value) => JSON.stringify(value))
+          .join(", ")}.`
+      : "",
+    typeof minLength === "number" && minLength > 1 && typeof maxLength === "number"
+      ? `${minLength} to ${maxLength} characters.`
+      : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {
+  if (!isObject(schema)) return {};
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || !$ref.startsWith("#/") || hops > 8) return schema;
+  const target = $ref
+    .slice(2)
+    .split("/")
+    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<Json | undefined>(
+      (found, token) => (isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined),
+      root,
+    );
+  return { ...resolve(target, root, hops + 1), ...schema };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { draftFrom } from "./read-draft.ts";
+
+const read = (text: string) => draftFrom(new TextEncoder().encode(text), "candidate.json");
+
+test("a candidate is alone in its file, or inside a request", () => {
+  const alone = read('{"generatorId":"a"}');
+  assert.ok(alone.kind === "ok");
+  assert.deepEqual([alone.draft.prefix, alone.draft.candidate], ["", { generatorId: "a" }]);
+
+  const request = read('{"targetProduct":"datamint","domainId":"generator-option","candidate":{"generatorId":"a"}}');
+  assert.ok(request.kind === "ok");
+  const { prefix, candidate, targetProduct, domainId } = request.draft;
+  assert.deepEqual(
+    [prefix, candidate, targetProduct, domainId],
+    ["/candidate", { generatorId: "a" }, "datamint", "generator-option"],
+  );
+
+  const part = read('{"domainId":"generator-option","candidate":{}}');
+  assert.ok(part.kind === "ok");
+  assert.deepEqual([part.draft.prefix, part.draft.targetProduct], ["/candidate", undefined]);
+});
+
+test("a property called candidate alone does not make a request", () => {
+  const wrapped = read('{"candidate":{"generatorId":"a"}}');
+  assert.ok(wrapped.kind === "ok");
+  assert.equal(wrapped.draft.prefix, "");
+});
+
+test("a byte order mark is not part of the text, and is remembered", () => {
+  const marked = read('\ufeff{"a":1}');
+  assert.ok(marked.kind === "ok");
+  assert.deepEqual([marked.draft.hasByteOrderMark, marked.draft.text], [true, '{"a":1}']);
+});
+
+test("what is not JSON is told with its place", () => {
+  const broken = read('{\r\n  "a": 1,\r\n}\r\n');
+  assert.ok(broken.kind === "unreadable");
+  assert.equal(broken.code, "malformed-json");
+  assert.deepEqual(broken.source.lines.positionOf(broken.at.from), { line: 3, column: 1 });
+  assert.equal(read("").kind, "unreadable");
+  assert.equal(read('{"a":1,"a":2}').kind, "unreadable");
+  const notUtf8 = draftFrom(Uint8Array.of(0x7b, 0xff, 0x7d), "x");
+  assert.ok(notUtf8.kind === "unreadable");
+});
+
+test("a candidate may be as deep as a request can carry it", () => {
+  const nested = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+  assert.equal(read(nested(31)).kind, "ok");
+  assert.equal(read(nested(32)).kind, "unreadable");
+});
+
+test("a candidate that is no object is told", () => {
+  for (const text of ["[1]", "7", "null", '{"domainId":"x","candidate":[]}']) {
+    const found = read(text);
+    assert.ok(found.kind === "unreadable");
+    assert.match(found.message, /object/);
+  }
+});

@@ -1,0 +1,105 @@
+import { resolve } from "node:path";
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { type ReadJson, readJson } from "@assay/engine";
+import { type Places, placesIn, type Range } from "@assay/json-text";
+import type { Io } from "../io.ts";
+import { createSourceLines, type SourceLines } from "../text/source-lines.ts";
+import { readFile, shownPath } from "./read-file.ts";
+
+/** A text that a person wrote, with its places. */
+export interface Source {
+  /** What messages call it: its path, or `<stdin>`. */
+  readonly name: string;
+  /** The text, without its byte order mark. */
+  readonly text: string;
+  readonly lines: SourceLines;
+  readonly places: Places;
+}
+
+/** A candidate as its author wrote it: alone in its file, or inside a whole request. */
+export interface Draft extends Source {
+  /** Absent if it came through a pipe. */
+  readonly path?: string;
+  readonly hasByteOrderMark: boolean;
+  readonly candidate: JsonObject;
+  /** Where the candidate is in the document: `/candidate`, or nothing if it is alone. */
+  readonly prefix: string;
+  /** What the request around it says. */
+  readonly targetProduct?: string;
+  readonly domainId?: string;
+}
+
+/** A draft, or why its text means no value. */
+export type ReadDraft =
+  | { readonly kind: "ok"; readonly draft: Draft }
+  | {
+      readonly kind: "unreadable";
+      readonly source: Source;
+      readonly code: string;
+      readonly message: string;
+      readonly at: Range;
+    };
+
+// Far more than any body may have: only a wrong file is as large.
+const maxBytes = 4_194_304;
+
+/** Reads a draft from a file, or from standard input if its name is `-`. */
+export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
+  if (name === "-") return draftFrom(await io.readStdin(), "<stdin>");
+  const path = resolve(io.cwd, name);
+  return draftFrom(readFile(path, io, maxBytes), shownPath(path, io.cwd), path);
+}
+
+/** Reads the bytes of a draft. */
+export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadDraft {
+  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const content = hasByteOrderMark ? bytes.subarray(3) : bytes;
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+  const source = sourceOf(text, name);
+  const read = readJson(content, { maxDepth: limits.bodyDepth });
+  if (read.kind === "unreadable") return unreadable(source, read);
+  const document = read.value;
+  const request = isRequest(document) ? document : undefined;
+  // The request around a candidate will be one level more.
+  const deeper = request ? read : readJson(content, { maxDepth: limits.bodyDepth - 1 });
+  if (deeper.kind === "unreadable") return unreadable(source, deeper);
+  const candidate = request ? (request.candidate ?? null) : document;
+  const prefix = request ? "/candidate" : "";
+  if (!isObject(candidate)) return notAnObject(source, candidate, prefix);
+  const draft = {
+    ...source,
+    ...(path !== undefined && { path }),
+    ...{ hasByteOrderMark, candidate, prefix },
+    ...(typeof request?.targetProduct === "string" && { targetProduct: request.targetProduct }),
+    ...(typeof request?.domainId === "string" && { domainId: request.domainId }),
+  };
+  return { kind: "ok", draft };
+}
+
+/** A text with its lines and places. */
+export function sourceOf(text: string, name: string): Source {
+  return { name, text, lines: createSourceLines(text), places: placesIn(text) };
+}
+
+// A candidate has neither name; what has both a candidate and one of them is the body of a request.
+function isRequest(value: Json): value is JsonObject {
+  if (!isObject(value) || !Object.hasOwn(value, "candidate")) return false;
+  return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
+}
+
+function unreadable(source: Source, { code, message, at }: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
+  const { from, to } = source.lines.line(at.line);
+  const offset = Math.min(from + at.column - 1, to);
+  return { kind: "unreadable", source, code, message, at: { from: offset, to: offset + 1 } };
+}
+
+function notAnObject(source: Source, value: Json, prefix: string): ReadDraft {
+  const found = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  const { from, to } = source.places.find(prefix);
+  const message = `A candidate is an object, { ... }, but this is ${found}.`;
+  return { kind: "unreadable", source, code: "invalid-envelope", message, at: { from, to: Math.max(to, from + 1) } };
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

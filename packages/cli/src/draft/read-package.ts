@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { type JsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { readJson } from "@assay/engine";
+import { exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../text/printable.ts";
+import { type Draft, sourceOf } from "./read-draft.ts";
+import { readFile, shownPath } from "./read-file.ts";
+
+/** A package as it is in a file: alone, as `assay build` writes it, or in a saved answer of the service. */
+export interface PackageFile {
+  readonly proposalPackage: ProposalPackage;
+  /** The file, with the candidate of the package as its candidate. */
+  readonly draft: Draft;
+}
+
+const maxBytes = 4_194_304;
+
+/** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
+export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
+  const path = resolve(io.cwd, name);
+  const bytes = readFile(name, io, maxBytes);
+  const shown = shownPath(path, io.cwd);
+  const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const read = readJson(content, { maxDepth: limits.specPackage.depth });
+  if (read.kind === "unreadable") {
+    const { line, column } = read.at;
+    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`, { exitCode: exitCode.invalid });
+  }
+  const outer = read.value;
+  const isAnswer = isObject(outer) && isObject(outer.proposalPackage);
+  const proposalPackage = isAnswer ? outer.proposalPackage : outer;
+  if (!isPackage(proposalPackage)) {
+    throw new Failure(`${shown} is not a proposal package.`, {
+      exitCode: exitCode.invalid,
+      next: [`assay build candidate.json -o package.json`],
+    });
+  }
+  const source = sourceOf(new TextDecoder().decode(content), shown);
+  const prefix = isAnswer ? "/proposalPackage/candidate" : "/candidate";
+  return {
+    proposalPackage,
+    draft: { ...source, path, hasByteOrderMark: false, candidate: proposalPackage.candidate, prefix },
+  };
+}
+
+/** Whether a value has the properties of a package. */
+export function isPackage(value: unknown): value is ProposalPackage {
+  if (!isObject(value) || value.format !== "proposal-package/v1" || !isObject(value.candidate)) return false;
+  const { specPackage, targetProduct, domainId, digest } = value;
+  return (
+    isObject(specPackage) &&
+    [specPackage.version, specPackage.digest, targetProduct, domainId, digest].every(
+      (text) => typeof text === "string",
+    ) &&
+    /^sha256:[0-9a-f]{64}$/.test(String(digest))
+  );
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

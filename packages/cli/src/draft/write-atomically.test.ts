@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { writeAtomically } from "./write-atomically.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-write-"));
+after(() => rmSync(folder, { recursive: true }));
+
+test("a file keeps its permissions, and nothing is left beside it", () => {
+  const path = join(folder, "a.json");
+  writeFileSync(path, "old");
+  chmodSync(path, 0o640);
+  writeAtomically(path, "new");
+  assert.equal(readFileSync(path, "utf8"), "new");
+  assert.equal(statSync(path).mode & 0o777, 0o640);
+  assert.deepEqual(readdirSync(folder), ["a.json"]);
+});
+
+test("a link stays a link", () => {
+  const path = join(folder, "link.json");
+  symlinkSync("a.json", path);
+  writeAtomically(path, "through the link");
+  assert.ok(lstatSync(path).isSymbolicLink());
+  assert.equal(readFileSync(join(folder, "a.json"), "utf8"), "through the link");
+});
+
+test("a folder that does not exist is told", () => {
+  assert.throws(() => writeAtomically(join(folder, "none/a.json"), ""), { name: "Failure", exitCode: 2 });
+});

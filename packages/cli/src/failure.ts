@@ -1,0 +1,15 @@
+import { type ExitCode, exitCode } from "./exit-code.ts";
+
+/** Why a command cannot go on, in sentences for its user. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exitCode: ExitCode;
+  /** What to type or write next, one line each. */
+  readonly next: readonly string[];
+
+  constructor(message: string, more: { readonly exitCode?: ExitCode; readonly next?: readonly string[] } = {}) {
+    super(message);
+    this.exitCode = more.exitCode ?? exitCode.usage;
+    this.next = more.next ?? [];
+  }
+}

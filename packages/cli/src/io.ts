@@ -1,0 +1,21 @@
+/** What a command reads from and writes to; `main.ts` takes it from the process, tests make their own. */
+export interface Io {
+  readonly env: { readonly [name: string]: string | undefined };
+  /** Where relative paths begin. */
+  readonly cwd: string;
+  readonly out: Output;
+  readonly err: Output;
+  /** Everything that is piped into the command. */
+  readStdin(): Promise<Uint8Array>;
+  /** Asks the person at the terminal; undefined if there is none, or the input has ended. */
+  ask(question: string): Promise<string | undefined>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** A stream to write to. */
+export interface Output {
+  write(text: string): void;
+  /** How many columns the terminal has; undefined if it is a file or a pipe. */
+  readonly columns: number | undefined;
+}

@@ -1,0 +1,40 @@
+import type { Range } from "@assay/json-text";
+import { displayLine } from "../text/display-line.ts";
+import type { Role } from "../text/paint.ts";
+import type { SourceLines } from "../text/source-lines.ts";
+import { wrap } from "../text/wrap.ts";
+import type { Look } from "./look.ts";
+
+/** A part of a source to point at. */
+export interface Mark extends Range {
+  readonly role: Role;
+  /** The sign under each of its columns. */
+  readonly sign: "^" | "-";
+  readonly label?: string;
+}
+
+/**
+ * The line of a source with signs under a part of it, and a label behind or below them:
+ *
+ *      3 |   "generatorId": "Parcel Route",
+ *        |                  ^^^^^^^^^^^^^^
+ */
+export function frameLines(lines: SourceLines, mark: Mark, gutter: number, { paint, width }: Look): readonly string[] {
+  const { line } = lines.positionOf(mark.from);
+  const { text, from } = lines.line(line);
+  const room = width - gutter - 3;
+  const shown = displayLine(text, { from: mark.from - from, to: mark.to - from }, room);
+  const signs = paint(mark.role, mark.sign.repeat(shown.to - shown.from));
+  const empty = bar("", gutter, paint);
+  const under = `${empty} ${" ".repeat(shown.from)}${signs}`;
+  const source = `${bar(String(line), gutter, paint)} ${shown.text}`.trimEnd();
+  if (mark.label === undefined) return [source, under];
+  const [only = "", ...more] = wrap(mark.label, Math.max(room - shown.to - 1, 1));
+  if (more.length === 0) return [source, `${under} ${paint(mark.role, only)}`];
+  return [source, under, ...wrap(mark.label, room).map((part) => `${empty} ${paint(mark.role, part)}`)];
+}
+
+/** The left side of a frame: a line number, or none. */
+export function bar(text: string, gutter: number, paint: Look["paint"], sign = "|"): string {
+  return paint("dim", `${text.padStart(gutter)} ${sign}`);
+}

@@ -1,0 +1,27 @@
+import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Checked, DomainRef } from "../verdicts/checked.ts";
+import { type Located, locate, spanOf } from "./located.ts";
+
+/** A verdict for programs: all of it, and each diagnostic with its places in the file. */
+export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {
+  const { diagnostics, upcoming, ...rest } = checked;
+  const withPlaces = (located: readonly Located[]) =>
+    located.map(({ diagnostic, marks }) => ({ ...diagnostic, places: marks.map((mark) => spanOf(mark, draft)) }));
+  return {
+    file: draft.name,
+    ...domain,
+    ...rest,
+    diagnostics: withPlaces(locate(diagnostics, draft)),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: withPlaces(locate(upcoming.diagnostics, draft)) } }),
+  };
+}
+
+/** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */
+export function jsonUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): object {
+  return {
+    file: source.name,
+    valid: false,
+    unreadable: { code, message, places: [spanOf(at, source)] },
+    diagnostics: [],
+  };
+}

@@ -1,0 +1,86 @@
+import stringWidth from "string-width";
+import { wrap } from "../text/wrap.ts";
+import type { Look } from "./look.ts";
+
+/**
+ * Markdown of our own making for a terminal: headings, lists, tables, code spans and blocks. It is not a reader of Markdown
+ * from outside; what is in code spans stays as it is.
+ */
+export function terminalMarkdown(markdown: string, look: Look): string {
+  const { paint, width } = look;
+  const out: string[] = [];
+  const lines = markdown.split("\n");
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
+    if (line.startsWith("|")) {
+      const rows: string[] = [];
+      for (; lines[index]?.startsWith("|"); index += 1) rows.push(lines[index] ?? "");
+      index -= 1;
+      out.push(...tableLines(rows, look));
+      continue;
+    }
+    const heading = /^#+ (.*)$/.exec(line);
+    if (heading) {
+      out.push(...wrap(plain(heading[1] ?? ""), width).map((part) => paint("strong", part)));
+      continue;
+    }
+    const [, indent = "", bullet = "", text = ""] = /^( *)((?:[-*]|\d+\.) )?(.*)$/.exec(line) ?? [];
+    const lead = indent + bullet;
+    const hanging = " ".repeat(lead.length);
+    out.push(
+      ...wrapSpans(text, width - lead.length).map(
+        (part, row) => `${row === 0 ? lead : hanging}${coloured(part, look)}`,
+      ),
+    );
+  }
+  return `${out.join("\n").trimEnd()}\n`;
+}
+
+// The marks of code spans are kept where nothing else tells them apart.
+function coloured(text: string, { paint }: Look): string {
+  const isPlain = paint("code", "x") === "x";
+  return isPlain ? text : text.replace(/`+ ?([^`]+?) ?`+/g, (_, code: string) => paint("code", code));
+}
+
+function wrapSpans(text: string, width: number): readonly string[] {
+  return wrap(text, width);
+}
+
+function plain(text: string): string {
+  return text.replaceAll("`", "");
+}
+
+function tableLines(rows: readonly string[], look: Look): readonly string[] {
+  const { paint, width } = look;
+  const cells = rows.filter((row) => !/^\|[\s|:-]+\|$/.test(row)).map(cellsOf);
+  const [head = [], ...body] = cells;
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => stringWidth(plain(row[column] ?? "")))));
+  const total = widths.reduce((sum, each) => sum + each + 2, 0);
+  const pad = (text: string, column: number) =>
+    text + " ".repeat(Math.max((widths[column] ?? 0) - stringWidth(text), 0));
+  if (total <= width) {
+    const draw = (row: readonly string[]) =>
+      row
+        .map((cell, column) => pad(plain(cell), column))
+        .join("  ")
+        .trimEnd();
+    return [paint("strong", draw(head)), ...body.map(draw)];
+  }
+  // Too wide for columns: each row is a list.
+  return body.flatMap((row, number) => [
+    ...(number > 0 ? [""] : []),
+    ...row.flatMap((cell, column) => {
+      const lead = `  ${plain(head[column] ?? "")}: `;
+      const [first = "", ...rest] = wrap(plain(cell), Math.max(width - stringWidth(lead), 20));
+      return [`${paint("strong", lead)}${first}`, ...rest.map((part) => " ".repeat(stringWidth(lead)) + part)];
+    }),
+  ]);
+}
+
+// A bar inside a cell is written as \|.
+function cellsOf(row: string): readonly string[] {
+  return row
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+}

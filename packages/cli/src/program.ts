@@ -1,0 +1,177 @@
+import type { Command, CommanderError } from "commander";
+import type { ExitCode } from "./exit-code.ts";
+import type { Io } from "./io.ts";
+import { printableLines } from "./text/printable.ts";
+
+/** Called by the parser with the command that was chosen. */
+export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
+
+/** The parser of command lines. What a command does is loaded when it is chosen. */
+export interface Program {
+  readonly program: Command;
+  readonly isCommanderError: (reason: unknown) => reason is CommanderError;
+}
+
+const reportFormats = ["pretty", "json", "github", "agent"];
+const plainFormats = ["pretty", "json"];
+
+/** Creates the parser. */
+export async function createProgram(io: Io, start: Start): Promise<Program> {
+  const { Argument, Command, CommanderError, Option } = await import("commander");
+
+  const program = new Command("assay")
+    .description("Checks proposals before they are submitted, fixes them, builds their packages and submits them.")
+    .usage("<command> [options]")
+    .helpCommand("help [command]", "Show the help of a command.")
+    .helpOption("-h, --help", "Show this help.")
+    .option("-V, --version", "Show the version.")
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: Math.min(io.out.columns ?? 80, 100) })
+    .configureOutput({
+      writeOut: (text) => io.out.write(text),
+      writeErr: (text) => io.err.write(`${printableLines(text)}`),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .showSuggestionAfterError(true)
+    .showHelpAfterError("Run `assay --help` for the commands.")
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+A first proposal:
+  assay init --service https://assay.example    a draft, and assay.json
+  assay check candidate.json                    what is wrong, and how to fix it
+  assay fix candidate.json                      safe fixes; --review for the others
+  assay build candidate.json -o package.json
+  assay submit package.json
+
+Your key: ASSAY_KEY, or --key-file FILE. Settings of a project: assay.json.
+Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of the service.`,
+    );
+
+  const command = (name: string, description: string, examples: readonly string[]) =>
+    program
+      .command(name)
+      .description(description)
+      .helpOption("-h, --help", "Show this help.")
+      .showHelpAfterError(`Run \`assay ${name} --help\` for its options.`)
+      .exitOverride()
+      .addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
+
+  const service = () => new Option("--service <url>", "the Assay service (default: assay.json)");
+  const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY)");
+  const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
+  const format = (choices: readonly string[]) =>
+    new Option("--format <format>", "how to write the result").choices(choices).default("pretty");
+  const file = (what: string) => new Argument("<file>", what);
+  const checking = (one: Command) =>
+    one
+      .addOption(service())
+      .addOption(domain())
+      .addOption(keyFile())
+      .option("--offline", "check here, without a service")
+      .option("--spec-package <file>", "with --offline: the rules")
+      .option("--registry <file>", "with --offline: the ids that are taken")
+      .option("--next-spec-package <file>", "with --offline: the announced next rules");
+
+  command("domains", "List the domains of the service.", [
+    "assay domains",
+    "assay domains --service https://assay.example",
+  ])
+    .addOption(service())
+    .addOption(keyFile())
+    .addOption(format(plainFormats))
+    .action((options) => start(async (to) => (await import("./commands/domains.ts")).domains(options, to)));
+
+  command("init", "Write a draft to fill in, and assay.json if there is none.", [
+    "assay init --service https://assay.example",
+    "assay init drafts/parcel-route.json --domain datamint/generator-option",
+  ])
+    .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
+    .addOption(service())
+    .addOption(domain())
+    .addOption(keyFile())
+    .action((path, options) => start(async (to) => (await import("./commands/init.ts")).init(path, options, to)));
+
+  checking(
+    command("check", "Say what is wrong with candidates, and how to fix it.", [
+      "assay check candidate.json",
+      "assay check drafts/*.json --format github",
+      "generate-candidate | assay check - --format agent",
+      "assay check candidate.json --offline --spec-package spec-package.json --registry registry.json",
+    ]).addArgument(new Argument("<files...>", "candidates as JSON; - for standard input")),
+  )
+    .addOption(format(reportFormats))
+    .option("--upcoming", "also show what the announced next rules will find")
+    .option("--timings", "also write what each part took, to standard error")
+    .action((paths, options) => {
+      const startMs = performance.now();
+      start(async (to) => (await import("./commands/check.ts")).check(paths, options, to, startMs));
+    });
+
+  checking(
+    command("fix", "Apply safe fixes to a candidate. Nothing else in the file changes.", [
+      "assay fix candidate.json",
+      "assay fix --review candidate.json",
+    ]).addArgument(file("the candidate to fix")),
+  )
+    .option("--review", "ask about every fix, one by one, with its diff")
+    .action((path, options) => start(async (to) => (await import("./commands/fix.ts")).fix(path, options, to)));
+
+  checking(
+    command("build", "Build the package of a valid candidate.", [
+      "assay build candidate.json -o package.json",
+      "assay build candidate.json > package.json",
+    ]).addArgument(file("the candidate")),
+  )
+    .option("-o, --output <file>", "where to write the package (default: standard output)")
+    .addOption(format(reportFormats))
+    .action((path, options) => start(async (to) => (await import("./commands/build.ts")).build(path, options, to)));
+
+  command("review", "Show a package as its owner reads it before it is sent.", [
+    "assay review package.json",
+    "assay review package.json --markdown",
+  ])
+    .addArgument(file("the package"))
+    .option("--markdown", "write it as Markdown")
+    .action((path, options) => start(async (to) => (await import("./commands/review.ts")).review(path, options, to)));
+
+  checking(
+    command("verify", "Check that a package is what its candidate builds under the rules now.", [
+      "assay verify package.json",
+      "assay verify package.json --offline --spec-package spec-package.json --registry registry.json",
+    ]).addArgument(file("the package")),
+  )
+    .addOption(format(plainFormats))
+    .action((path, options) => start(async (to) => (await import("./commands/verify.ts")).verify(path, options, to)));
+
+  command("submit", "Show a package and where it goes, ask, and submit it. It is safe to repeat.", [
+    "assay submit package.json",
+    "assay submit --yes package.json",
+  ])
+    .addArgument(file("the package"))
+    .option("--yes", "do not ask: the owner has read the review and agrees")
+    .addOption(service())
+    .addOption(keyFile())
+    .addOption(format(plainFormats))
+    .action((path, options) => start(async (to) => (await import("./commands/submit.ts")).submit(path, options, to)));
+
+  command("proposals", "List what you have submitted, and how far it is.", [
+    "assay proposals",
+    "assay proposals --domain datamint/generator-option --format json",
+  ])
+    .addOption(service())
+    .addOption(domain())
+    .addOption(keyFile())
+    .addOption(format(plainFormats))
+    .action((options) => start(async (to) => (await import("./commands/proposals.ts")).proposals(options, to)));
+
+  command("explain", "Explain a code, without a service.", [
+    "assay explain field.missing",
+    "assay explain rate-limited",
+  ])
+    .addArgument(new Argument("[code]", "a code (default: list them all)"))
+    .action((code) => start(async (to) => (await import("./commands/explain.ts")).explain(code, to)));
+
+  return { program, isCommanderError: (reason): reason is CommanderError => reason instanceof CommanderError };
+}

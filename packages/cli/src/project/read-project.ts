@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Json } from "@assay/contract";
+import { closest, positionOf, quoted, readJson } from "@assay/engine";
+import { shownPath } from "../draft/read-file.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../text/printable.ts";
+import { projectSchema } from "./project-schema.ts";
+
+/** What `assay.json` says. */
+export interface Project {
+  /** The path of the file, if there is one. */
+  readonly file?: string;
+  readonly service?: string;
+  readonly targetProduct?: string;
+  readonly domainId?: string;
+  readonly products?: readonly string[];
+}
+
+/** The name of the file that is looked for. */
+export const projectFile = "assay.json";
+
+/**
+ * Finds `assay.json` in a folder or the nearest one above it, and reads it. The search ends at the root of a repository: what
+ * is above belongs to somebody else, and the file says where keys go.
+ */
+export function readProject({ cwd }: Pick<Io, "cwd">): Project {
+  const file = findUpwards(cwd);
+  if (file === undefined) return {};
+  const shown = shownPath(file, cwd);
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (reason) {
+    throw new Failure(`${shown} cannot be read: ${printable((reason as Error).message)}.`);
+  }
+  const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const read = readJson(content);
+  if (read.kind === "unreadable") {
+    const { line, column } = read.at;
+    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`);
+  }
+  const faults = faultsOf(read.value).map(({ at, fault }) => {
+    const { line, column } = positionOf(content, at);
+    return `${shown}:${line}:${column}: ${fault}`;
+  });
+  if (faults.length > 0) throw new Failure(faults.join("\n"));
+  return { ...(read.value as Project), file };
+}
+
+function findUpwards(folder: string): string | undefined {
+  const file = join(folder, projectFile);
+  if (existsSync(file)) return file;
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above);
+}
+
+interface Fault {
+  readonly at: string;
+  readonly fault: string;
+}
+
+function faultsOf(value: Json): readonly Fault[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return [{ at: "", fault: 'The file must be an object, for example { "service": "https://assay.example" }.' }];
+  }
+  const known = Object.keys(projectSchema.properties);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!known.includes(name)) {
+      const near = closest(name, known);
+      const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
+      return [{ at, fault: `Unknown property ${quoted(name)}. ${remedy}` }];
+    }
+    if (name === "products") return productFaults(member, at);
+    const fault = stringFault(name, member);
+    return fault === undefined ? [] : [{ at, fault }];
+  });
+}
+
+function productFaults(value: Json, at: string): readonly Fault[] {
+  if (!Array.isArray(value)) return [{ at, fault: '"products" must be an array of origins.' }];
+  return value.flatMap((origin: Json, index) => {
+    const url = typeof origin === "string" ? URL.parse(origin) : null;
+    if (url && isHttp(url) && url.pathname === "/" && url.search + url.hash + url.username + url.password === "")
+      return [];
+    const write = url && isHttp(url) ? `Write "${url.origin}".` : 'Write it as "https://datamint.example".';
+    return [{ at: `${at}/${index}`, fault: `This must be the origin of a target product, without a path. ${write}` }];
+  });
+}
+
+function stringFault(name: string, value: Json): string | undefined {
+  if (typeof value !== "string") return `"${name}" must be a string.`;
+  if (name === "service") {
+    const url = URL.parse(value);
+    const isPlain = url && isHttp(url) && url.username + url.password + url.search + url.hash === "";
+    return isPlain ? undefined : '"service" must be the URL of an Assay service, such as "https://assay.example".';
+  }
+  if (name === "$schema" || /^[a-z][a-z0-9-]{0,63}$/.test(value)) return undefined;
+  return `"${name}" must have small letters, digits and hyphens only, as \`assay domains\` shows it.`;
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
+}

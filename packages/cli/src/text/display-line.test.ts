@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import stringWidth from "string-width";
+import { displayLine } from "./display-line.ts";
+
+function marked(line: string, part: string, width = 80): string {
+  const from = line.indexOf(part);
+  const shown = displayLine(line, { from, to: from + part.length }, width);
+  return `${shown.text}\n${" ".repeat(shown.from)}${"^".repeat(shown.to - shown.from)}`;
+}
+
+test("carets are under the part", () => {
+  assert.equal(marked('  "a": "bcd",', '"bcd"'), '  "a": "bcd",\n       ^^^^^');
+});
+
+test("tabs are shown as spaces up to the next stop", () => {
+  assert.equal(marked('\t\t"a":\t1', "1"), '        "a":    1\n                ^');
+});
+
+test("wide characters take two columns, combining ones none", () => {
+  assert.equal(marked('"東京": 1', "1"), '"東京": 1\n        ^');
+  assert.equal(marked('"e\u0301": 1', "1"), '"e\u0301": 1\n     ^');
+  assert.equal(marked('"🎉": "ok"', '"ok"'), '"🎉": "ok"\n      ^^^^');
+});
+
+test("what cannot be seen is written out, and the carets follow", () => {
+  assert.equal(marked('"a\u202eb": 1', "1"), '"a\\u{202e}b": 1\n              ^');
+});
+
+test("a mark behind the line is one column after it, and an empty part has one caret", () => {
+  assert.deepEqual(displayLine("ab", { from: 2, to: 2 }, 80), { text: "ab", from: 2, to: 3 });
+  assert.deepEqual(displayLine("", { from: 0, to: 1 }, 80), { text: "", from: 0, to: 1 });
+});
+
+test("of a long line, what is around the part is shown, within the width", () => {
+  const line = `${"a".repeat(500)}X${"b".repeat(500)}`;
+  for (const width of [40, 80, 120]) {
+    const { text, from, to } = displayLine(line, { from: 500, to: 501 }, width);
+    assert.ok(stringWidth(text) <= width);
+    assert.equal(text.slice(from, to), "X");
+    assert.ok(text.startsWith("…") && text.endsWith("…"));
+  }
+  for (const at of [0, 3, 490, 997, 1_000]) {
+    const { text, from, to } = displayLine(line, { from: at, to: at + 1 }, 60);
+    assert.equal(text.slice(from, to), line.slice(at, at + 1), `${at}`);
+    assert.ok(stringWidth(text) <= 60);
+  }
+});
+
+test("a part that is wider than the terminal is marked as far as it is shown", () => {
+  const { text, from, to } = displayLine(`"key": "${"x".repeat(400)}"`, { from: 7, to: 409 }, 60);
+  assert.ok(to <= stringWidth(text) && from < to);
+  assert.equal(text[from], '"');
+});
+
+test("wide characters at the cut stay whole", () => {
+  const line = `${"東".repeat(100)}X${"京".repeat(100)}`;
+  const { text, from } = displayLine(line, { from: 100, to: 101 }, 41);
+  assert.ok(stringWidth(text) <= 41);
+  assert.equal(stringWidth(text.slice(0, text.indexOf("X"))), from);
+});

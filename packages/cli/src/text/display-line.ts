@@ -1,0 +1,62 @@
+import type { Range } from "@assay/json-text";
+import stringWidth from "string-width";
+import { printable } from "./printable.ts";
+
+/** A line of a source as it is shown, and the columns (from 0) that a part of it takes there. */
+export interface DisplayedLine {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const tabWidth = 4;
+const graphemes = new Intl.Segmenter();
+
+/**
+ * Shows a line in at most `width` columns, such that the part between two offsets can be marked: tabs become spaces, hidden
+ * characters are written out, wide and combining characters take the columns that terminals give them, and of a long line
+ * only what is around the part is shown.
+ */
+export function displayLine(line: string, part: Range, width: number): DisplayedLine {
+  const cells = cellsOf(line);
+  const total = cells.at(-1)?.end ?? 0;
+  const touched = cells.filter(({ from, to }) => from < part.to && to > part.from);
+  const start = touched[0]?.start ?? cells.find(({ from }) => from >= part.from)?.start ?? total;
+  const end = Math.max(touched.at(-1)?.end ?? 0, start + 1);
+  if (total <= width) return { text: join(cells), from: start, to: end };
+
+  // One column at each side is for the sign that something was cut off.
+  const room = width - 2;
+  const before = Math.max(0, Math.min(Math.floor((room - (end - start)) / 2), Math.floor(room / 2)));
+  const first = Math.max(0, Math.min(start - before, total - room));
+  const shown = cells.filter((cell) => cell.start >= first && cell.end <= first + room);
+  const begin = shown[0]?.start ?? 0;
+  const last = shown.at(-1)?.end ?? begin;
+  const lead = begin > 0 ? "…" : "";
+  const shift = begin - lead.length;
+  const text = `${lead}${join(shown)}${last < total ? "…" : ""}`;
+  return { text, from: Math.max(start - shift, 0), to: Math.max(Math.min(end, last) - shift, start - shift + 1) };
+}
+
+interface Cell extends Range {
+  readonly text: string;
+  /** Columns. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function cellsOf(line: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  for (const { segment, index } of graphemes.segment(line)) {
+    const text = segment === "\t" ? " ".repeat(tabWidth - (column % tabWidth)) : printable(segment);
+    const end = column + stringWidth(text);
+    cells.push({ from: index, to: index + segment.length, text, start: column, end });
+    column = end;
+  }
+  return cells;
+}
+
+function join(cells: readonly Cell[]): string {
+  return cells.map(({ text }) => text).join("");
+}

@@ -1,0 +1,39 @@
+import type { Range } from "@assay/json-text";
+
+/** A position in a text: line and column from 1, in characters as people count them in editors (UTF-16 code units). */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The lines of a text, whatever ends them. */
+export interface SourceLines {
+  readonly count: number;
+  /** A line, from 1, without its end, and where it begins and ends in the text. */
+  line(number: number): Range & { readonly text: string };
+  positionOf(offset: number): Position;
+}
+
+/** Finds the lines of a text. */
+export function createSourceLines(text: string): SourceLines {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return {
+    count: starts.length,
+    line(number) {
+      const from = starts[number - 1] ?? text.length;
+      const line = text.slice(from, starts[number] ?? text.length).replace(/\r?\n$/, "");
+      return { from, to: from + line.length, text: line };
+    },
+    positionOf(offset) {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import stringWidth from "string-width";
+
+/** Breaks a text between words into lines of at most `width` columns; a word that is longer is broken anywhere. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/ +/).flatMap((long) => pieces(long, width))) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && stringWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, width: number): readonly string[] {
+  if (stringWidth(word) <= width) return [word];
+  const found: string[] = [];
+  let piece = "";
+  for (const { segment } of graphemes.segment(word)) {
+    if (piece !== "" && stringWidth(piece + segment) > width) {
+      found.push(piece);
+      piece = "";
+    }
+    piece += segment;
+  }
+  return [...found, piece];
+}
+
+const graphemes = new Intl.Segmenter();

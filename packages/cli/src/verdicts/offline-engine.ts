@@ -1,0 +1,101 @@
+import { hash } from "node:crypto";
+import { type Json, limits, type SpecProblem } from "@assay/contract";
+import {
+  type CompiledSpec,
+  createEngine,
+  type Engine,
+  neededParts,
+  positionOf,
+  type RegistryView,
+  readJson,
+  registryFromSnapshot,
+} from "@assay/engine";
+import { Failure } from "../failure.ts";
+import { printable } from "../text/printable.ts";
+import type { Timings } from "./timings.ts";
+
+/** A document and what messages call it. */
+export interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Rules and a registry on this machine, with the engine of the service. */
+export interface OfflineEngine {
+  readonly engine: Engine;
+  readonly spec: CompiledSpec;
+  readonly next: CompiledSpec | undefined;
+  readonly registry: RegistryView;
+}
+
+/**
+ * Loads the engine with the parts that a spec package needs, and compiles the package in full, with its tests. CEL and the
+ * tables of host names are large, and most packages need only one of them, or none.
+ */
+export async function openOffline(
+  documents: {
+    readonly specPackage: NamedBytes;
+    readonly next?: NamedBytes | undefined;
+    readonly registry: NamedBytes;
+  },
+  timings?: Timings,
+): Promise<OfflineEngine> {
+  timings?.lap("read");
+  const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
+  const parts = packages.map(({ bytes }) => {
+    const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
+    return read.kind === "ok" ? neededParts(read.value) : { cel: false, idn: false };
+  });
+  const cel = parts.some((needed) => needed.cel) ? (await import("@assay/engine/cel")).cel : undefined;
+  timings?.lap("CEL");
+  const idn = parts.some((needed) => needed.idn) ? (await import("@assay/engine/idn")).idn : undefined;
+  timings?.lap("host names");
+  const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+  const [spec, next] = packages.map(({ name, bytes }) => {
+    const compiled = engine.compileSpec(bytes);
+    if (compiled.kind === "ok") return compiled.spec;
+    const lines = compiled.problems.map((problem) => problemLine(problem, name, positionOf(bytes, problem.at)));
+    throw new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"), {
+      next: compiled.problems.slice(0, 1).map(({ code }) => `assay explain ${code}`),
+    });
+  });
+  if (!spec) throw new TypeError("There is always a spec package.");
+  const { targetProduct, domainId } = spec.document;
+  if (next && (next.document.targetProduct !== targetProduct || next.document.domainId !== domainId)) {
+    throw new Failure(`${documents.next?.name} is for another domain than ${documents.specPackage.name}.`);
+  }
+  timings?.lap("compile");
+  const { name, bytes } = documents.registry;
+  const read = readJson(bytes);
+  if (read.kind === "unreadable") {
+    throw new Failure(`${name}:${read.at.line}:${read.at.column}: ${printable(read.message)}`);
+  }
+  const fault = registryFault(read.value, targetProduct);
+  if (fault !== undefined) throw new Failure(`${name} is not the registry of ${targetProduct}: ${fault}`);
+  const registry = registryFromSnapshot(read.value as never);
+  timings?.lap("registry");
+  return { engine, spec, next, registry };
+}
+
+function problemLine(
+  { code, message, advice }: SpecProblem,
+  name: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): string {
+  return printable(`${name}:${line}:${column}: ${code}: ${message}${advice === undefined ? "" : ` ${advice}`}`);
+}
+
+function registryFault(value: Json, targetProduct: string): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "it must be an object.";
+  const registry = value as { readonly [name: string]: Json };
+  if ("range" in registry) return "it is one range of a registry. Save the whole registry.";
+  if (registry.complete === false) return "it is not complete, so that taken ids would look free.";
+  if (typeof registry.revision !== "string") return "it has no `revision`.";
+  if (registry.targetProduct !== undefined && registry.targetProduct !== targetProduct)
+    return `it is for ${printable(JSON.stringify(registry.targetProduct))}.`;
+  const isList = (list: Json | undefined) =>
+    Array.isArray(list) &&
+    list.every((entry) => typeof entry === "object" && entry !== null && "id" in entry && typeof entry.id === "string");
+  if (!isList(registry.entries)) return "`entries` must be an array of objects with an `id`.";
+  return isList(registry.pending) ? undefined : "`pending` must be an array of objects with an `id`.";
+}
