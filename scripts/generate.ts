@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { projectSchema } from "@assay/cli/project/project-schema";
 import {
   buildResultSchema,
   createOpenapi,
@@ -114,6 +115,7 @@ for (const [name, schema] of Object.entries(schemas)) {
 files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
+files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
 files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }));
 
 const present = folders.flatMap((folder) => list(folder));
@@ -149,7 +151,7 @@ function configurationPage(): string {
     about,
   ]);
   const intro = [
-    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed. An empty value is an error, except for optional settings, where it means unset.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, which the command line `assay` reads, is ignored. An empty value is an error, except for optional settings, where it means unset.",
     "",
     "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced. With `$schema` set to the URL or path of the schema, editors complete and check the file:",
     "",

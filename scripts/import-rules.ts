@@ -200,7 +200,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: ["e2e/**", "bench/**"],
-    packages: [...outside, "testing"],
+    packages: ["cli", ...outside, "testing"],
     otherwise: "Observe everything else of the server over its sockets.",
   },
   {

@@ -230,11 +230,11 @@ const planted: readonly Planted[] = [
         "@assay/sandbox",
         'import { startApp } from "@assay/server";',
       ],
-      ...(directory.startsWith("examples") ? [] : ["@assay/testing/figure"]),
+      ...(directory.startsWith("examples") ? [] : ["@assay/cli/run", "@assay/testing/figure"]),
     ],
     forbidden: [
       ...["@assay/server/limit", 'import { limiter } from "@assay/server";', "../../packages/engine/src/index.ts"],
-      ...(directory.startsWith("examples") ? ["@assay/testing/figure"] : []),
+      ...(directory.startsWith("examples") ? ["@assay/cli/run", "@assay/testing/figure"] : []),
     ],
   })),
   ...["scripts", "tests"].map((directory) => ({

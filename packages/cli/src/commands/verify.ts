@@ -8,7 +8,8 @@ import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import type { Checked } from "../verdicts/checked.ts";
-import { type Checker, type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
+import type { Checker } from "../verdicts/checker.ts";
+import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay verify`. */
 export interface VerifyOptions extends CheckerOptions {

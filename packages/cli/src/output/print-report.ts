@@ -8,10 +8,7 @@ import { lookOf } from "./look.ts";
 import { prettyReport, unreadableReport } from "./pretty-report.ts";
 
 /** How a verdict is written: for people, programs, pull requests or agents. */
-export type Format = (typeof formats)[number];
-
-/** All formats. */
-export const formats = ["pretty", "json", "github", "agent"] as const;
+export type Format = "pretty" | "json" | "github" | "agent";
 
 /** Writes a verdict, and returns what is left to do at the end: JSON is one document, however many files there are. */
 export function printReport(

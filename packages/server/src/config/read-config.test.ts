@@ -57,6 +57,14 @@ test("an address, a file with domains and an identity service are enough", () =>
   });
 });
 
+test("the key of the command line is ignored, and names like it are not", () => {
+  const file = fileOf({ domains: [domain] });
+  const { ASSAY_KEY, ...without } = { ...enough, ASSAY_KEY: "ai_ada" };
+  assert.deepEqual(readConfig({ ...without, ASSAY_KEY }, file), readConfig(without, file));
+  assert.equal(readConfig({ ...enough, ASSAY_KEYS: "ai_ada" }, file).kind, "faulty");
+  assert.ok(!JSON.stringify(readConfig({ ...enough, ASSAY_KEY, ASSAY_PROT: "1" }, file)).includes("ASSAY_KEY,"));
+});
+
 test("the workbench can be turned off, and a domain can publish which ids are taken", () => {
   const published = { ...domain, registry: { ...domain.registry, facts: "public" } };
   const read = readConfig({ ...enough, ASSAY_WORKBENCH: "off" }, fileOf({ domains: [published] }));

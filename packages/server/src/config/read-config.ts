@@ -64,9 +64,14 @@ function settingFaults(env: Environment, text: Text): readonly string[] {
   });
 }
 
+// The command line reads a key from it, and people run both from one shell.
+const ofTheCommandLine = "ASSAY_KEY";
+
 // A mistyped variable would otherwise be ignored silently.
 function unknownFaults(env: Environment): readonly string[] {
-  const unknown = Object.keys(env).filter((name) => name.startsWith("ASSAY_") && !Object.hasOwn(settings, name));
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith("ASSAY_") && name !== ofTheCommandLine && !Object.hasOwn(settings, name),
+  );
   const known = Object.keys(settings);
   return unknown.map((name) => {
     const near = closest(name, known);

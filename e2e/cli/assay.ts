@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { Json } from "@assay/contract";
+
+/** The command line, started from source. */
+export const assayCommand: readonly string[] = [
+  process.execPath,
+  "--conditions=assay-source",
+  join(import.meta.dirname, "../../packages/cli/src/main.ts"),
+];
+
+/** What a command did. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder in which a person works, with the command line. */
+export interface Desk extends Disposable {
+  readonly folder: string;
+  /** Writes a file; a value is written as JSON. */
+  write(name: string, content: string | Uint8Array | { readonly [name: string]: Json }): void;
+  read(name: string): string;
+  /** Runs `assay`. */
+  assay(...args: readonly string[]): Promise<Ran>;
+  /** Runs a line in a shell, in which `$ASSAY` is the command. */
+  shell(line: string): Promise<Ran>;
+  /** Starts `assay` and does not wait for it. */
+  start(args: readonly string[], input?: string): Started;
+  /** Sets a variable for the commands that follow. */
+  env: { [name: string]: string };
+}
+
+/** A command that runs. */
+export interface Started {
+  readonly ended: Promise<Ran>;
+  kill(signal: NodeJS.Signals): void;
+  readonly stderr: Readable;
+}
+
+/** Sets up a folder of its own. */
+export function setUpDesk(): Desk {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-desk-")));
+  const env: { [name: string]: string } = {};
+  const start = (program: string, args: readonly string[], input = ""): Started => {
+    const child = spawn(program, args, {
+      cwd: folder,
+      // Nothing of the shell that runs the tests, except where Node is and what it has compiled.
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    const written = Promise.all([text(child.stdout), text(child.stderr)]);
+    const ended = once(child, "close").then(async ([code]) => {
+      const [stdout, stderr] = await written;
+      return { code: code as number | null, stdout, stderr };
+    });
+    return { ended, kill: (signal) => void child.kill(signal), stderr: child.stderr };
+  };
+  const [program = "", ...first] = assayCommand;
+  return {
+    folder,
+    env,
+    write(name, content) {
+      const isText = typeof content === "string" || content instanceof Uint8Array;
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), isText ? content : `${JSON.stringify(content, null, 2)}\n`);
+    },
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    assay: (...args) => start(program, [...first, ...args]).ended,
+    start: (args, input) => start(program, [...first, ...args], input),
+    shell: (line) => start("/bin/bash", ["--norc", "-c", line.replaceAll("$ASSAY", assayCommand.join(" "))]).ended,
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** The path of a file of the contract. */
+export function contractFile(name: string): string {
+  return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
+}
+
+/** The options of a check without the service, under Datamint 1.0.0. */
+export const offline: readonly string[] = [
+  "--offline",
+  "--spec-package",
+  contractFile("spec-packages/datamint/generator-option/1.0.0.json"),
+  "--registry",
+  contractFile("cases/registries/default.json"),
+];

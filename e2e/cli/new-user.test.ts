@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { freePort } from "@assay/testing/services/free-port";
+import { hang, startScriptedServer } from "../client/scripted-server.ts";
+import { aCandidate } from "../http/service.ts";
+import { type Desk, offline, setUpDesk } from "./assay.ts";
+
+let desk: Desk;
+before(() => {
+  desk = setUpDesk();
+  desk.write("candidate.json", aCandidate());
+  desk.write("broken.json", '{\n  "generatorId": "a",\n}\n');
+  desk.write("invalid.json", aCandidate({ generatorName: "" }));
+  mkdirSync(join(desk.folder, "drafts"));
+});
+after(() => desk[Symbol.dispose]());
+
+describe("what a new user gets wrong ends with a sentence and the right code", { concurrency: 2 }, () => {
+  for (const [what, args, code, sentence] of [
+    ["a wrong command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
+    ["a wrong flag", ["check", "candidate.json", "--ofline"], 2, /Did you mean --offline\?/],
+    ["a wrong format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
+    ["no file", ["check"], 2, /missing required argument/],
+    ["a missing file", ["check", "candidat.json", ...offline], 2, /There is no file candidat\.json/],
+    ["a directory", ["check", "drafts", ...offline], 2, /drafts is a directory/],
+    ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
+    ["no key", ["check", "candidate.json", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
+    ["no domain", ["proposals", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
+    ["a service that is no URL", ["domains", "--service", "assay"], 2, /must be the URL/],
+    ["half of --offline", ["check", "candidate.json", "--offline"], 2, /--spec-package FILE and --registry FILE/],
+    ["--registry without --offline", ["check", "candidate.json", "--registry", "x"], 2, /Add --offline/],
+    [
+      "a spec package that is a candidate",
+      ["check", "candidate.json", "--offline", "--spec-package", "candidate.json", "--registry", "x.json"],
+      2,
+      /x\.json/,
+    ],
+    ["a package that is a candidate", ["review", "candidate.json"], 1, /not a proposal package/],
+    ["an unknown code", ["explain", "field.mising"], 2, /assay explain field\.missing/],
+    [
+      "a key file that is a candidate",
+      ["domains", "--service", "http://127.0.0.1:9", "--key-file", "candidate.json"],
+      2,
+      /the key and nothing else/,
+    ],
+    ["fixing standard input", ["fix", "-", ...offline], 2, /name of one/],
+  ] as const) {
+    test(what, async () => {
+      const ran = await desk.assay(...args);
+      assert.equal(ran.code, code, ran.stderr);
+      assert.match(ran.stderr.replace(/\s+/g, " "), sentence);
+      assert.equal(ran.stdout, "");
+      assert.doesNotMatch(ran.stderr, /\n\s+at /);
+    });
+  }
+
+  test("a dead service", async () => {
+    const service = `http://127.0.0.1:${await freePort()}`;
+    const ran = await desk.assay("domains", "--service", service);
+    assert.equal(ran.code, 3, ran.stderr);
+    assert.match(ran.stderr, /ECONNREFUSED/);
+    assert.match(ran.stderr, /assay domains --service/);
+  });
+
+  test("help, for everything", async () => {
+    for (const args of [["--help"], ["help", "check"], ["submit", "--help"]]) {
+      const ran = await desk.assay(...args);
+      assert.deepEqual([ran.code, ran.stderr], [0, ""]);
+      assert.match(ran.stdout, /assay /);
+    }
+    const none = await desk.assay();
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /Usage: assay/);
+  });
+
+  test("a candidate that is not JSON", async () => {
+    const { code, stdout } = await desk.assay("check", "broken.json", ...offline);
+    assert.equal(code, 1);
+    assert.match(stdout, /error\[malformed-json\]/);
+    assert.match(stdout, /--> broken\.json:3:1\n/);
+    const before = desk.read("broken.json");
+    assert.equal((await desk.assay("fix", "broken.json", ...offline)).code, 1);
+    assert.equal(desk.read("broken.json"), before);
+  });
+
+  test("line ends of Windows and a byte order mark", async () => {
+    const plain = `${JSON.stringify(aCandidate({ generatorName: "" }), null, 2)}\n`;
+    desk.write("windows.json", `\ufeff${plain.replaceAll("\n", "\r\n")}`);
+    desk.write("plain.json", plain);
+    const windows = await desk.assay("check", "windows.json", ...offline);
+    const same = await desk.assay("check", "plain.json", ...offline);
+    assert.equal(windows.code, 1);
+    assert.equal(windows.stdout.replaceAll("windows.json", "plain.json"), same.stdout);
+  });
+
+  test("a full pipe", async () => {
+    const line = `$ASSAY check invalid.json ${offline.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await desk.shell(line);
+    assert.equal(stderr, "");
+    assert.match(stdout, /^error\[.*\n1\n$/);
+    const long = await desk.shell(`$ASSAY explain | head -1; echo "\${PIPESTATUS[0]}"`);
+    assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
+  });
+
+  test("standard input", async () => {
+    const { code, stdout } = await desk.start(["check", "-", ...offline], JSON.stringify(aCandidate())).ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /<stdin>: Valid/);
+  });
+
+  test("a project file with a mistake in it", async () => {
+    using other = setUpDesk();
+    other.write("assay.json", '{\n  "servce": "https://assay.example"\n}\n');
+    const { code, stderr } = await other.assay("domains");
+    assert.equal(code, 2);
+    assert.match(stderr, /assay\.json:2:3: Unknown property "servce"\. Did you mean "service"\?/);
+  });
+});
+
+test("whoever waits is told after a second, and Ctrl-C ends with 130", async () => {
+  await using server = await startScriptedServer(hang);
+  const started = desk.start(["domains", "--service", server.origin]);
+  const [told] = await once(started.stderr, "data");
+  assert.match(String(told), /Waiting for http/);
+  started.kill("SIGINT");
+  const { code, stdout } = await started.ended;
+  assert.deepEqual([code, stdout], [130, ""]);
+});
+
+test("hostile names and texts reach no terminal as they are", async () => {
+  const name = "evil\u001b[2J\u202e.json";
+  desk.write(name, '{ "a\u001b]0;x\u0007": "\u202egnp" }');
+  for (const format of ["pretty", "github", "agent"]) {
+    const { stdout, stderr } = await desk.assay("check", name, "--format", format, ...offline);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+    assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  }
+});

@@ -1,0 +1,34 @@
+import { Failure } from "../failure.ts";
+import { checkSize } from "./check-size.ts";
+import type { Checker } from "./checker.ts";
+import { domainOf } from "./connect.ts";
+import type { OfflineEngine } from "./offline-engine.ts";
+
+/** Checks with an engine and rules that are here. */
+export function offlineChecker(
+  opened: OfflineEngine,
+  { domain, upcoming = false }: { readonly domain?: string; readonly upcoming?: boolean } = {},
+): Checker {
+  const { engine, spec, next, registry } = opened;
+  const { targetProduct, domainId } = spec.document;
+  const inputOf = (candidate: unknown) => ({ spec, next, registry, candidate, upcoming });
+  return {
+    by: "the engine",
+    offline: opened,
+    domainOf(request = {}) {
+      const wanted = domainOf(domain, { targetProduct, domainId }, request);
+      if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;
+      const [a, b] = [`${wanted.targetProduct}/${wanted.domainId}`, `${targetProduct}/${domainId}`];
+      throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package of ${a}.`);
+    },
+    async check(candidate) {
+      checkSize(candidate, { targetProduct, domainId });
+      return engine.validate(inputOf(candidate));
+    },
+    async build(candidate) {
+      checkSize(candidate, { targetProduct, domainId });
+      const { verdict, proposalPackage } = engine.build(inputOf(candidate));
+      return { ...verdict, ...(proposalPackage && { proposalPackage }) };
+    },
+  };
+}
