@@ -8,6 +8,8 @@ import type { Verdict } from "@assay/contract";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
+import { placesIn } from "@assay/json-text";
+import { patchText } from "@assay/json-text/patch-text";
 
 const fileOf = (name: string) => readFileSync(new URL(import.meta.resolve(`@assay/contract/${name}`)));
 
@@ -50,3 +52,10 @@ assert(asked instanceof AssayError);
 assert.deepEqual([asked.code, asked.status, asked.retryable], ["unknown-domain", 422, false]);
 await assert.rejects(client.listProposals("https://elsewhere.example"), { code: "origin-not-named" });
 assert.deepEqual(sent, ["https://assay.example/api/build"]);
+
+const draft = '{ "generatorId": "Loyalty Card" }';
+const { from, to } = placesIn(draft).find("/generatorId");
+assert.equal(draft.slice(from, to), '"Loyalty Card"');
+const patched = patchText(draft, [{ op: "replace", path: "/generatorId", value: "loyalty-card" }]);
+assert(patched.kind === "ok");
+assert.equal(patched.text, '{ "generatorId": "loyalty-card" }');

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { timingFigure } from "@assay/testing/timing-figure";
 import { publint } from "publint";
 import { install, pack, run } from "./install-packages.ts";
 
@@ -11,14 +12,21 @@ const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
 after(() => rmSync(project, { recursive: true }));
 
 const folders = readdirSync(join(root, "packages")).filter((folder) => !manifestOf(folder).private);
-const entries = new Map(folders.map(manifestOf).map(({ name, exports }) => [name, exports["."]]));
+// What others import, or run if there is nothing to import.
+const entries = new Map(
+  folders.map(manifestOf).map(({ name, exports, bin = {} }) => {
+    const { default: code, types } = exports["."] ?? {};
+    return [name, [code, types, ...Object.values<string>(bin)].filter((path) => path !== undefined)];
+  }),
+);
 const tarballs = pack(project, folders);
 
 for (const { name, filename, files } of tarballs) {
   test(`${name} ships what it was built into and nothing else`, () => {
     const paths = files.map(({ path }) => path);
-    const { default: code, types } = entries.get(name);
-    for (const path of ["./LICENSE", code, types]) assert.ok(paths.includes(path.slice(2)), path);
+    const built = entries.get(name) ?? [];
+    assert.ok(built.length > 0);
+    for (const path of ["./LICENSE", ...built]) assert.ok(paths.includes(path.slice(2)), path);
     assert.deepEqual(
       paths.filter((path) => /^src\/|\.test\.|(^|\/)tests?\/|\.tsbuildinfo$/.test(path)),
       [],
@@ -39,6 +47,32 @@ test("an empty project installs, type-checks and runs the packages by name", () 
   const types = join(root, "node_modules/@types");
   run(project, process.execPath, join(root, "node_modules/typescript/bin/tsc"), ...options, types, "consumer.ts");
   run(project, process.execPath, "consumer.ts");
+});
+
+test("the installed command line checks without a service, and tells its version nearly as fast as Node starts", () => {
+  const assay = join(project, "node_modules/.bin/assay");
+  const contract = join(project, "node_modules/@assay/contract");
+  const candidate = join(contract, "cases/candidates/loyalty-card.json");
+  const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
+  const registry = join(contract, "cases/registries/empty.json");
+  const options = ["--offline", "--spec-package", rules, "--registry", registry];
+  assert.match(run(project, assay, "check", candidate, ...options), /: Valid/);
+  run(project, assay, "build", candidate, "-o", "package.json", ...options);
+  assert.match(run(project, assay, "verify", "package.json", ...options), /what its candidate builds/);
+  assert.match(run(project, assay, "review", "package.json"), /loyalty-card/);
+
+  const { version } = manifestOf("cli");
+  assert.equal(run(project, assay, "--version"), `${version}\n`);
+  const bestOf = (...args: readonly string[]) => {
+    const times = Array.from({ length: 9 }, () => {
+      const begin = performance.now();
+      run(project, process.execPath, ...args);
+      return performance.now() - begin;
+    });
+    return Math.min(...times);
+  };
+  const main = join(project, "node_modules/@assay/cli/dist/main.js");
+  timingFigure("assay --version over node -e 0, installed", bestOf(main, "--version") / bestOf("-e", "0"), 2);
 });
 
 function manifestOf(folder: string) {

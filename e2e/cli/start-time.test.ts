@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import type { SpecPackage } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { aCandidate } from "../http/service.ts";
+import { assayCommand, contractFile, offline, setUpDesk } from "./assay.ts";
+
+const [node = "", ...main] = assayCommand;
+
+test("the version is told nearly as fast as Node starts", () => {
+  const bestOf = (args: readonly string[]) => {
+    const times = Array.from({ length: 9 }, () => {
+      const begin = performance.now();
+      execFileSync(node, args);
+      return performance.now() - begin;
+    });
+    return Math.min(...times);
+  };
+  const version = bestOf([...main, "--version"]);
+  const nothing = bestOf(["-e", "0"]);
+  timingFigure("assay --version over node -e 0, from source", version / nothing, 2);
+});
+
+test("a check without the service tells what each part takes, and loads CEL only for packages that use it", async () => {
+  using desk = setUpDesk();
+  desk.write("candidate.json", aCandidate());
+  const timings = async (args: readonly string[]) => {
+    const { code, stderr } = await desk.assay("check", "candidate.json", ...args, "--timings");
+    assert.equal(code, 0, stderr);
+    return new Map(
+      [...stderr.matchAll(/([A-Za-z ]+?) (\d+) ms/g)].map(([, part = "", ms]) => [part.trim(), Number(ms)]),
+    );
+  };
+  const parts = await timings(offline);
+  for (const [part, ms] of parts) figure(`check --offline: ${part}`, `${ms} ms`, "printed");
+  assert.deepEqual(
+    [...parts.keys()],
+    ["start", "engine", "read", "CEL", "host names", "compile", "registry", "check", "report"],
+  );
+  const whole = contractFile("spec-packages/datamint/generator-option/1.0.0.json");
+  const document = JSON.parse(readFileSync(whole, "utf8")) as Pick<SpecPackage, "rules" | "tests">;
+  const withoutCel = {
+    ...document,
+    rules: document.rules?.filter(({ check }) => check !== "cel"),
+    tests: document.tests.filter(({ expect }) => expect.every(({ code }) => code !== "rule.violated")),
+  };
+  desk.write("without-cel.json", JSON.stringify(withoutCel));
+  const registry = contractFile("cases/registries/default.json");
+  // Whatever is loaded has to be found first.
+  const loads = async (specPackage: string, part: string) => {
+    const args = ["check", "candidate.json", "--offline", "--spec-package", specPackage, "--registry", registry];
+    const hook = `import { registerHooks } from "node:module"; registerHooks({ resolve(name, context, next) { if (name === "${part}") process.stderr.write("loads it"); return next(name, context); } });`;
+    desk.env.NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+    const { stderr, code } = await desk.assay(...args);
+    assert.equal(code, 0, stderr);
+    return stderr.includes("loads it");
+  };
+  assert.equal(await loads(whole, "@assay/engine/cel"), true);
+  assert.equal(await loads("without-cel.json", "@assay/engine/cel"), false);
+  assert.equal(await loads(whole, "@assay/engine/idn"), false);
+});
