@@ -13,11 +13,12 @@ export function diffLines(
   maxLines = 12,
 ): readonly string[] {
   const room = width - gutter - 3;
-  const drawn = hunksOf(before, changes).flatMap(({ line, removed, added }) => {
+  const drawn = hunksOf(before, changes).flatMap(({ line: first, removed, added }) => {
     const draw = (texts: readonly string[], others: readonly string[], sign: "-" | "+") =>
       texts.map((text, index) => {
         const shown = displayLine(text, differenceIn(text, others[index] ?? ""), room).text.trimEnd();
-        return `${bar(String(line + index), gutter, paint, sign)} ${paint(sign === "-" ? "removed" : "added", shown)}`.trimEnd();
+        const line = bar(String(first + index), gutter, paint, sign);
+        return shown === "" ? line : `${line} ${paint(sign === "-" ? "removed" : "added", shown)}`;
       });
     return [...draw(removed, added, "-"), ...draw(added, removed, "+")];
   });

@@ -60,7 +60,7 @@ export function unreadableReport(read: Extract<ReadDraft, { kind: "unreadable" }
     bar("", gutter, look.paint),
     ...frameLines(source.lines, { ...at, role: "error", sign: "^" }, gutter, look),
     "",
-    look.paint("error", `${source.name}: Nothing was checked, because this is not JSON.`),
+    look.paint("error", `${source.name}: Nothing was checked. Correct this first.`),
   ];
   return `${lines.join("\n")}\n`;
 }
