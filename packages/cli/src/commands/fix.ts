@@ -14,7 +14,6 @@ import { nextSteps } from "../output/next-steps.ts";
 import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { printUnreadable } from "../output/print-report.ts";
-import { counted } from "../text/counted.ts";
 import { printable } from "../text/printable.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
@@ -161,7 +160,7 @@ function report(done: readonly string[], checked: Checked, draft: Draft, { revie
   if (done.length === 0 && !checked.valid) {
     io.out.write(`${draft.name} is unchanged: ${review ? "no fix was chosen" : "there is no safe fix"}.\n`);
   } else if (done.length > 0)
-    io.out.write(`${counted(done.length, "fix").replace("fixs", "fixes")} in ${draft.name}.\n`);
+    io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
   // After a review everything was seen already; what is left is told by the summary.
   const { summary, valid } = checked;
   if (review || valid) io.out.write(`${look.paint(valid ? "fix" : "error", `${draft.name}: ${printable(summary)}`)}\n`);
