@@ -16,7 +16,7 @@ export const assayCommand: readonly string[] = [
 ];
 
 /** What a command did. */
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -39,7 +39,7 @@ export interface Desk extends Disposable {
 }
 
 /** A command that runs. */
-export interface Started {
+interface Started {
   readonly ended: Promise<Ran>;
   kill(signal: NodeJS.Signals): void;
   readonly stderr: Readable;
