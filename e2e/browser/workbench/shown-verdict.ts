@@ -35,7 +35,6 @@ export async function shownVerdict(page: Page): Promise<ShownVerdict> {
 export function expectedToShow(result: BuildResult): ShownVerdict {
   const { valid, counts, diagnostics, upcoming, repair, checks, normalizations = [], truncated } = result;
   const known = new Set(diagnostics.map(({ code, path }) => `${code} ${path}`));
-  const fixable = diagnostics.filter(({ fixes = [] }) => fixes.length > 0).length;
   const left = repair?.remaining.error;
   const warnings = counts.warning > 0 ? `Valid: ${counted(counts.warning, "warning")}` : "Valid";
   const outcome = (isValid: boolean, errors: number, version: string) =>
@@ -44,7 +43,7 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
     title: valid ? warnings : `Invalid: ${counted(counts.error, "error")}`,
     review: repair
       ? [
-          `Review ${fixable === 1 ? "1 fix" : `${fixable} fixes`}`,
+          "Review the fixes",
           left === 0 ? "then it is valid" : left === 1 ? "then 1 error is left" : `then ${left} errors are left`,
         ]
       : [],
@@ -65,7 +64,9 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
     normalized: normalizations.map(({ path }) => path),
     isTruncated: truncated,
     ...(result.proposalPackage && { digest: result.proposalPackage.digest }),
-    ...(result.ownerReview !== undefined && { ownerReview: result.ownerReview }),
+    ...(result.ownerReview !== undefined && {
+      ownerReview: wordsOf(result.ownerReview.replace("# Proposal to review", "")),
+    }),
   };
 }
 
@@ -90,6 +91,11 @@ function toShow(diagnostic: LinkedDiagnostic, fixesShown: "with fixes" | "withou
     fixes:
       fixesShown === "with fixes" ? fixes.filter(({ patch }) => patch !== undefined).map(({ title }) => title) : [],
   };
+}
+
+// The page renders the Markdown of the review: what is left of it are its words.
+function wordsOf(markdown: string): string {
+  return markdown.replace(/[`|#\s-]/g, "");
 }
 
 function placeName(path: string): string {
@@ -126,6 +132,6 @@ const readPage = `() => {
     normalized: listed(/normalized$/).map((item) => text(item.querySelector("code"))),
     isTruncated: all(".notes > p").length > 0,
     digest: text(document.querySelector(".package .digest code")),
-    ownerReview: text(document.querySelector(".package details pre")),
+    ownerReview: text(document.querySelector(".package .review"))?.replace(/[\`|#\\s-]/g, ""),
   };
 }`;

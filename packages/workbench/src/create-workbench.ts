@@ -184,7 +184,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     async fix(diagnostic, index) {
       const fix = currentVerdict()?.diagnostics[diagnostic]?.fixes?.[index];
       if (!currentVerdict()) return say("The draft has changed. Wait for the next verdict.");
-      if (!fix?.patch) return say("There is no fix for this: edit the draft.");
+      if (!fix?.patch) return say("There is no fix here: edit the draft.");
       const patched = await patch(fix.patch);
       if (patched) apply(patched, `Done: ${fix.title}`);
     },
