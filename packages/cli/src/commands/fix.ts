@@ -159,8 +159,7 @@ function report(done: readonly string[], checked: Checked, draft: Draft, { revie
   for (const title of done) io.out.write(`${look.paint("fix", "fixed")}: ${printable(title)}\n`);
   if (done.length === 0 && !checked.valid) {
     io.out.write(`${draft.name} is unchanged: ${review ? "no fix was chosen" : "there is no safe fix"}.\n`);
-  } else if (done.length > 0)
-    io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
+  } else if (done.length > 0) io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
   // After a review everything was seen already; what is left is told by the summary.
   const { summary, valid } = checked;
   if (review || valid) io.out.write(`${look.paint(valid ? "fix" : "error", `${draft.name}: ${printable(summary)}`)}\n`);
