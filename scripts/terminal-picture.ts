@@ -36,7 +36,7 @@ export function terminalPicture({ text, columns, title }: TerminalPicture): stri
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(title)}">
 <title>${escapeXml(title)}</title>
 <rect width="100%" height="100%" rx="10" fill="#101114"/>
-<g font-family="ui-monospace,'SF Mono','DejaVu Sans Mono',Menlo,Consolas,monospace" font-size="14" fill="#e9e9e6" xml:space="preserve">
+<g font-family="ui-monospace,'SF Mono','DejaVu Sans Mono',Menlo,Consolas,monospace" font-size="14" fill="#e9e9e6">
 ${drawn.join("\n")}
 </g>
 </svg>
@@ -86,6 +86,7 @@ function styled(style: Style, code: number): Style {
   return { ...style, color: colors[code] ?? style.color };
 }
 
+// Spaces that do not break are the only ones that every renderer keeps.
 function drawRun({ text, column, style }: Run): string {
   if (text === "") return "";
   const attributes = [
@@ -96,7 +97,7 @@ function drawRun({ text, column, style }: Run): string {
     ...(style.dim ? ['opacity="0.75"'] : []),
     ...(style.underline ? ['text-decoration="underline"'] : []),
   ];
-  return `<tspan ${attributes.join(" ")}>${escapeXml(text)}</tspan>`;
+  return `<tspan ${attributes.join(" ")}>${escapeXml(text).replaceAll(" ", "\u00a0")}</tspan>`;
 }
 
 function escapeXml(text: string): string {
