@@ -57,35 +57,35 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.match(out(), /Apply this fix\?/);
   assert.equal((await desk.assay("check", "candidate.json")).code, 0);
 
-  const built = await desk.assay("build", "candidate.json", "-o", "package.json");
+  const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
   assert.equal(built.code, 0, built.stderr);
-  assert.match(built.stdout, /package\.json: sha256:/);
-  const verified = await desk.assay("verify", "package.json");
+  assert.match(built.stdout, /proposal\.json: sha256:/);
+  const verified = await desk.assay("verify", "proposal.json");
   assert.equal(verified.code, 0, verified.stdout);
-  const reviewed = await desk.assay("review", "package.json");
+  const reviewed = await desk.assay("review", "proposal.json");
   assert.equal(reviewed.code, 0);
   assert.match(reviewed.stdout, /Permanent id: `parcel-route`/);
 
-  const unnamed = await desk.assay("submit", "--yes", "package.json");
+  const unnamed = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
   const line = `"products": ["${service.sandbox.datamint.origin}"]`;
   assert.ok(unnamed.stderr.includes(line), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
   desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  ${line}\n}`));
 
-  const unasked = await desk.assay("submit", "package.json");
+  const unasked = await desk.assay("submit", "proposal.json");
   assert.equal(unasked.code, 2);
-  assert.match(unasked.stderr, /assay submit --yes package\.json/);
+  assert.match(unasked.stderr, /assay submit --yes proposal\.json/);
   const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
-  assert.equal(await run(["submit", "package.json"], refused.io), 1);
+  assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
   assert.match(refused.err(), /Nothing was sent/);
   assert.match((await desk.assay("proposals")).stdout, /Nothing was submitted/);
 
   const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });
-  assert.equal(await run(["submit", "package.json"], agreed.io), 0, agreed.err());
+  assert.equal(await run(["submit", "proposal.json"], agreed.io), 0, agreed.err());
   assert.match(agreed.out(), /Submitted.*\(in-ballot\)\. People vote at http/);
   assert.ok(agreed.out().includes(`This goes to `));
-  const repeated = await desk.assay("submit", "--yes", "package.json");
+  const repeated = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(repeated.code, 0, repeated.stderr);
   assert.match(repeated.stdout, /the same proposal/);
   const submitted = await desk.assay("proposals");

@@ -57,9 +57,9 @@ test("the installed command line checks without a service, and tells its version
   const registry = join(contract, "cases/registries/empty.json");
   const options = ["--offline", "--spec-package", rules, "--registry", registry];
   assert.match(run(project, assay, "check", candidate, ...options), /: Valid/);
-  run(project, assay, "build", candidate, "-o", "package.json", ...options);
-  assert.match(run(project, assay, "verify", "package.json", ...options), /what its candidate builds/);
-  assert.match(run(project, assay, "review", "package.json"), /loyalty-card/);
+  run(project, assay, "build", candidate, "-o", "proposal.json", ...options);
+  assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
+  assert.match(run(project, assay, "review", "proposal.json"), /loyalty-card/);
 
   const { version } = manifestOf("cli");
   assert.equal(run(project, assay, "--version"), `${version}\n`);

@@ -42,8 +42,8 @@ A first proposal:
   assay init --service https://assay.example    a draft, and assay.json
   assay check candidate.json                    what is wrong, and how to fix it
   assay fix candidate.json                      safe fixes; --review for the others
-  assay build candidate.json -o package.json
-  assay submit package.json
+  assay build candidate.json -o proposal.json
+  assay submit proposal.json
 
 Your key: ASSAY_KEY, or --key-file FILE. Settings of a project: assay.json.
 Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of the service.`,
@@ -120,8 +120,8 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
 
   checking(
     command("build", "Build the package of a valid candidate.", [
-      "assay build candidate.json -o package.json",
-      "assay build candidate.json > package.json",
+      "assay build candidate.json -o proposal.json",
+      "assay build candidate.json > proposal.json",
     ]).addArgument(file("the candidate")),
   )
     .option("-o, --output <file>", "where to write the package (default: standard output)")
@@ -129,8 +129,8 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     .action((path, options) => start(async (to) => (await import("./commands/build.ts")).build(path, options, to)));
 
   command("review", "Show a package as its owner reads it before it is sent.", [
-    "assay review package.json",
-    "assay review package.json --markdown",
+    "assay review proposal.json",
+    "assay review proposal.json --markdown",
   ])
     .addArgument(file("the package"))
     .option("--markdown", "write it as Markdown")
@@ -138,16 +138,16 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
 
   checking(
     command("verify", "Check that a package is what its candidate builds under the rules now.", [
-      "assay verify package.json",
-      "assay verify package.json --offline --spec-package spec-package.json --registry registry.json",
+      "assay verify proposal.json",
+      "assay verify proposal.json --offline --spec-package spec-package.json --registry registry.json",
     ]).addArgument(file("the package")),
   )
     .addOption(format(plainFormats))
     .action((path, options) => start(async (to) => (await import("./commands/verify.ts")).verify(path, options, to)));
 
   command("submit", "Show a package and where it goes, ask, and submit it. It is safe to repeat.", [
-    "assay submit package.json",
-    "assay submit --yes package.json",
+    "assay submit proposal.json",
+    "assay submit --yes proposal.json",
   ])
     .addArgument(file("the package"))
     .option("--yes", "do not ask: the owner has read the review and agrees")

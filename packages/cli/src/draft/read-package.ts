@@ -34,7 +34,7 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   if (!isPackage(proposalPackage)) {
     throw new Failure(`${shown} is not a proposal package.`, {
       exitCode: exitCode.invalid,
-      next: [`assay build candidate.json -o package.json`],
+      next: [`assay build candidate.json -o proposal.json`],
     });
   }
   const source = sourceOf(new TextDecoder().decode(content), shown);

@@ -4,7 +4,7 @@ import type { Checked } from "../verdicts/checked.ts";
 /** What to type after a verdict; the first is the most useful. */
 export function nextSteps({ valid, diagnostics }: Checked, file: string): readonly string[] {
   const name = quoteArgument(file);
-  if (valid) return [`assay build ${name} -o package.json`];
+  if (valid) return [`assay build ${name} -o proposal.json`];
   const fixes = diagnostics.flatMap(({ fixes: [fix] = [] }) => (fix ? [fix] : []));
   const safe = fixes.filter(({ applicability }) => applicability === "safe").length;
   const [first] = diagnostics;

@@ -64,7 +64,7 @@ test("a program gets the whole verdict with places", () => {
 
 test("the next step is the most useful command", () => {
   assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "a.json"), [
-    "assay build a.json -o package.json",
+    "assay build a.json -o proposal.json",
   ]);
   assert.deepEqual(nextSteps(checked, "my draft.json"), ["assay fix --review 'my draft.json'"]);
   const [diagnostic] = checked.diagnostics;

@@ -30,7 +30,7 @@ function nextAfter(code: string, didYouMean: unknown): readonly string[] {
     case "spec-package-changed":
     case "unknown-spec-package":
     case "digest-mismatch":
-      return ["assay build candidate.json -o package.json"];
+      return ["assay build candidate.json -o proposal.json"];
     case "connection-failed":
     case "timed-out":
     case "redirected":
