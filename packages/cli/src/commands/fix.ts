@@ -8,13 +8,14 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { diagnosticBlock } from "../output/diagnostic-block.ts";
-import { locate } from "../output/located.ts";
+import { inFileOrder, locate } from "../output/located.ts";
 import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
 import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { printUnreadable } from "../output/print-report.ts";
 import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
@@ -35,7 +36,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
     return exitCode.invalid;
   }
   const checker = await createChecker(options, io);
-  const choose = options.review ? createReview(io) : chooseSafe;
+  const choose = options.review ? createReview(file, io) : chooseSafe;
   const original = read.draft;
   let draft = original;
   let checked = await checker.check(draft.candidate, checker.domainOf(draft));
@@ -72,7 +73,7 @@ const chooseSafe: Choose = async ({ diagnostics }) =>
   });
 
 /** Asks about the first fix of each diagnostic, once. */
-function createReview(io: Io): Choose {
+function createReview(file: string, io: Io): Choose {
   const look = lookOf(io, io.out);
   const asked = new Set<string>();
   let answerToAll: "y" | "q" | undefined;
@@ -87,14 +88,14 @@ function createReview(io: Io): Choose {
         return patched.kind === "ok" ? patched.changes : undefined;
       },
     };
-    for (const { diagnostic, marks } of locate(diagnostics.filter(isForAuthor), draft)) {
+    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForAuthor), draft))) {
       const first = diagnostic.fixes?.[0];
       const key = JSON.stringify([diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;
       asked.add(key);
       if (answerToAll === "q") continue;
       if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, context).join("\n")}\n`);
-      const answer = answerToAll ?? (await askAbout(io));
+      const answer = answerToAll ?? (await askAbout(file, io));
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
       if (answer === "y" || answer === "a") chosen.push(first);
     }
@@ -102,14 +103,14 @@ function createReview(io: Io): Choose {
   };
 }
 
-async function askAbout(io: Io): Promise<"y" | "n" | "a" | "q"> {
+async function askAbout(file: string, io: Io): Promise<"y" | "n" | "a" | "q"> {
   const question = "Apply this fix? [y]es, [n]o, [a]ll, [q]uit: ";
   for (;;) {
     const answer = await io.ask(question);
     io.signal.throwIfAborted();
     if (answer === undefined) {
       throw new Failure("`assay fix --review` asks questions, so it needs a terminal. Nothing was changed.", {
-        next: ["assay fix candidate.json"],
+        next: [`assay fix ${quoteArgument(file)}`],
       });
     }
     const letter = answer.trim().toLowerCase()[0] ?? "";

@@ -1,11 +1,11 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
 import { printable } from "../text/printable.ts";
 import type { Checked } from "../verdicts/checked.ts";
-import { locate } from "./located.ts";
+import { inFileOrder, locate } from "./located.ts";
 
 /** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */
 export function agentReport(checked: Checked, draft: Draft): string {
-  const lines = locate(checked.diagnostics, draft).map(({ diagnostic, marks }) => {
+  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
     const { severity, code, path, message, needs, count = 1, fixes = [] } = diagnostic;
     const [fix] = fixes;
     const patch = fix?.patch ? ` ${JSON.stringify(fix.patch)}` : "";

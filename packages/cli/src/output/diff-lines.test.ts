@@ -50,3 +50,11 @@ test("a long diff is cut, and a long line is shown where it differs", () => {
     assert.match(line, /"b": [12]/);
   }
 });
+
+test("both sides of a long line are cut at the same column", () => {
+  const long = `{ "name": "${"x".repeat(60)}", "type": "int", "more": "${"y".repeat(60)}" }`;
+  const [removed = "", added = ""] = diffOf(long, [{ op: "replace", path: "/type", value: "integer" }]);
+  assert.equal(removed.indexOf('"type"'), added.indexOf('"type"'));
+  assert.match(removed, /"int"/);
+  assert.match(added, /"integer"/);
+});

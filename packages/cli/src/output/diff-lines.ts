@@ -16,7 +16,7 @@ export function diffLines(
   const drawn = hunksOf(before, changes).flatMap(({ line: first, removed, added }) => {
     const draw = (texts: readonly string[], others: readonly string[], sign: "-" | "+") =>
       texts.map((text, index) => {
-        const shown = displayLine(text, differenceIn(text, others[index] ?? ""), room).text.trimEnd();
+        const shown = shownBeside(text, others[index] ?? "", room).trimEnd();
         const line = bar(String(first + index), gutter, paint, sign);
         return shown === "" ? line : `${line} ${paint(sign === "-" ? "removed" : "added", shown)}`;
       });
@@ -75,6 +75,13 @@ function withoutEqualEnds(line: number, removed: readonly string[], added: reado
     removed: removed.slice(start, removed.length - end),
     added: added.slice(start, added.length - end),
   };
+}
+
+// Both lines of a pair are cut at the same column, so that what is equal stands one above the other.
+function shownBeside(text: string, other: string, room: number): string {
+  const part = differenceIn(text, other);
+  const [own, others] = [displayLine(text, part, room), displayLine(other, differenceIn(other, text), room)];
+  return displayLine(text, part, room, Math.max(own.first, others.first)).text;
 }
 
 // Of a long line, what differs has to be seen.

@@ -1,13 +1,13 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
 import { printable } from "../text/printable.ts";
 import type { Checked } from "../verdicts/checked.ts";
-import { locate, spanOf } from "./located.ts";
+import { inFileOrder, locate, spanOf } from "./located.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
 /** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
 export function githubReport(checked: Checked, draft: Draft): string {
-  const lines = locate(checked.diagnostics, draft).flatMap(({ diagnostic, marks }) => {
+  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
     const { severity, code, message, needs, fixes = [] } = diagnostic;
     const owner = needs === "owner-decision" ? " Only the owner can decide this." : "";
     const fix = fixes[0] ? ` Fix: ${fixes[0].title}` : "";

@@ -21,6 +21,12 @@ export function locate(
   });
 }
 
+/** The same in the order of the file, in which a person goes through them. */
+export function inFileOrder(located: readonly Located[]): readonly Located[] {
+  const start = ({ marks }: Located) => marks[0]?.from ?? 0;
+  return located.toSorted((one, other) => start(one) - start(other));
+}
+
 /** Where a mark begins and ends, for editors and annotations. */
 export function spanOf(
   mark: Range,

@@ -6,7 +6,7 @@ import { wrap } from "../text/wrap.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import { type BlockContext, diagnosticBlock, gutterOf, headLines } from "./diagnostic-block.ts";
 import { bar, frameLines } from "./frame.ts";
-import { type Located, locate } from "./located.ts";
+import { inFileOrder, type Located, locate } from "./located.ts";
 import type { Look } from "./look.ts";
 
 /** A verdict for a person at a terminal, without what to do next. */
@@ -25,10 +25,10 @@ export function prettyReport(checked: Checked, draft: Draft, look: Look): string
     located.flatMap(({ diagnostic, marks }) => [...diagnosticBlock(diagnostic, marks, context), ""]);
   const section = (title: string, located: readonly Located[]) =>
     located.length === 0 ? [] : [paint("strong", title), "", ...blocks(located)];
-  const located = locate(checked.diagnostics, draft);
+  const located = inFileOrder(locate(checked.diagnostics, draft));
   const whoActs = (needs: string) => located.filter(({ diagnostic }) => diagnostic.needs === needs);
   const others = located.filter(({ diagnostic: { needs } }) => needs !== "owner-decision" && needs !== "product-team");
-  const upcoming = checked.upcoming && locate(checked.upcoming.diagnostics, draft);
+  const upcoming = checked.upcoming && inFileOrder(locate(checked.upcoming.diagnostics, draft));
   const lines = [
     ...blocks(others),
     ...section("Only the owner, a person, can decide:", whoActs("owner-decision")),

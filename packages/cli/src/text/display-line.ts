@@ -7,35 +7,46 @@ export interface DisplayedLine {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** The column of the whole line at which the text begins. */
+  readonly first: number;
 }
 
 const tabWidth = 4;
+// What is shown behind a part before the line has to move to the left for it.
+const lookAhead = 12;
 const graphemes = new Intl.Segmenter();
 
 /**
  * Shows a line in at most `width` columns, such that the part between two offsets can be marked: tabs become spaces, hidden
  * characters are written out, wide and combining characters take the columns that terminals give them, and of a long line
- * only what is around the part is shown.
+ * only what is around the part is shown, or what is from the column `first` on.
  */
-export function displayLine(line: string, part: Range, width: number): DisplayedLine {
+export function displayLine(line: string, part: Range, width: number, first?: number): DisplayedLine {
   const cells = cellsOf(line);
   const total = cells.at(-1)?.end ?? 0;
   const touched = cells.filter(({ from, to }) => from < part.to && to > part.from);
   const start = touched[0]?.start ?? cells.find(({ from }) => from >= part.from)?.start ?? total;
   const end = Math.max(touched.at(-1)?.end ?? 0, start + 1);
-  if (total <= width) return { text: join(cells), from: start, to: end };
+  if (total <= width && !first) return { text: join(cells), from: start, to: end, first: 0 };
 
   // One column at each side is for the sign that something was cut off.
   const room = width - 2;
-  const before = Math.max(0, Math.min(Math.floor((room - (end - start)) / 2), Math.floor(room / 2)));
-  const first = Math.max(0, Math.min(start - before, total - room));
-  const shown = cells.filter((cell) => cell.start >= first && cell.end <= first + room);
+  const column = first ?? firstColumn(start, end, total, room);
+  const shown = cells.filter((cell) => cell.start >= column && cell.end <= column + room);
   const begin = shown[0]?.start ?? 0;
   const last = shown.at(-1)?.end ?? begin;
   const lead = begin > 0 ? "…" : "";
   const shift = begin - lead.length;
   const text = `${lead}${join(shown)}${last < total ? "…" : ""}`;
-  return { text, from: Math.max(start - shift, 0), to: Math.max(Math.min(end, last) - shift, start - shift + 1) };
+  const to = Math.max(Math.min(end, last) - shift, start - shift + 1);
+  return { text, from: Math.max(start - shift, 0), to, first: column };
+}
+
+// The begin of a line says most about it, so it is kept while the part can be seen; otherwise the part is in the middle.
+function firstColumn(start: number, end: number, total: number, room: number): number {
+  if (Math.min(end + lookAhead, total) <= room) return 0;
+  const before = Math.max(0, Math.min(Math.floor((room - (end - start)) / 2), Math.floor(room / 2)));
+  return Math.max(0, Math.min(start - before, total - room));
 }
 
 interface Cell extends Range {
