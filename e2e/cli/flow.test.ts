@@ -83,8 +83,8 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
 
   const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });
   assert.equal(await run(["submit", "proposal.json"], agreed.io), 0, agreed.err());
-  assert.match(agreed.out(), /Submitted.*\(in-ballot\)\. People vote at http/);
-  assert.ok(agreed.out().includes(`This goes to `));
+  assert.match(agreed.out(), /Submitted.*\(in-ballot\)\. The vote:\n {2}http/);
+  assert.ok(agreed.out().includes("This goes, with your key, to "));
   const repeated = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(repeated.code, 0, repeated.stderr);
   assert.match(repeated.stdout, /the same proposal/);

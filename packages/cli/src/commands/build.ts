@@ -7,7 +7,9 @@ import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
+import { summaryLines } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
 import { printable } from "../text/printable.ts";
@@ -52,7 +54,8 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     return exitCode.valid;
   }
   const name = shownPath(path, io.cwd);
-  io.out.write(`${draft.name}: ${printable(checked.summary)}\n${name}: ${printable(proposalPackage.digest)}\n`);
+  const lines = [...summaryLines(checked, draft, lookOf(io, io.out)), `${name}: ${printable(proposalPackage.digest)}`];
+  io.out.write(`${lines.join("\n")}\n`);
   printNext([`assay review ${quoteArgument(output)}`, `assay submit ${quoteArgument(output)}`], io);
   return exitCode.valid;
 }

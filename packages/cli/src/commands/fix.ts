@@ -11,7 +11,7 @@ import { diagnosticBlock } from "../output/diagnostic-block.ts";
 import { inFileOrder, locate } from "../output/located.ts";
 import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
-import { prettyReport } from "../output/pretty-report.ts";
+import { prettyReport, summaryLines } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { printUnreadable } from "../output/print-report.ts";
 import { printable } from "../text/printable.ts";
@@ -162,8 +162,7 @@ function report(done: readonly string[], checked: Checked, draft: Draft, { revie
     io.out.write(`${draft.name} is unchanged: ${review ? "no fix was chosen" : "there is no safe fix"}.\n`);
   } else if (done.length > 0) io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
   // After a review everything was seen already; what is left is told by the summary.
-  const { summary, valid } = checked;
-  if (review || valid) io.out.write(`${look.paint(valid ? "fix" : "error", `${draft.name}: ${printable(summary)}`)}\n`);
+  if (review || checked.valid) io.out.write(`${summaryLines(checked, draft, look).join("\n")}\n`);
   else io.out.write(`\n${prettyReport(checked, draft, look)}`);
 }
 

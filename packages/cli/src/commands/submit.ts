@@ -38,9 +38,9 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const look = lookOf(io, io.out);
   if (options.format === "pretty") {
     io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), look)}\n`);
-    io.out.write(`This goes to ${look.paint("strong", printable(submissionUrl))}.\n`);
+    io.out.write(`This goes, with your key, to ${look.paint("strong", printable(submissionUrl))}.\n`);
   }
-  if (!options.yes) await confirm(origin, file, io);
+  if (!options.yes) await confirm(file, io);
 
   const submission = {
     url: submissionUrl,
@@ -61,15 +61,15 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     return exitCode.invalid;
   }
   const { proposal, created } = result;
-  const ballot = proposal.ballot?.url === undefined ? "" : ` People vote at ${printable(proposal.ballot.url)}`;
+  const ballot = proposal.ballot?.url === undefined ? "" : ` The vote:\n  ${printable(proposal.ballot.url)}`;
   const what = created ? "Submitted" : "Submitted before: this is the same proposal";
   io.out.write(`${look.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
   printNext(["assay proposals"], io);
   return exitCode.valid;
 }
 
-async function confirm(origin: string, file: string, io: Io): Promise<void> {
-  const answer = await io.ask(`Does the owner agree, and should ${origin} get this package and your key? [y/N]: `);
+async function confirm(file: string, io: Io): Promise<void> {
+  const answer = await io.ask("Does the owner agree, and shall it be sent? [y/N]: ");
   io.signal.throwIfAborted();
   if (answer === undefined) {
     throw new Failure(

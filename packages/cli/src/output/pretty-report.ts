@@ -11,7 +11,7 @@ import type { Look } from "./look.ts";
 
 /** A verdict for a person at a terminal, without what to do next. */
 export function prettyReport(checked: Checked, draft: Draft, look: Look): string {
-  const { paint, width } = look;
+  const { paint } = look;
   const context: BlockContext = {
     ...look,
     source: draft,
@@ -37,13 +37,17 @@ export function prettyReport(checked: Checked, draft: Draft, look: Look): string
     ...(checked.truncated
       ? [`There is more than is shown: ${counted(checked.counts.error, "error")} in all.`, ""]
       : []),
-    ...summaryLines(checked, draft, look, width),
+    ...summaryLines(checked, draft, look),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** The verdict in one sentence. */
-function summaryLines(checked: Checked, { name }: Draft, { paint }: Look, width: number): readonly string[] {
+export function summaryLines(
+  checked: Pick<Checked, "valid" | "counts" | "summary">,
+  { name }: Pick<Draft, "name">,
+  { paint, width }: Look,
+): readonly string[] {
   const role = checked.valid ? (checked.counts.warning > 0 ? "warning" : "fix") : "error";
   const [first = "", ...rest] = wrap(`${name}: ${printable(checked.summary)}`, width);
   return [paint(role, first), ...rest.map((line) => paint(role, line))];

@@ -37,10 +37,9 @@ export function domainOf(
     throw new Failure(`${other}, and --domain says ${JSON.stringify(value)}. Change one of them.`);
   }
   if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
-  throw new Failure(
-    "Which domain is the candidate for? Name it once in assay.json, or with --domain <targetProduct>/<domainId>.",
-    { next: ["assay domains"] },
-  );
+  throw new Failure("Which domain? Name it once in assay.json, or with --domain <targetProduct>/<domainId>.", {
+    next: ["assay domains"],
+  });
 }
 
 function readDomain(option: string): DomainRef {
