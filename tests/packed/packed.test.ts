@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { publint } from "publint";
 import { install, pack, run } from "./install-packages.ts";
@@ -37,6 +38,16 @@ for (const { name, filename, files } of tarballs) {
     const tarball = new Uint8Array(readFileSync(join(project, filename))).buffer;
     const { messages } = await publint({ pack: { tarball }, strict: true });
     assert.deepEqual(messages, []);
+  });
+
+  test(`${name} has the types that its code is imported with`, async () => {
+    const bytes = new Uint8Array(readFileSync(join(project, filename)));
+    const result = await checkPackage(createPackageFromTarballData(bytes), { excludeEntrypoints: ownEntries(name) });
+    const problems = result.types ? result.problems : [];
+    // The packages are ES modules; `require` and its resolution of types are not for them.
+    const isForModules = (problem: object) =>
+      !("resolutionKind" in problem) || ["node16-esm", "bundler"].includes(String(problem.resolutionKind));
+    assert.deepEqual(problems.filter(isForModules), []);
   });
 }
 
@@ -74,6 +85,13 @@ test("the installed command line checks without a service, and tells its version
   const [told, nothing] = [0, 1].map((which) => Math.min(...pairs.map((pair) => pair[which] ?? 0)));
   timingFigure("assay --version over node -e 0, installed", (told ?? 0) / (nothing ?? 1), 2);
 });
+
+// What only the sources of this repository can resolve.
+function ownEntries(name: string): string[] {
+  const { exports } = manifestOf(name.replace("@assay/", ""));
+  const isOwn = (target: unknown) => JSON.stringify(Object.keys(Object(target))) === '["assay-source"]';
+  return Object.keys(exports).filter((entry) => isOwn(exports[entry]));
+}
 
 function manifestOf(folder: string) {
   return JSON.parse(readFileSync(join(root, "packages", folder, "package.json"), "utf8"));
