@@ -1,32 +1,74 @@
 // Draws what `assay` prints, for the documents: node --conditions=assay-source scripts/cli-pictures.ts
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { atTerminal } from "@assay/testing/pages/at-terminal";
+import { asOnPages, binWithAssay } from "@assay/testing/pages/follow-page";
+import { freePorts, linesToCopy, readersEnv, startDev } from "@assay/testing/pages/start-dev";
 import { terminalPicture } from "./terminal-picture.ts";
 
-const root = join(import.meta.dirname, "..");
-const assay = join(root, "packages/cli/src/main.ts");
-const folder = mkdtempSync(join(tmpdir(), "assay-pictures-"));
-cpSync(join(root, "examples/first-verdict/draft.json"), join(folder, "draft.json"));
-cpSync(join(root, "packages/contract/spec-packages/datamint/generator-option/1.0.0.json"), join(folder, "rules.json"));
-cpSync(join(root, "packages/contract/cases/registries/default.json"), join(folder, "ids.json"));
-const offline = ["--offline", "--spec-package", "rules.json", "--registry", "ids.json"];
+interface Picture {
+  readonly name: string;
+  readonly command: string;
+  readonly answers: readonly string[];
+  readonly shows: string;
+}
 
+const pictures: readonly Picture[] = [
+  {
+    name: "assay-check",
+    command: "assay check draft.json",
+    answers: [],
+    shows: "five problems of a draft, each at its place, with its reason and its fix",
+  },
+  {
+    name: "assay-fix-review",
+    command: "assay fix --review draft.json",
+    answers: ["y", "y", "y"],
+    shows: "three fixes, each with its diff and a question, and what is left",
+  },
+  {
+    name: "assay-submit",
+    command: "assay submit proposal.json",
+    answers: ["y"],
+    shows: "what the owner reads, where the package goes, a question, and the ballot",
+  },
+];
+
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "assay-pictures-"));
+const bin = binWithAssay(folder);
 for (const columns of [80, 120]) {
-  for (const color of [true, false]) {
-    const text = run(["check", "draft.json", ...offline], columns, color);
-    const name = `assay-check-${columns}${color ? "" : "-plain"}`;
-    const title = `The output of assay check in ${columns} columns: five problems of a draft, each at its place, with its fix`;
-    writeFileSync(join(root, `docs/images/${name}.svg`), terminalPicture({ text, columns, title }));
-  }
+  for (const hasColours of [true, false]) await draw(columns, hasColours);
 }
 rmSync(folder, { recursive: true });
 
-function run(args: readonly string[], columns: number, color: boolean): string {
-  const { NO_COLOR: _, ...inherited } = process.env;
-  const env = { ...inherited, COLUMNS: String(columns), ...(color ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) };
-  const command = ["--conditions=assay-source", assay, ...args];
-  const { stdout } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: "utf8" });
-  return `$ assay ${args.join(" ")}\n${stdout}`;
+// Each time a product to which nothing was submitted before.
+async function draw(columns: number, hasColours: boolean): Promise<void> {
+  const port = await freePorts();
+  await using dev = await startDev(port);
+  const project = {
+    service: `http://localhost:${port}`,
+    targetProduct: "datamint",
+    domainId: "generator-option",
+    products: [`http://127.0.0.1:${port + 1}`],
+  };
+  writeFileSync(join(folder, "assay.json"), JSON.stringify(project));
+  cpSync(join(root, "examples/first-verdict/draft.json"), join(folder, "draft.json"));
+  cpSync(join(root, "examples/first-verdict/corrected.json"), join(folder, "corrected.json"));
+  const env = {
+    ...readersEnv,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    ASSAY_KEY: linesToCopy(dev.output()).KEY,
+    ...(!hasColours && { NO_COLOR: "1" }),
+  };
+  const type = (command: string, answers: readonly string[]) =>
+    atTerminal({ command, cwd: folder, env, columns, answers });
+  await type("assay build corrected.json -o proposal.json", []);
+  for (const { name, command, answers, shows } of pictures) {
+    const text = `$ ${command}\n${asOnPages(await type(command, answers), port)}\n`;
+    const title = `The output of ${command} in ${columns} columns: ${shows}`;
+    const file = `docs/images/${name}-${columns}${hasColours ? "" : "-plain"}.svg`;
+    writeFileSync(join(root, file), terminalPicture({ text, columns, title }));
+  }
 }

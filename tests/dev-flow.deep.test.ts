@@ -10,25 +10,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { type Child, startChild } from "@assay/sandbox";
 import { openTerminal } from "@assay/testing/pages/open-terminal";
+import { freePorts, linesToCopy, movedTo, readersEnv, startDev } from "@assay/testing/pages/start-dev";
 import { stepsOf } from "@assay/testing/pages/steps-of";
 import { waitUntil } from "@assay/testing/wait-until";
 
 const root = join(import.meta.dirname, "..");
-const pages = globSync(["README.md", "docs/guides/*.md", "packages/client/README.md"], { cwd: root })
+const pages = globSync(["docs/guides/*.md", "packages/client/README.md"], { cwd: root })
   .map((page) => ({ page, steps: stepsOf(readFileSync(join(root, page), "utf8"), "console dev") }))
   .map(({ page, steps }) => ({ page, commands: steps.filter((step) => step.kind === "run") }))
   .filter(({ commands }) => commands.length > 0);
 
-test("the README and the guides about identity and submissions have commands to follow", () => {
+test("the guides about identity and submissions have commands to follow", () => {
   const enough = pages.filter(({ commands }) => commands.length >= 8).map(({ page }) => page);
   assert.deepEqual(enough.sort(), [
-    "README.md",
     "docs/guides/accept-submissions.md",
     "docs/guides/call-through-agent-auth.md",
     "docs/guides/connect-your-identity-service.md",
@@ -73,7 +72,7 @@ interface Command {
 
 async function follow(commands: readonly Command[]): Promise<void> {
   const port = await freePorts();
-  const moved = (text: string) => text.replace(/:808([0-7])\b|=808([0-7])\b/g, (at) => move(at, port));
+  const moved = (text: string) => movedTo(port, text);
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
     for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
@@ -97,23 +96,6 @@ async function follow(commands: readonly Command[]): Promise<void> {
   }
 }
 
-/** What a reader copies from the first terminal. */
-function linesToCopy(output: string): { readonly [name: string]: string } {
-  const lines = output.match(/^(?:SECRET|OWNER|KEY)=.*$/gm) ?? [];
-  return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((pair) => pair.split("=", 2)));
-}
-
-// Whoever runs this sets variables for the tests, and a service refuses those that it does not know.
-const readersEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
-
-function startDev(port: number): Promise<Child> {
-  return startChild({
-    args: ["--conditions=assay-source", join(root, "scripts/dev.ts")],
-    env: { ...process.env, PORT: String(port) },
-    isReady: (line) => line.startsWith("KEY="),
-  });
-}
-
 let before: Promise<unknown> = Promise.resolve();
 
 async function inTurn<T>(start: () => Promise<T>): Promise<T> {
@@ -122,36 +104,7 @@ async function inTurn<T>(start: () => Promise<T>): Promise<T> {
   return await started;
 }
 
-function move(at: string, port: number): string {
-  return `${at.slice(0, 1)}${port + Number(at.at(-1))}`;
-}
-
 // Those of Better Auth have 32 letters and digits.
 function withoutIds(text: string): string {
   return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Za-z0-9]{32}\b/g, "<id>");
-}
-
-const portsInARow = 8;
-
-async function freePorts(): Promise<number> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on.
-    const base = 20_000 + Math.floor(Math.random() * 12_000);
-    const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isFree(base + offset)));
-    if (free.every(Boolean)) return base;
-  }
-  throw new Error(`no ${portsInARow} free ports in a row`);
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  try {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port === port;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
 }

@@ -1,0 +1,57 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { atTerminal } from "./at-terminal.ts";
+import { retell } from "./retell.ts";
+import { freePorts, linesToCopy, movedTo, readersEnv, startDev } from "./start-dev.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+
+/** Does what a page says, at a terminal beside `npm run dev`, and gives the page with what is printed now. */
+export async function followPage(page: string): Promise<string> {
+  const port = await freePorts();
+  const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
+  try {
+    await using dev = await startDev(port);
+    const cwd = join(folder, "try");
+    mkdirSync(cwd);
+    cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
+    const env = {
+      ...readersEnv,
+      PATH: `${binWithAssay(folder)}${delimiter}${process.env.PATH}`,
+      ASSAY_KEY: linesToCopy(dev.output()).KEY,
+      NO_COLOR: "1",
+    };
+    return await retell(page, {
+      save: (name, content) => writeFileSync(join(cwd, name), movedTo(port, content)),
+      run: async (command, answers) => {
+        const screen = await atTerminal({ command: movedTo(port, command), cwd, env, columns: 80, answers });
+        return asOnPages(screen, port);
+      },
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes the command `assay`, run from source, and gives the folder that it is in. */
+export function binWithAssay(folder: string): string {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const file = join(bin, "assay");
+  const main = join(root, "packages/cli/src/main.ts");
+  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" --conditions=assay-source "${main}" "$@"\n`);
+  chmodSync(file, 0o755);
+  return bin;
+}
+
+/** A screen with the ports of the pages, and with one ballot and one time, which are others each time. */
+export function asOnPages(screen: string, port: number): string {
+  return screen
+    .replace(/:(\d{4})\b/g, (at, digits: string) => {
+      const offset = Number(digits) - port;
+      return offset >= 0 && offset < 8 ? `:${8080 + offset}` : at;
+    })
+    .replace(/(?<=\/ballots\/)[0-9a-f-]{36}/g, "2d6c3a52-8c0f-4e5b-9a41-6f3b1d0c7e58")
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-16T09:00:00.000Z");
+}

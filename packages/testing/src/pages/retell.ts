@@ -1,0 +1,44 @@
+import { question } from "./at-terminal.ts";
+
+/** Somebody who does what a page says. */
+export interface Reader {
+  save(name: string, content: string): void;
+  /** Runs a command, answers its questions, and gives what was on the screen. */
+  run(command: string, answers: readonly string[]): Promise<string>;
+}
+
+const blocks = /^```(?:(?<save>json) (?<name>\S+)|console terminal)\n(?<block>[\s\S]*?)^```$/gm;
+
+/**
+ * A page as it would be if its commands were run now. Blocks of JSON with a file name are saved; in ` ```console terminal `
+ * what is behind a question is what the reader types, and everything else below a command is what it prints.
+ */
+export async function retell(page: string, reader: Reader): Promise<string> {
+  let told = "";
+  let at = 0;
+  for (const { 0: whole, index, groups: { name, block = "" } = {} } of page.matchAll(blocks)) {
+    told += page.slice(at, index);
+    at = index + whole.length;
+    if (name !== undefined) {
+      reader.save(name, block);
+      told += whole;
+    } else told += `\`\`\`console terminal\n${await retellBlock(block, reader)}\`\`\``;
+  }
+  return told + page.slice(at);
+}
+
+async function retellBlock(block: string, reader: Reader): Promise<string> {
+  let told = "";
+  for (const part of block.split(/^\$ /m).slice(1)) {
+    const [command = "", ...lines] = part.split("\n");
+    const printed = await reader.run(command, lines.flatMap(answerIn));
+    told += `$ ${command}\n${printed === "" ? "" : `${printed}\n`}`;
+  }
+  return told;
+}
+
+// A question ends with a space, and the answer is behind it.
+function answerIn(line: string): readonly string[] {
+  const end = line.lastIndexOf(": ") + 2;
+  return question.test(line.slice(0, end)) ? [line.slice(end)] : [];
+}

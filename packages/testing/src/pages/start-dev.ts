@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { type Child, startChild } from "@assay/sandbox";
+
+const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
+const portsInARow = 8;
+
+/** Starts `npm run dev` at a port and those after it. */
+export function startDev(port: number): Promise<Child> {
+  return startChild({
+    args: ["--conditions=assay-source", script],
+    env: { ...process.env, PORT: String(port) },
+    isReady: (line) => line.startsWith("KEY="),
+  });
+}
+
+/** What a reader copies from the terminal of `npm run dev`. */
+export function linesToCopy(output: string): { readonly [name: string]: string } {
+  const lines = output.match(/^(?:SECRET|OWNER|KEY)=.*$/gm) ?? [];
+  return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((pair) => pair.split("=", 2)));
+}
+
+/** The environment of a reader: whoever runs tests sets variables for them, and a service refuses those it does not know. */
+export const readersEnv: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")),
+);
+
+/** A text of a page in which the ports 8080 to 8087 are those from `port` on. */
+export function movedTo(port: number, text: string): string {
+  return text.replace(/([:=])808([0-7])\b/g, (_, before: string, digit: string) => `${before}${port + Number(digit)}`);
+}
+
+/** The first of eight free ports. They have four digits, as those of the pages, so that no line gets longer. */
+export async function freePorts(): Promise<number> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on.
+    const base = 2_000 + Math.floor(Math.random() * 7_900);
+    const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isFree(base + offset)));
+    if (free.every(Boolean)) return base;
+  }
+  throw new Error(`no ${portsInARow} free ports in a row`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port === port;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,12 @@
+// Runs the commands of the pages that show a terminal, and writes what they print now into them:
+//   node --conditions=assay-source scripts/retell-pages.ts
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { followPage } from "@assay/testing/pages/follow-page";
+import { toldPages } from "@assay/testing/pages/told-pages";
+
+for (const page of toldPages) {
+  const file = join(import.meta.dirname, "..", page);
+  writeFileSync(file, await followPage(readFileSync(file, "utf8")));
+  console.log(page);
+}
