@@ -110,6 +110,8 @@ export interface SpecProblem {
   readonly code: SpecProblemCode;
   /** Where the problem is, as a JSON Pointer into the spec package. */
   readonly at: string;
+  /** Of a CEL expression: the part of the string at `at` that is wrong, in UTF-16 code units from its start. */
+  readonly span?: { readonly from: number; readonly to: number };
   readonly message: string;
   readonly advice: string;
 }

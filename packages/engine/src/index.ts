@@ -1,6 +1,7 @@
 export type { BuildOutcome } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
+export type { TestError, TestErrorGot, TestOutcome } from "./compile/run-tests.ts";
 export { closest } from "./did-you-mean/closest.ts";
 export { createEngine, createEngineForAdmitted, type Engine, type EngineParts } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";

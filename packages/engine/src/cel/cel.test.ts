@@ -144,3 +144,27 @@ test("an engine without CEL refuses a package that needs it, and says what to do
     ["4", "5", "6"].map((index) => `spec.cel-unavailable /rules/${index}/check`),
   );
 });
+
+test("a problem of an expression tells which part of it is wrong", () => {
+  const parts: { readonly [assert: string]: string } = {
+    "self.generatorNam == 'x'": "generatorNam",
+    "'😀' != '' && nonsense": "nonsense",
+    "self.generatorName == 3": "==",
+    "self.generatorName.frobnicate() == 'a b'": "frobnicate",
+    "self.outputFields.all(x, x.type != 'strng')": "'strng'",
+    "self.generatorName = 'a'": "=",
+    "(self.generatorName == 'a'": "(",
+    "self.generatorName ==": "==",
+    "self.generatorName": "generatorName",
+    "self.generatorName.matches('(')": "'('",
+    [Array.from({ length: 130 }, () => "true").join("&&")]: Array.from({ length: 130 }, () => "true").join("&&"),
+  };
+  for (const [assertion, part] of Object.entries(parts)) {
+    const rules = [{ id: "r", check: "cel", at: "", assert: assertion, message: "m" }];
+    const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...datamint, rules })));
+    assert.ok(compiled.kind === "broken", assertion);
+    const { at, span } = compiled.problems[0] ?? assert.fail();
+    assert.equal(at, "/rules/0/assert");
+    assert.equal(span && assertion.slice(span.from, span.to), part, assertion);
+  }
+});

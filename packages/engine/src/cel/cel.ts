@@ -1,12 +1,11 @@
-import type { Json, SpecProblem } from "@assay/contract";
+import type { Json } from "@assay/contract";
 import { type CelValue, celType, isCelError } from "@bufbuild/cel";
 import type { Check, CheckContext, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
 import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
-import { type ExpressionError, withCaret } from "./expression-error.ts";
+import { problemOf } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { createSchemaTypes } from "./schema-types.ts";
@@ -44,11 +43,11 @@ export const cel: Check<CelRule> = {
     const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (problems.length > 0) return problems;
     const read = readExpression(rule.assert);
-    if (read.kind === "invalid") return [problem(read.error, rule, path)];
+    if (read.kind === "invalid") return [problemOf(read.error, rule.assert, [...path, "assert"])];
     const schema = createSchemaTypes(spec.candidateSchema);
     const self = parsePattern(rule.at);
     const { errors } = typeCheck(read.expression, { env, schema, self, offsetOf: read.offsetOf });
-    return errors.map((error) => problem(error, rule, path));
+    return errors.map((error) => problemOf(error, rule.assert, [...path, "assert"]));
   },
 
   *compile(rule, { origin, candidateSchema }) {
@@ -140,8 +139,4 @@ function firstFound(
 
 function startsWith(pattern: readonly string[], head: readonly string[]): boolean {
   return head.every((token, index) => pattern[index] === token);
-}
-
-function problem(error: ExpressionError, rule: CelRule, path: readonly string[]): SpecProblem {
-  return specProblem(error.code, [...path, "assert"], withCaret(error, rule.assert), error.advice);
 }

@@ -3,6 +3,7 @@ import { parse } from "@bufbuild/cel";
 import { quoted } from "../text/outside-text.ts";
 import { type Expression, loopsIn, nodesIn, patternsIn } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
+import { opaqueAt } from "./tokens.ts";
 
 /** An expression within the limits, with the offset of each of its nodes; or its first error. */
 export type ReadExpression =
@@ -23,15 +24,12 @@ export function readExpression(source: string): ReadExpression {
 }
 
 const closing: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
-// Strings, with and without escapes, and comments: brackets inside them do not count.
-const skipped = /[rRbB]{0,2}("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\/.*/y;
 
 // The parser has no clear message for a bracket or a quote that is never closed, and its depth depends on the machine's.
 function bracketError(source: string): ExpressionError | undefined {
   const open: number[] = [];
   for (let offset = 0; offset < source.length; offset += 1) {
-    skipped.lastIndex = offset;
-    const text = skipped.exec(source)?.[0];
+    const text = opaqueAt(source, offset);
     const character = source[offset] as string;
     if (text !== undefined) offset += text.length - 1;
     else if (character === '"' || character === "'") {
@@ -64,7 +62,7 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
   if (!location) {
     const reason = error instanceof Error ? error.message : String(error);
-    return rule(0, `The expression cannot be parsed: ${quoted(reason)}.`, "See cel.dev for the grammar of CEL.");
+    return rule("all", `The expression cannot be parsed: ${quoted(reason)}.`, "See cel.dev for the grammar of CEL.");
   }
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
@@ -84,23 +82,23 @@ function syntaxError(source: string, error: unknown): ExpressionError {
 function sizeError(expression: Expression): ExpressionError | undefined {
   const { nodes: maxNodes, patterns: maxPatterns, loops: maxLoops, nestedLoops } = limits.cel;
   const nodes = nodesIn(expression);
-  if (nodes > maxNodes) return tooLarge(0, `The expression has ${nodes} nodes; the maximum is ${maxNodes}.`);
+  if (nodes > maxNodes) return tooLarge("all", `The expression has ${nodes} nodes; the maximum is ${maxNodes}.`);
   const patterns = patternsIn(expression).length;
   if (patterns > maxPatterns) {
-    return tooLarge(0, `The expression has ${patterns} patterns; the maximum is ${maxPatterns}.`);
+    return tooLarge("all", `The expression has ${patterns} patterns; the maximum is ${maxPatterns}.`);
   }
   const { count, depth } = loopsIn(expression);
-  if (count > maxLoops) return tooLarge(0, `The expression has ${count} loops; the maximum is ${maxLoops}.`);
+  if (count > maxLoops) return tooLarge("all", `The expression has ${count} loops; the maximum is ${maxLoops}.`);
   if (depth > nestedLoops) {
-    return tooLarge(0, `Loops are nested ${depth} levels deep; the maximum is ${nestedLoops}.`);
+    return tooLarge("all", `Loops are nested ${depth} levels deep; the maximum is ${nestedLoops}.`);
   }
   return undefined;
 }
 
-function rule(offset: number, message: string, advice: string): ExpressionError {
+function rule(offset: ExpressionError["offset"], message: string, advice: string): ExpressionError {
   return { code: "spec.rule", offset, message, advice };
 }
 
-function tooLarge(offset: number, message: string): ExpressionError {
+function tooLarge(offset: ExpressionError["offset"], message: string): ExpressionError {
   return { code: "spec.too-large", offset, message, advice: "Split it into several rules." };
 }

@@ -8,8 +8,9 @@ import { membersOf } from "@assay/testing/corpora/honest-bodies";
 import { ref, specOfX } from "@assay/testing/corpora/hostile-spec";
 import { registryFromSnapshot } from "../index.ts";
 
+const registry = registryFromSnapshot(registryFile());
+
 test("a package that is compiled in turns judges as one that is compiled in one go", async () => {
-  const registry = registryFromSnapshot(registryFile());
   const candidates = [
     candidateFile("loyalty-card"),
     {},
@@ -70,4 +71,53 @@ test("each regular expression of a rule is compiled in a turn of its own", async
     return turns;
   };
   assert.equal((await turnsWith(["^a", "^b", "^c"])) - (await turnsWith(["^a"])), 2);
+});
+
+const datamint = "datamint/generator-option/1.0.0";
+
+test("each test of a package is returned with what it expected and got, and the rules that reported it", () => {
+  const compiled = engine.compileSpec(specFile(datamint));
+  assert.ok(compiled.kind === "ok");
+  const { tests } = compiled.spec.document;
+  assert.deepEqual(
+    compiled.tests.map(({ name, outcome, expected }) => ({ name, outcome, expected })),
+    tests.map(({ name, expect }) => ({ name, outcome: "passed", expected: expect })),
+  );
+  const got = compiled.tests.flatMap((test) => (test.outcome === "not-run" ? [] : test.got));
+  assert.ok(got.some(({ code, rule }) => code === "registry.id-taken" && rule === "generator-id"));
+});
+
+test("a package of which only tests fail is refused, and its author can still try its rules", () => {
+  const compiled = engine.compileSpec(specFile(datamint, [{ op: "replace", path: "/tests/2/expect", value: [] }]));
+  assert.ok(compiled.kind === "broken");
+  assert.deepEqual(
+    compiled.problems.map(({ code, at }) => [code, at]),
+    [["spec.test-failed", "/tests/2"]],
+  );
+  assert.deepEqual(
+    compiled.tests.map(({ outcome }) => outcome).filter((outcome, index) => (outcome === "failed") !== (index === 2)),
+    [],
+  );
+  assert.ok(!("spec" in compiled) && compiled.rejectedSpec);
+  const candidate = candidateFile("loyalty-card");
+  assert.equal(engine.validate({ spec: compiled.rejectedSpec, registry, candidate }).valid, true);
+});
+
+test("tests that do not show both outcomes are run all the same", () => {
+  const compiled = engine.compileSpec(
+    specFile(datamint, [
+      { op: "remove", path: "/tests/1" },
+      { op: "remove", path: "/tests/0" },
+    ]),
+  );
+  assert.ok(compiled.kind === "broken" && compiled.tests.every(({ outcome }) => outcome === "passed"));
+});
+
+test("no test is run while a package has other problems", () => {
+  const compiled = engine.compileSpec(
+    specFile(datamint, [{ op: "remove", path: "/candidateSchema/properties/owner" }]),
+  );
+  assert.ok(compiled.kind === "broken" && compiled.tests.length > 0);
+  assert.ok(compiled.tests.every(({ outcome }) => outcome === "not-run"));
+  assert.equal(compiled.rejectedSpec, undefined);
 });

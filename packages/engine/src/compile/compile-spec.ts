@@ -28,18 +28,25 @@ import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
-import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
+import { runTests, type TestOutcome, testsNotRun } from "./run-tests.ts";
 
 /**
- * A compiled spec package, or everything that its author has to fix.
+ * A compiled spec package, or everything that its author has to fix; and what became of each of its tests.
  *
  * @example
  * if (compiled.kind === "broken") for (const { at, message, advice } of compiled.problems) console.error(at, message, advice);
  */
 export type CompileResult =
-  | { readonly kind: "ok"; readonly spec: CompiledSpec }
-  | { readonly kind: "broken"; readonly problems: readonly SpecProblem[] };
+  | { readonly kind: "ok"; readonly spec: CompiledSpec; readonly tests: readonly TestOutcome[] }
+  | {
+      readonly kind: "broken";
+      readonly problems: readonly SpecProblem[];
+      /** Empty if the document does not have the shape of a spec package. */
+      readonly tests: readonly TestOutcome[];
+      /** Present if everything but the tests is right. It shows authors what their rules do; do not accept candidates with it. */
+      readonly rejectedSpec?: CompiledSpec;
+    };
 
 /** For conformance tests of the evaluator alone, and not public: the JSON Schema test suite knows no bounds. */
 interface CompileOptions {
@@ -63,15 +70,15 @@ export function createCompileSpec({
   let checkShape: ReturnType<typeof createLintShape> | undefined;
   return (bytes, options = {}) => {
     const read = readDocument(bytes);
-    if ("problems" in read) return { kind: "broken", ...read };
+    if ("problems" in read) return { kind: "broken", ...read, tests: [] };
     checkShape ??= createLintShape();
     const shape = checkShape(read.document);
-    if ("problems" in shape) return { kind: "broken", ...shape };
-    let problems = lint(shape.spec, checks, { ...options, hasIdn: idn !== undefined });
-    if (problems.length > 0) return { kind: "broken", problems };
+    if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
+    const linted = lint(shape.spec, checks, { ...options, hasIdn: idn !== undefined });
+    if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
     const spec = runToEnd(assemble(shape.spec, { sha256, checks, idn }, options));
-    problems = lintTests(spec);
-    return problems.length > 0 ? { kind: "broken", problems } : { kind: "ok", spec };
+    const { tests, problems } = runTests(spec);
+    return problems.length > 0 ? { kind: "broken", problems, tests, rejectedSpec: spec } : { kind: "ok", spec, tests };
   };
 }
 
