@@ -130,7 +130,7 @@ export const schemaProfile = {
     oneOf: {
       ...schemas,
       description:
-        "The value must match exactly one of these schemas. Only for objects that the `const` of a required property distinguishes.",
+        "The value must match exactly one of these schemas. Only for objects, or references to objects, that a required property distinguishes: its `const`, or its `enum` of one value, differs in each.",
     },
     not: { ...schema, description: "The value must not match this schema." },
     if: { ...schema, description: "Selects `then` for values that match this schema, `else` for others." },

@@ -44,7 +44,7 @@ export const specProblemCatalogue = {
   "spec.costly": {
     title: "A keyword is used in a way that has no cost limit",
     explanation:
-      "`uniqueItems` and `anyOf` may only be used with scalars. `oneOf` may only be used with objects that are distinguished by a required property with a `const`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
+      "`uniqueItems` and `anyOf` may only be used with scalars. `oneOf` may only be used with objects, or references to objects, that are distinguished by a required property: a different string as its `const`, or as the only value of its `enum`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { acceptedTypes, intersectApplied } from "../schema/accepted-types.ts";
+import { acceptedTypes, branchesOf, intersectApplied } from "../schema/accepted-types.ts";
 import { propertyNamesAt } from "../schema/property-names-at.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
+import { resolveRef } from "../schema/subschemas.ts";
 import type { KnownProperties } from "./facts.ts";
 import { isAlwaysPresent } from "./required-property.ts";
 
@@ -30,7 +31,7 @@ export interface SchemaTypes {
   isRequiredSomewhere(pattern: readonly string[]): boolean;
   /** The properties that are declared there. */
   membersAt(pattern: readonly string[]): readonly string[];
-  /** The strings that an `enum` allows there; undefined without an `enum`. */
+  /** The strings that are allowed there, if the schema lists them. */
   textsAt(pattern: readonly string[]): readonly string[] | undefined;
 }
 
@@ -69,14 +70,36 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
     },
     membersAt: (pattern) => propertyNamesAt(root, pattern),
     textsAt(pattern) {
-      const lists = objectsAt(pattern).flatMap((schema) => {
-        const values = member(schema, "enum");
-        return Array.isArray(values) ? [values] : [];
-      });
-      const texts = lists.flat().filter((value) => typeof value === "string");
-      return lists.length === 0 ? undefined : texts;
+      const texts = new Set<string>();
+      for (const { schema } of schemasAt(root, pattern)) {
+        if (!acceptedTypes(root, schema).has("string")) continue;
+        const listed = listedTexts(root, schema);
+        // Where one of the schemas accepts any string, it may be the only one that applies.
+        if (!listed) return undefined;
+        for (const text of listed) texts.add(text);
+      }
+      return texts.size > 0 ? [...texts] : undefined;
     },
   };
+}
+
+// The strings that a schema lists, itself or through the schemas applied with it; undefined if it accepts others.
+function listedTexts(root: JsonSchema, schema: JsonSchema): ReadonlySet<string> | undefined {
+  if (!isObject(schema)) return schema ? undefined : new Set();
+  const value = member(schema, "const");
+  const values = member(schema, "enum") ?? (value === undefined ? undefined : [value]);
+  if (Array.isArray(values)) return new Set(values.filter((each) => typeof each === "string"));
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  for (const applied of [...(target ? [target.schema] : []), ...branchesOf(schema, "allOf")]) {
+    const listed = listedTexts(root, applied);
+    if (listed) return listed;
+  }
+  const branches = branchesOf(schema, "anyOf").map((branch) =>
+    acceptedTypes(root, branch).has("string") ? listedTexts(root, branch) : new Set<string>(),
+  );
+  if (branches.length === 0 || branches.includes(undefined)) return undefined;
+  return branches.reduce<ReadonlySet<string>>((all, listed) => all.union(listed ?? all), new Set());
 }
 
 type NumberType = "int" | "double";

@@ -52,15 +52,13 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
         "Use anyOf only for scalars. For objects, use oneOf with a required property whose const distinguishes the branches.",
     });
   }
-  if (Object.hasOwn(schema, "oneOf") && discriminatorOf(schema) === undefined) {
-    const refers = branchesOf(schema, "oneOf").some((branch) => isObject(branch) && Object.hasOwn(branch, "$ref"));
+  if (Object.hasOwn(schema, "oneOf") && discriminatorOf(root, schema) === undefined) {
     problems.push({
       code: "spec.costly",
       keyword: "oneOf",
-      message: refers
-        ? "oneOf has a branch that is a $ref, but each branch must itself define the property that distinguishes it."
-        : "oneOf has branches that no property distinguishes.",
-      advice: `Write every branch ${refers ? "inline, " : ""}as an object ("type": "object") that requires the same property, with a different string as its const.`,
+      message: "oneOf has branches that no property distinguishes.",
+      advice:
+        'Make every branch an object ("type": "object") that requires the same property, with a different string as its const.',
     });
   }
   return problems;

@@ -9,6 +9,7 @@ import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
+import { discriminatorOf } from "../schema/discriminator.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
 import { asSchema } from "../schema/subschemas.ts";
@@ -121,13 +122,12 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   },
   oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  discriminator: ({ params, value, schema, meter }) => {
+  discriminator: ({ params, value, schema, root, meter }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
-    const branches = branchesOf(schema, "oneOf") as readonly { properties: { [name: string]: { const: Json } } }[];
-    const tags = branches.map((branch) => branch.properties[name]?.const ?? null);
+    const { tags = [], schemas = [] } = discriminatorOf(root, schema) ?? {};
     if (tag === undefined) {
-      const near = isObject(value) ? renamedTo(name, value, [schema, ...branches], meter) : undefined;
+      const near = isObject(value) ? renamedTo(name, value, { schema, branches: schemas }, meter) : undefined;
       return [
         { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
         // Without the tag no branch reports unknown properties. This finding lets `findRenamed` join the two.
@@ -281,16 +281,18 @@ function acceptedNames(schema: JsonObject, keyword: "properties" | "patternPrope
 // An object with more unknown properties than this is not misspelled, but different.
 const maxUnknown = 16;
 
-const describeElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
+const describeElsewhere = ["allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
 // A property that no schema here describes, and that is the missing one under another name.
 function renamedTo(
   missing: string,
   object: JsonObject,
-  schemas: readonly JsonObject[],
+  { schema: around, branches }: { readonly schema: JsonObject; readonly branches: readonly JsonObject[] },
   meter: Meter,
 ): string | undefined {
-  // Keywords that describe properties elsewhere are not followed: then there is no suggestion.
+  const schemas = [around, ...branches];
+  // Keywords that describe properties elsewhere are not followed, except for the references of branches.
+  if (Object.hasOwn(around, "$ref")) return undefined;
   if (schemas.some((schema) => describeElsewhere.some((keyword) => Object.hasOwn(schema, keyword)))) return undefined;
   const names = Object.keys(object);
   spend(meter, memberSteps(names.length) + schemas.length);

@@ -1,26 +1,76 @@
-import type { Json, JsonObject } from "@assay/contract";
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
+import { branchesOf } from "./accepted-types.ts";
+import { resolveRef } from "./subschemas.ts";
 
-/** The member whose `const` tells the branches of a `oneOf` apart, when there is one. */
-export function discriminatorOf(schema: JsonObject): string | undefined {
-  const branches = member(schema, "oneOf");
-  if (!Array.isArray(branches)) return undefined;
-  const [head] = branches;
-  const properties = isObject(head) ? member(head, "properties") : undefined;
-  if (!isObject(properties)) return undefined;
-  return Object.keys(properties).find((name) => {
-    const tags = branches.map((branch) => tagOf(branch, name));
-    // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
-    return tags.every((tag) => tag !== undefined && !(tag in {})) && new Set(tags).size === tags.length;
-  });
+/** The property whose value tells the branches of a `oneOf` apart, and its value in each of them. */
+export interface Discriminator {
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** The schemas of all branches: what each has of its own, and what its `$ref` leads to. */
+  readonly schemas: readonly JsonObject[];
 }
 
-function tagOf(branch: Json, name: string): string | undefined {
-  if (!isObject(branch) || member(branch, "type") !== "object") return undefined;
-  const required = member(branch, "required");
-  const properties = member(branch, "properties");
-  if (!Array.isArray(required) || !required.includes(name) || !isObject(properties)) return undefined;
-  const property = member(properties, name);
-  const tag = isObject(property) ? member(property, "const") : undefined;
-  return typeof tag === "string" ? tag : undefined;
+// Each schema is looked at once; a schema belongs to one root.
+const known = new WeakMap<object, Discriminator | undefined>();
+
+/** What tells the branches of a `oneOf` apart, if they are objects with a required property of different strings. */
+export function discriminatorOf(root: JsonSchema, schema: JsonObject): Discriminator | undefined {
+  if (!Object.hasOwn(schema, "oneOf")) return undefined;
+  if (!known.has(schema)) known.set(schema, findDiscriminator(root, branchesOf(schema, "oneOf")));
+  return known.get(schema);
+}
+
+/** What would tell these schemas apart, if they were the branches of a `oneOf`. */
+export function findDiscriminator(root: JsonSchema, branches: readonly JsonSchema[]): Discriminator | undefined {
+  const chains = branches.map((branch) => chainOf(root, branch));
+  const names = new Set(chains[0]?.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
+  for (const name of names) {
+    const tags = tagsOf(chains, name);
+    if (tags) return { name, tags, schemas: chains.flat() };
+  }
+  return undefined;
+}
+
+// A branch, the definition that it refers to, the definition that this one refers to, and so on: all of them apply.
+function chainOf(root: JsonSchema, branch: JsonSchema): readonly JsonObject[] {
+  if (!isObject(branch)) return [];
+  const ref = member(branch, "$ref");
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  return [branch, ...(target ? chainOf(root, target.schema) : [])];
+}
+
+// Ends at the first branch that has no tag, or the tag of another one.
+function tagsOf(chains: readonly (readonly JsonObject[])[], name: string): readonly string[] | undefined {
+  const tags = new Set<string>();
+  for (const chain of chains) {
+    const tag = tagOf(chain, name);
+    // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
+    if (tag === undefined || tag in {} || tags.has(tag)) return undefined;
+    tags.add(tag);
+  }
+  return [...tags];
+}
+
+// Generators write a tag as `const`, or as an `enum` of one value.
+function tagOf(chain: readonly JsonObject[], name: string): string | undefined {
+  if (!chain.some((schema) => member(schema, "type") === "object")) return undefined;
+  if (!chain.some((schema) => [member(schema, "required")].flat().includes(name))) return undefined;
+  const described = chain.map((schema) => propertyOf(schema, name));
+  if (described.includes(false)) return undefined;
+  return described.flatMap((property) => (isObject(property) ? [onlyValue(property)] : [])).find(isString);
+}
+
+function propertyOf(schema: JsonObject, name: string): Json | undefined {
+  const properties = member(schema, "properties");
+  return isObject(properties) ? member(properties, name) : undefined;
+}
+
+function onlyValue(schema: JsonObject): Json | undefined {
+  const values = member(schema, "enum");
+  return member(schema, "const") ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
+}
+
+function isString(value: Json | undefined): value is string {
+  return typeof value === "string";
 }

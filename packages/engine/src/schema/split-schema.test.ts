@@ -70,6 +70,20 @@ const schemas: { readonly [name: string]: JsonSchema } = {
     })),
     $defs: { b: { properties: { c: { anyOf: [{ type: "null" }, text] } } } },
   },
+  definitions: {
+    oneOf: [ref("x"), { ...ref("y"), properties: { b: ref("b") } }, ref("z")],
+    $defs: {
+      ...Object.fromEntries(
+        ["x", "y"].map((tag) => [
+          tag,
+          { type: "object", required: ["a"], properties: { a: { enum: [tag] }, b: ref("b") } },
+        ]),
+      ),
+      z: ref("longer"),
+      longer: { type: "object", required: ["a"], properties: { a: { const: "longer" } } },
+      b: { properties: { c: { anyOf: [{ type: "null" }, text] } } },
+    },
+  },
   dependents: { dependentRequired: { a: ["b", "z"], z: ["y"] }, dependentSchemas: { a: { properties: { b: text } } } },
   never: { properties: { a: ref("never"), b: { $ref: "#/$defs/always" } }, $defs: { never: false, always: true } },
 };
@@ -101,6 +115,21 @@ test("errors and steps are the same, however a schema is split", () => {
     });
     assert.ok(whole?.some(({ found }) => found.length > 0));
     assert.deepEqual(split, whole, name);
+  }
+});
+
+test("branches that refer to definitions report what the same branches report where they are written out", () => {
+  const evaluator = createSchemaEvaluator({ assertFormats: true });
+  const { $defs } = schemas.definitions as { $defs: Json };
+  const referring = { oneOf: [ref("x"), ref("y")], $defs };
+  const [byReference, byValue] = [referring, schemas.branches ?? false].map((schema) =>
+    runToEnd(evaluator.compileAll(schema)),
+  );
+  for (const value of values) {
+    const reported = [byReference, byValue].map((errors) =>
+      (errors?.(value, createMeter(400_000)) ?? []).map(({ keyword, instancePath }) => `${keyword} ${instancePath}`),
+    );
+    assert.deepEqual(reported[0], reported[1]);
   }
 });
 

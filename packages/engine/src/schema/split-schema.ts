@@ -1,8 +1,8 @@
-import type { JsonSchema } from "@assay/contract";
+import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { escapeToken, pointerOf } from "../json/pointer.ts";
 import { codeSizeOf } from "./code-size.ts";
-import { discriminatorOf } from "./discriminator.ts";
+import { type Discriminator, discriminatorOf } from "./discriminator.ts";
 import { stepCostsOf } from "./step-costs.ts";
 import { mapSubschemas, resolveRef, type Subschema } from "./subschemas.ts";
 
@@ -73,19 +73,19 @@ export function splitSchema(
     return call;
   }
 
-  // `inline` names a property that must not become a call: Ajv reads the tag of a discriminated branch itself.
-  function prepared({ schema, path }: Subschema, reported: Reports, inline?: string): Prepared {
+  // `tag` is the property of a branch by which Ajv selects it: it must be in the branch itself, and not behind a call.
+  function prepared({ schema, path }: Subschema, reported: Reports, tag?: Tag): Prepared {
     if (!isObject(schema)) return { schema, cost: 0, codeSize: 0 };
     const { $id: _id, $defs: _defs, $ref, ...keywords } = schema;
-    const tag = discriminatorOf(schema);
+    const discriminator = discriminatorOf(root, schema);
     let codeSize = codeSizeOf(schema, path);
     const written = mapSubschemas(keywords, (child) => {
       const [keyword = "", name] = child.path;
       const subschema = { schema: child.schema, path: [...path, ...child.path] };
       const inside = silent.has(keyword) ? "first" : reported;
-      const isBranch = keyword === "oneOf" && tag !== undefined;
-      const isTag = keyword === "properties" && name === inline;
-      const inner = prepared(subschema, inside, isBranch ? tag : undefined);
+      const isBranch = keyword === "oneOf" && discriminator !== undefined;
+      const isTag = keyword === "properties" && name === tag?.name;
+      const inner = prepared(subschema, inside, isBranch ? tagOf(discriminator, Number(name)) : undefined);
       const fits = codeSize + inner.codeSize <= maxCodeSize || inner.codeSize <= callCodeSize || isBranch || isTag;
       const applied = fits ? inner : callOf(subschema.path, inside, () => inner);
       codeSize += applied.codeSize;
@@ -95,10 +95,10 @@ export function splitSchema(
     const call = target && callOf(target.path, reported, () => prepared(target, reported));
     return {
       schema: {
-        ...written,
+        ...(tag && call ? withTag(written, tag) : written),
         ...(isObject(call?.schema) ? call.schema : {}),
         // Ajv looks at the tag of objects only; every branch is an object, so nothing else may pass.
-        ...(tag === undefined ? {} : { type: "object", discriminator: { propertyName: tag } }),
+        ...(discriminator && { type: "object", discriminator: { propertyName: discriminator.name } }),
       },
       cost: (costs.get(schema) ?? 1) + (call?.cost ?? 0),
       codeSize,
@@ -108,6 +108,26 @@ export function splitSchema(
   const whole = prepared({ schema: root, path: [] }, reports);
   callOf([], reports, () => ({ ...whole, schema: withCost(whole) }));
   return functions;
+}
+
+interface Tag {
+  readonly name: string;
+  readonly value: string;
+}
+
+function tagOf({ name, tags }: Discriminator, branch: number): Tag {
+  return { name, value: tags[branch] ?? "" };
+}
+
+// A branch that refers to the definition with its tag has the tag too: Ajv selects it by this, so neither keyword ever fails.
+function withTag(branch: JsonObject, { name, value }: Tag): JsonObject {
+  const { required = [], properties = {} } = branch;
+  const own = isObject(properties) ? properties : {};
+  return {
+    ...branch,
+    required: [...new Set([required, name].flat())],
+    properties: { ...own, [name]: { ...(isObject(own[name]) ? own[name] : {}), const: value } },
+  };
 }
 
 function withCost({ schema, cost }: Prepared): JsonSchema {

@@ -50,6 +50,13 @@ const keywords: readonly (readonly [string, Json])[] = [
     })),
   ],
   ["oneOf", ["a", "b"].map((tag) => ({ type: "object", required: ["k"], properties: { k: { const: tag } } }))],
+  ["oneOf", ["a", "b"].map((tag) => ({ $ref: `#/$defs/${tag}` }))],
+  [
+    "$defs",
+    Object.fromEntries(
+      ["a", "b"].map((tag) => [tag, { type: "object", required: ["k"], properties: { k: { enum: [tag] } } }]),
+    ),
+  ],
   ["anyOf", [{ type: "string", maxLength: 3 }, { type: "integer" }]],
   ["anyOf", []],
   ["allOf", [{ type: "string" }, { maxLength: 3 }]],

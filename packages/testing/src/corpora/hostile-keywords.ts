@@ -185,6 +185,34 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       ),
       { "good, the last": many({ k: "59" }), none: many({ k: "x" }) },
     ],
+    "one of 40 definitions": [
+      "accepted",
+      specOfX(
+        list({ oneOf: times(40, (i) => ref(`d${i}`)) }),
+        membersOf(40, (i) => [
+          `d${i}`,
+          {
+            type: "object",
+            required: ["k"],
+            properties: { k: { enum: [`${i}`] } },
+            additionalProperties: false,
+          },
+        ]),
+      ),
+      { "good, the last": many({ k: "39" }), none: many({ k: "x" }), "more than the tag": many({ k: "39", l: 1 }) },
+    ],
+    "one definition, sixty times": [
+      "spec.costly",
+      specOfX(
+        { oneOf: times(60, () => ref("d0")) },
+        membersOf(60, (i) => [
+          `d${i}`,
+          i < 59
+            ? ref(`d${i + 1}`)
+            : { type: "object", properties: { k: { const: "a" } }, additionalProperties: false },
+        ]),
+      ),
+    ],
     "an object or another": ["spec.costly", specOfX({ anyOf: [map(text()), map({ type: "integer" })] })],
     "one of two that nothing tells apart": ["spec.costly", specOfX({ oneOf: [map(text()), map({ type: "integer" })] })],
     "255 values and one too many": ["spec.shape", specOfX({ enum: times(257, (i) => i) })],
