@@ -1,22 +1,19 @@
-import type { Applicability, JsonObject, PatchOperation, Verdict } from "@assay/contract";
-import { createPlaces, marksOf, type Places } from "@assay/json-text";
-import type { PatchedText } from "@assay/json-text/patch-text";
+import type { Verdict } from "@assay/contract";
+import { createPlaces, type Places } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Actions } from "./actions.ts";
+import { type AskedService, createActions, type OpenDialog, type Toast } from "./create-actions.ts";
+import { nameOf } from "./domain-name.ts";
 import type { Draft, DraftStore } from "./draft-store.ts";
 import type { Editor } from "./editor/create-editor.ts";
-import type { Mark } from "./editor/marks.ts";
 import { type Example, examplesOf, firstDraft } from "./first-draft.ts";
 import { headlineOf } from "./headline.ts";
-import { markKindOf } from "./mark-kind.ts";
-import { offsetOf } from "./offset-of.ts";
+import { marksIn } from "./marks-in.ts";
 import { openLink } from "./open-link.ts";
-import type { Confirmation, PageVerdict, Service } from "./service.ts";
+import type { Service } from "./service.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import type { Session } from "./session.ts";
-import { type FoundSecret, findSecret } from "./share/find-secret.ts";
-import { encodeDraft } from "./share/share-link.ts";
 import type { Checked } from "./state.ts";
 
 /** What the workbench needs of the browser and of its other parts. */
@@ -34,25 +31,6 @@ export interface WorkbenchParts {
     readonly page: string;
     dropFragment(): void;
   };
-}
-
-/** A draft with fixes applied, and the draft before. */
-type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
-
-/** What is shown on top of the page. */
-type OpenDialog =
-  | { readonly kind: "key" }
-  | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
-  | { readonly kind: "secret"; readonly found: FoundSecret }
-  | { readonly kind: "copy"; readonly text: string };
-
-/** What became of asking the service. */
-export type AskedService = { readonly kind: "asking" } | Confirmation;
-
-/** A short message after something was done. */
-interface Toast {
-  readonly text: string;
-  readonly canUndo: boolean;
 }
 
 /** The page as signals, and what can be done in it. */
@@ -111,7 +89,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const domainName = () => {
     const { value } = session.domain;
-    return value === undefined ? undefined : `${value.targetProduct}/${value.domainId}`;
+    return value && nameOf(value);
   };
   const say = (message: string, canUndo = false) => {
     clearTimeout(toastTimer);
@@ -160,125 +138,11 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     }, announceMs);
   });
 
-  const currentVerdict = () => {
-    const { value: checked } = session.checked;
-    if (checked?.result.kind !== "verdict" || checked.text !== text.value) return undefined;
-    return checked.result.built.verdict;
-  };
-  const apply = (patched: Patched, done: string) => {
-    if (patched.before !== text.value) return say("The draft has changed. Wait for the next verdict.");
-    editor?.change(patched.changes);
-    say(done, true);
-  };
-  // A chunk of its own: who only reads a verdict does not need it.
-  const patch = async (operations: readonly PatchOperation[]): Promise<Patched | undefined> => {
-    const before = text.value;
-    const loaded = await import("@assay/json-text/patch-text").catch(() => undefined);
-    const patched = loaded?.patchText(before, operations);
-    if (patched?.kind === "ok") return { before, ...patched };
-    say(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");
-    return undefined;
-  };
-
-  const actions: Actions = {
-    async fix(diagnostic, index) {
-      const fix = currentVerdict()?.diagnostics[diagnostic]?.fixes?.[index];
-      if (!currentVerdict()) return say("The draft has changed. Wait for the next verdict.");
-      if (!fix?.patch) return say("There is no fix here: edit the draft.");
-      const patched = await patch(fix.patch);
-      if (patched) apply(patched, `Done: ${fix.title}`);
-    },
-    async review() {
-      const repair = currentVerdict()?.repair;
-      if (!repair) return say("There are no fixes to review.");
-      const patched = await patch(repair.patch);
-      if (patched) dialog.value = { kind: "review", patched, applicability: repair.applicability };
-    },
-    repair() {
-      const { value: open } = dialog;
-      dialog.value = undefined;
-      if (open?.kind !== "review") return;
-      apply(open.patched, "The fixes are applied.");
-      setTimeout(() => editor?.focus());
-    },
-    undo() {
-      editor?.undo();
-      toast.value = undefined;
-    },
-    goTo(pointer, code) {
-      const { value: checked } = session.checked;
-      if (!checked) return;
-      const [place] = code === undefined ? [] : marksOf({ code: code as never, path: pointer }, placesIn(checked));
-      const { from, to } = place ?? placesIn(checked).find(pointer);
-      editor?.select(from, to);
-    },
-    select(from, to) {
-      dialog.value = undefined;
-      // Behind an open dialog nothing can take the focus.
-      setTimeout(() => editor?.select(from, to));
-    },
-    confirm() {
-      if (!service.hasKey.value) {
-        dialog.value = { kind: "key" };
-        return;
-      }
-      const { value: domain } = session.domain;
-      const { value: checked } = session.checked;
-      if (!domain) return say("These are the rules of an example. Choose a domain of the service.");
-      const { value: asked } = text;
-      const { targetProduct, domainId, specPackage } = domain;
-      const ask = (candidate: JsonObject, page?: PageVerdict) => {
-        confirmation.value = { kind: "asking" };
-        void service.confirm({ targetProduct, domainId, candidate }, page).then((answer) => {
-          if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
-          if (text.value === asked) confirmation.value = answer;
-        });
-      };
-      if (checked?.text === asked && checked.result.kind === "verdict") {
-        const { built, revision } = checked.result;
-        return ask(JSON.parse(asked), {
-          built,
-          ...(specPackage && { rulesDigest: specPackage.digest }),
-          ...(revision !== undefined && { revision }),
-        });
-      }
-      if (session.engine.value.kind !== "failed")
-        return say("This page has no verdict on the draft yet. Try again in a moment.");
-      const candidate = parsedOrUndefined(asked);
-      if (candidate === undefined) return say("The draft is not JSON yet.");
-      ask(candidate);
-    },
-    askForKey() {
-      dialog.value = { kind: "key" };
-    },
-    copyLink(evenWithSecret = false) {
-      const found = findSecret(text.value);
-      if (found !== undefined && !evenWithSecret) {
-        dialog.value = { kind: "secret", found };
-        return;
-      }
-      dialog.value = undefined;
-      const domain = domainName();
-      if (domain === undefined)
-        return actions.copy(`${parts.address.page}${parts.address.fragment}`, "a link to this example");
-      void encodeDraft({ domain, text: text.value }).then((fragment) => {
-        if (fragment === undefined) return say("The draft is too large for a link. Share it as a file.");
-        actions.copy(`${parts.address.page}${fragment}`, "a link with this draft");
-      });
-    },
-    copy(copied, what) {
-      parts.writeClipboard(copied).then(
-        () => say(`Copied: ${what}.`),
-        () => {
-          dialog.value = { kind: "copy", text: copied };
-        },
-      );
-    },
-    pageOf: (code) => `${new URL(facts.publicUrl).pathname.replace(/\/$/, "")}/diagnostics/${encodeURIComponent(code)}`,
-    closeDialog() {
-      dialog.value = undefined;
-    },
-  };
+  const actions = createActions({
+    ...parts,
+    ...{ text, dialog, toast, confirmation, say, placesIn },
+    editor: () => editor,
+  });
 
   const choose = (name: string): boolean => {
     const [targetProduct = "", domainId = ""] = name.split("/");
@@ -327,9 +191,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       switch (opened.kind) {
         case "draft":
           begin(opened.draft);
-          banner.value = facts.domains.some(
-            (domain) => `${domain.targetProduct}/${domain.domainId}` === opened.draft.domain,
-          )
+          banner.value = facts.domains.some((domain) => nameOf(domain) === opened.draft.domain)
             ? "This draft came with the link. Read it before you use it."
             : "This draft came with the link, and it is for a domain that this service does not have.";
           return;
@@ -382,29 +244,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       say(`Your draft was replaced by the example "${example.name}".`, true);
     },
   };
-}
-
-function marksIn(checked: Checked, placesIn: (checked: Checked) => Places): readonly Mark[] {
-  const { result, text } = checked;
-  if (result.kind === "unreadable") {
-    const from = Math.min(offsetOf(text, result.problem.at), Math.max(0, text.length - 1));
-    return text === "" ? [] : [{ from, to: from + 1, kind: "error" }];
-  }
-  const places = placesIn(checked);
-  return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
-    marksOf(diagnostic, places)
-      .filter(({ from, to }) => from < to)
-      .map(({ from, to }) => ({ from, to, kind: markKindOf(diagnostic), diagnostic: index })),
-  );
-}
-
-/** Whatever is JSON: the service says so if it is no object. */
-function parsedOrUndefined(text: string): JsonObject | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {

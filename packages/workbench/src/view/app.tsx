@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Workbench } from "../create-workbench.ts";
+import { nameOf } from "../domain-name.ts";
 import { headlineOf } from "../headline.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import { CopyDialog } from "./copy-dialog.tsx";
@@ -16,7 +17,7 @@ import { RulesCompare } from "./rules-compare.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { switchTheme } from "./theme.ts";
-import { nameOf, TopBar } from "./top-bar.tsx";
+import { TopBar } from "./top-bar.tsx";
 import { ConfirmationLines, VerdictCard } from "./verdict-card.tsx";
 
 const now = signal(Date.now());

@@ -1,3 +1,4 @@
+import { nameOf } from "../domain-name.ts";
 import type { DomainFacts } from "../service-facts.ts";
 import { Icon } from "./icons.tsx";
 
@@ -71,9 +72,4 @@ interface Props {
   copyLink(): void;
   askForKey(): void;
   switchTheme(): void;
-}
-
-/** The name of a domain in links and menus. */
-export function nameOf({ targetProduct, domainId }: Pick<DomainFacts, "targetProduct" | "domainId">): string {
-  return `${targetProduct}/${domainId}`;
 }

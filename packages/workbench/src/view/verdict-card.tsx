@@ -1,6 +1,6 @@
 import type { Verdict } from "@assay/contract";
 import type { Actions } from "../actions.ts";
-import type { AskedService } from "../create-workbench.ts";
+import type { AskedService } from "../create-actions.ts";
 import { describeConfirmation } from "../describe-confirmation.ts";
 import { headlineOf } from "../headline.ts";
 import type { RegistryState } from "../state.ts";

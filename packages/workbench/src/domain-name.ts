@@ -1,0 +1,6 @@
+import type { DomainFacts } from "./service-facts.ts";
+
+/** The name of a domain in links and lists. */
+export function nameOf({ targetProduct, domainId }: Pick<DomainFacts, "targetProduct" | "domainId">): string {
+  return `${targetProduct}/${domainId}`;
+}
