@@ -78,7 +78,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.match(unasked.stderr, /assay submit --yes proposal\.json/);
   const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
-  assert.match(refused.err(), /Nothing was sent/);
+  assert.match(refused.out(), /Nothing was sent\.\n$/);
   assert.match((await desk.assay("proposals")).stdout, /Nothing was submitted/);
 
   const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });
@@ -112,6 +112,19 @@ test("the other formats say the same", async () => {
   assert.equal(JSON.parse(several.stdout).length, 2);
 });
 
+test("an agent that has read the fixes applies all of them without a terminal", async () => {
+  const { generatorName, ...rest } = aCandidate({ generatorId: "Sixth Card", supportedStrategies: ["Fast"] });
+  desk.write("agent.json", { ...rest, generator_name: generatorName ?? "" });
+  const asked = await desk.assay("fix", "--review", "agent.json");
+  assert.equal(asked.code, 2);
+  assert.match(asked.stderr, /assay check agent\.json --format agent\n {2}assay fix --all agent\.json/);
+  const both = await desk.assay("fix", "--review", "--all", "agent.json");
+  assert.equal(both.code, 2);
+  const fixed = await desk.assay("fix", "--all", "agent.json");
+  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
+  assert.match(fixed.stdout, /3 fixes in agent\.json\.\nagent\.json: Valid/);
+});
+
 test("a whole request in a file is checked at its place", async () => {
   const candidate = aCandidate({ generatorName: "", generatorId: "third-card" });
   desk.write("request.json", { targetProduct: "datamint", domainId: "generator-option", candidate });
@@ -134,9 +147,11 @@ test("a package that was changed is told apart from one that was not", async () 
   const changed = await desk.assay("verify", "changed.json");
   assert.equal(changed.code, 1);
   assert.match(changed.stdout, /changed after it was built/);
-  const submitted = await desk.assay("submit", "--yes", "changed.json");
-  assert.equal(submitted.code, 1);
-  assert.match(submitted.stderr, /assay build/);
+  for (const args of [["submit", "--yes"], ["review"]]) {
+    const refused = await desk.assay(...args, "changed.json");
+    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+    assert.match(refused.stderr, /changed after it was built[\s\S]*assay build/);
+  }
   const overwritten = await desk.assay("build", "valid.json", "-o", "valid.json");
   assert.equal(overwritten.code, 2);
   assert.equal((await desk.assay("build", "valid.json")).stdout, desk.read("built.json"));

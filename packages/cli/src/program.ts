@@ -116,6 +116,7 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     ]).addArgument(file("the candidate to fix")),
   )
     .option("--review", "ask about every fix, one by one, with its diff")
+    .option("--all", "apply every fix, also those to review: read them first")
     .action((path, options) => start(async (to) => (await import("./commands/fix.ts")).fix(path, options, to)));
 
   checking(

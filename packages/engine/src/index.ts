@@ -1,4 +1,4 @@
-export type { BuildOutcome } from "./build/build.ts";
+export { type BuildOutcome, packageDigest } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
 export type { TestError, TestErrorGot, TestOutcome } from "./compile/run-tests.ts";

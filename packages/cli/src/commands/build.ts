@@ -9,7 +9,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
-import { summaryLines } from "../output/pretty-report.ts";
+import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
 import { printable } from "../text/printable.ts";
@@ -40,7 +40,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   if (!proposalPackage) {
     const document = printReport(checked, draft, domain, format, io);
     if (document) io.out.write(`${JSON.stringify(document, null, 2)}\n`);
-    else if (format === "pretty") printNext(nextSteps(checked, file), io);
+    else if (format === "pretty") printNext(nextSteps(checked, file, options), io);
     return exitCode.invalid;
   }
   const written = `${JSON.stringify(proposalPackage, null, 2)}\n`;
@@ -54,8 +54,9 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     return exitCode.valid;
   }
   const name = shownPath(path, io.cwd);
-  const lines = [...summaryLines(checked, draft, lookOf(io, io.out)), `${name}: ${printable(proposalPackage.digest)}`];
-  io.out.write(`${lines.join("\n")}\n`);
+  // With its warnings, which are the last chance to choose another id.
+  io.out.write(prettyReport(checked, draft, lookOf(io, io.out)));
+  io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
   printNext([`assay review ${quoteArgument(output)}`, `assay submit ${quoteArgument(output)}`], io);
   return exitCode.valid;
 }

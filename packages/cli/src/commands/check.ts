@@ -39,7 +39,7 @@ export async function check(
     const checked = await checker.check(draft.candidate, domain);
     timings.lap("check");
     documents.push(printReport(checked, draft, domain, format, io) ?? {});
-    if (format === "pretty") printNext(nextSteps(checked, file), io);
+    if (format === "pretty") printNext(nextSteps(checked, file, options, draft), io);
     timings.lap("report");
     areValid &&= checked.valid;
   }

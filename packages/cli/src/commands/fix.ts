@@ -22,12 +22,13 @@ import { type CheckerOptions, createChecker } from "../verdicts/create-checker.t
 /** The options of `assay fix`. */
 export interface FixOptions extends CheckerOptions {
   readonly review?: boolean;
+  readonly all?: boolean;
 }
 
 // A fix can make another one possible; each round costs a call.
 const maxRounds = 8;
 
-/** Applies safe fixes to a file, or asks about each fix; writes the file once, at the end. */
+/** Applies safe fixes to a file, or all of them, or asks about each; writes the file once, at the end. */
 export async function fix(file: string, options: FixOptions, io: Io): Promise<ExitCode> {
   if (file === "-") throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   const read = await readDraft(file, io);
@@ -36,7 +37,8 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
     return exitCode.invalid;
   }
   const checker = await createChecker(options, io);
-  const choose = options.review ? createReview(file, io) : chooseSafe;
+  if (options.review && options.all) throw new Failure("--review asks about each fix, --all about none. Choose one.");
+  const choose = options.review ? createReview(file, io) : options.all ? chooseFirst : chooseSafe;
   const original = read.draft;
   let draft = original;
   let checked = await checker.check(draft.candidate, checker.domainOf(draft));
@@ -53,10 +55,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
   io.signal.throwIfAborted();
   if (draft.text !== original.text) write(original, draft);
   report(done, checked, draft, options, io);
-  printNext(
-    draft.text === original.text && !checked.valid ? manualSteps(checked, file, options) : nextSteps(checked, file),
-    io,
-  );
+  printNext(nextSteps(checked, file, options), io);
   return checked.valid ? exitCode.valid : exitCode.invalid;
 }
 
@@ -71,6 +70,9 @@ const chooseSafe: Choose = async ({ diagnostics }) =>
     const safe = fixes.find((one): one is Fix => one.applicability === "safe" && one.patch !== undefined);
     return safe ? [safe] : [];
   });
+
+const chooseFirst: Choose = async ({ diagnostics }) =>
+  diagnostics.filter(isForAuthor).flatMap(({ fixes: [first] = [] }) => (first?.patch ? [first as Fix] : []));
 
 /** Asks about the first fix of each diagnostic, once. */
 function createReview(file: string, io: Io): Choose {
@@ -109,9 +111,10 @@ async function askAbout(file: string, io: Io): Promise<"y" | "n" | "a" | "q"> {
     const answer = await io.ask(question);
     io.signal.throwIfAborted();
     if (answer === undefined) {
-      throw new Failure("`assay fix --review` asks questions, so it needs a terminal. Nothing was changed.", {
-        next: [`assay fix ${quoteArgument(file)}`],
-      });
+      throw new Failure(
+        "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes; if all of them are meant, apply all:",
+        { next: [`assay check ${quoteArgument(file)} --format agent`, `assay fix --all ${quoteArgument(file)}`] },
+      );
     }
     const letter = answer.trim().toLowerCase()[0] ?? "";
     io.out.write("\n");
@@ -155,18 +158,15 @@ function write(original: Draft, { path, text, hasByteOrderMark }: Draft): void {
   writeAtomically(path, bytesOf(text));
 }
 
-function report(done: readonly string[], checked: Checked, draft: Draft, { review }: FixOptions, io: Io): void {
+function report(done: readonly string[], checked: Checked, draft: Draft, { review, all }: FixOptions, io: Io): void {
   const look = lookOf(io, io.out);
   for (const title of done) io.out.write(`${look.paint("fix", "fixed")}: ${printable(title)}\n`);
   if (done.length === 0 && !checked.valid) {
-    io.out.write(`${draft.name} is unchanged: ${review ? "no fix was chosen" : "there is no safe fix"}.\n`);
+    io.out.write(
+      `${draft.name} is unchanged: ${review ? "no fix was chosen" : all ? "there is no fix" : "there is no safe fix"}.\n`,
+    );
   } else if (done.length > 0) io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
   // After a review everything was seen already; what is left is told by the summary.
   if (review || checked.valid) io.out.write(`${summaryLines(checked, draft, look).join("\n")}\n`);
   else io.out.write(`\n${prettyReport(checked, draft, look)}`);
-}
-
-function manualSteps(checked: Checked, file: string, { review }: FixOptions): readonly string[] {
-  const steps = nextSteps(checked, file);
-  return review ? [`assay check ${file}`] : steps;
 }

@@ -1,5 +1,5 @@
 import { describeProposal } from "@assay/engine";
-import { readPackage } from "../draft/read-package.ts";
+import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { lookOf } from "../output/look.ts";
@@ -9,7 +9,7 @@ import { quoteArgument } from "../text/quote-argument.ts";
 
 /** Shows a package as its owner reads it. */
 export async function review(file: string, options: { readonly markdown?: boolean }, io: Io): Promise<ExitCode> {
-  const { proposalPackage } = readPackage(file, io);
+  const { proposalPackage } = readUntouchedPackage(file, io);
   const text = describeProposal(proposalPackage);
   if (options.markdown) {
     io.out.write(text);

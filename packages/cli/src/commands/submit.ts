@@ -1,5 +1,5 @@
 import { describeProposal } from "@assay/engine";
-import { readPackage } from "../draft/read-package.ts";
+import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -23,7 +23,7 @@ export interface SubmitOptions extends ConnectionOptions {
 
 /** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
-  const { proposalPackage, draft } = readPackage(file, io);
+  const { proposalPackage, draft } = readUntouchedPackage(file, io);
   const project = readProject(io);
   const service = serviceOf(options, project);
   const key = requiredKey(options, io);
@@ -40,7 +40,10 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), look)}\n`);
     io.out.write(`This goes, with your key, to ${look.paint("strong", printable(submissionUrl))}.\n`);
   }
-  if (!options.yes) await confirm(file, io);
+  if (!options.yes && !(await isConfirmed(file, io))) {
+    io.out.write("Nothing was sent.\n");
+    return exitCode.invalid;
+  }
 
   const submission = {
     url: submissionUrl,
@@ -68,7 +71,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   return exitCode.valid;
 }
 
-async function confirm(file: string, io: Io): Promise<void> {
+async function isConfirmed(file: string, io: Io): Promise<boolean> {
   const answer = await io.ask("Does the owner agree, and shall it be sent? [y/N]: ");
   io.signal.throwIfAborted();
   if (answer === undefined) {
@@ -79,6 +82,5 @@ async function confirm(file: string, io: Io): Promise<void> {
       },
     );
   }
-  if (/^y(es)?$/i.test(answer.trim())) return;
-  throw new Failure("Nothing was sent.", { exitCode: exitCode.invalid, next: [`assay review ${quoteArgument(file)}`] });
+  return /^y(es)?$/i.test(answer.trim());
 }

@@ -41,7 +41,8 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
   }
   const look = lookOf(io, io.out);
   if (kind === "invalid" && checked) io.out.write(prettyReport(checked, draft, look));
-  io.out.write(`${look.paint(isOk ? "fix" : "error", `${draft.name}: ${sentences[kind]}`)}\n`);
+  const sentence = sentences[kind].replace("the rules in force now", checker.offline ? "these rules" : "$&");
+  io.out.write(`${look.paint(isOk ? "fix" : "error", `${draft.name}: ${sentence}`)}\n`);
   const name = quoteArgument(file);
   printNext([isOk ? `assay review ${name}` : `assay build candidate.json -o ${name}`], io);
   return isOk ? exitCode.valid : exitCode.invalid;

@@ -55,7 +55,7 @@ function blankOf(schema: Json | undefined, path: readonly string[], context: Con
   if (path.length < maxDepth && resolved.type === "array" && isObject(items) && isStructured(items, context.root)) {
     return [blankOf(items, [...path, "0"], context)];
   }
-  const about = aboutOf(resolved);
+  const about = aboutOf(resolved, isObject(items) ? resolve(items, context.root) : {});
   context.blanks.push({ pointer: pointerOf(path), ...(about !== "" && { about }), isOwner });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
@@ -68,20 +68,21 @@ function isStructured(items: JsonObject, root: JsonObject): boolean {
   return Array.isArray(required) && required.length > 0;
 }
 
-function aboutOf({ description, enum: values, minLength, maxLength }: JsonObject): string {
+function aboutOf({ description, enum: values, minLength, maxLength }: JsonObject, items: JsonObject): string {
   const parts = [
     typeof description === "string" ? description : "",
-    Array.isArray(values)
-      ? `One of: ${values
-          .slice(0, 12)
-          .map((value) => JSON.stringify(value))
-          .join(", ")}.`
-      : "",
+    Array.isArray(values) ? `One of: ${listOf(values)}.` : "",
+    Array.isArray(items.enum) ? `A list of: ${listOf(items.enum)}.` : "",
     typeof minLength === "number" && minLength > 1 && typeof maxLength === "number"
       ? `${minLength} to ${maxLength} characters.`
       : "",
   ];
   return parts.filter((part) => part !== "").join(" ");
+}
+
+function listOf(values: readonly Json[]): string {
+  const shown = values.slice(0, 12).map((value) => JSON.stringify(value));
+  return `${shown.join(", ")}${values.length > shown.length ? ", ..." : ""}`;
 }
 
 function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {

@@ -12,7 +12,7 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, maxBytes: numbe
   try {
     const stats = statSync(absolute);
     if (stats.isDirectory()) {
-      throw new Failure(`${name} is a directory. Name a file in it.`, { next: [`ls ${name}`] });
+      throw new Failure(`${name} is a directory. Name files: ${name}/*.json`);
     }
     if (stats.size > maxBytes) {
       const size = `${name} has ${stats.size} bytes; at most ${maxBytes} are accepted.`;

@@ -1,10 +1,12 @@
+import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { type JsonObject, limits, type ProposalPackage } from "@assay/contract";
-import { readJson } from "@assay/engine";
+import { packageDigest, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
 import { type Draft, sourceOf } from "./read-draft.ts";
 import { readFile, shownPath } from "./read-file.ts";
 
@@ -43,6 +45,17 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
     proposalPackage,
     draft: { ...source, path, hasByteOrderMark: false, candidate: proposalPackage.candidate, prefix },
   };
+}
+
+/** Reads a package that somebody is about to agree to: it has to be as it was built. */
+export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
+  const file = readPackage(name, io);
+  const { proposalPackage, draft } = file;
+  if (packageDigest(proposalPackage, (text) => hash("sha256", text)) === proposalPackage.digest) return file;
+  throw new Failure(`${draft.name} was changed after it was built: its digest is another one. Build it again.`, {
+    exitCode: exitCode.invalid,
+    next: [`assay build candidate.json -o ${quoteArgument(name)}`],
+  });
 }
 
 /** Whether a value has the properties of a package. */

@@ -1,15 +1,44 @@
+import type { Draft } from "../draft/read-draft.ts";
+import { isPackage } from "../draft/read-package.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import type { Checked } from "../verdicts/checked.ts";
+import type { CheckerOptions } from "../verdicts/create-checker.ts";
 
-/** What to type after a verdict; the first is the most useful. */
-export function nextSteps({ valid, diagnostics }: Checked, file: string): readonly string[] {
+/** What to type after a verdict on a file; the first is the most useful. */
+export function nextSteps(
+  { valid, diagnostics }: Checked,
+  file: string,
+  options: CheckerOptions,
+  draft?: Pick<Draft, "text">,
+): readonly string[] {
   const name = quoteArgument(file);
-  if (valid) return [`assay build ${name} -o proposal.json`];
+  const flags = offlineFlags(options);
+  if (valid && draft && isBuilt(draft)) return [`assay verify ${name}${flags}`];
+  if (valid) return [`assay build ${name} -o proposal.json${flags}`];
   const fixes = diagnostics.flatMap(({ fixes: [fix] = [] }) => (fix ? [fix] : []));
   const safe = fixes.filter(({ applicability }) => applicability === "safe").length;
-  const [first] = diagnostics;
-  if (file === "-") return first ? [`assay explain ${first.code}`] : [];
-  if (safe > 0) return [`assay fix ${name}`, ...(fixes.length > safe ? [`assay fix --review ${name}`] : [])];
-  if (fixes.length > 0) return [`assay fix --review ${name}`];
-  return first ? [`assay explain ${first.code}`] : [];
+  const explain = [...new Set(diagnostics.map(({ code }) => code))].slice(0, 1).map((code) => `assay explain ${code}`);
+  if (file === "-") return explain;
+  const review = `assay fix --review ${name}${flags}`;
+  if (safe > 0) return [`assay fix ${name}${flags}`, ...(fixes.length > safe ? [review] : [])];
+  if (fixes.length > 0) return [review];
+  return [`edit ${name}, then: assay check ${name}${flags}`, ...explain];
+}
+
+// Whoever has no service needs the same files again.
+function offlineFlags({ offline, specPackage, registry, nextSpecPackage }: CheckerOptions): string {
+  if (!offline) return "";
+  const files = { "--spec-package": specPackage, "--registry": registry, "--next-spec-package": nextSpecPackage };
+  const flags = Object.entries(files).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`${flag} ${quoteArgument(value)}`],
+  );
+  return ` --offline ${flags.join(" ")}`;
+}
+
+function isBuilt({ text }: Pick<Draft, "text">): boolean {
+  try {
+    return isPackage(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }

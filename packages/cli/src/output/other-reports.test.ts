@@ -63,15 +63,22 @@ test("a program gets the whole verdict with places", () => {
 });
 
 test("the next step is the most useful command", () => {
-  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "a.json"), [
+  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "a.json", {}), [
     "assay build a.json -o proposal.json",
   ]);
-  assert.deepEqual(nextSteps(checked, "my draft.json"), ["assay fix --review 'my draft.json'"]);
+  assert.deepEqual(nextSteps(checked, "my draft.json", {}), ["assay fix --review 'my draft.json'"]);
   const [diagnostic] = checked.diagnostics;
   assert.ok(diagnostic);
   const safe = { ...diagnostic, fixes: [{ title: "x", applicability: "safe" as const, patch: [] }] };
-  assert.deepEqual(nextSteps({ ...checked, diagnostics: [safe] }, "a.json"), ["assay fix a.json"]);
+  assert.deepEqual(nextSteps({ ...checked, diagnostics: [safe] }, "a.json", {}), ["assay fix a.json"]);
   const { fixes: _, ...without } = diagnostic;
-  assert.deepEqual(nextSteps({ ...checked, diagnostics: [without] }, "a.json"), ["assay explain field.value"]);
-  assert.deepEqual(nextSteps(checked, "-"), ["assay explain field.value"]);
+  assert.deepEqual(nextSteps({ ...checked, diagnostics: [without] }, "a.json", {}), [
+    "edit a.json, then: assay check a.json",
+    "assay explain field.value",
+  ]);
+  assert.deepEqual(nextSteps(checked, "-", {}), ["assay explain field.value"]);
+  const files = { offline: true, specPackage: "rules.json", registry: "ids.json" };
+  assert.deepEqual(nextSteps(checked, "a.json", files), [
+    "assay fix --review a.json --offline --spec-package rules.json --registry ids.json",
+  ]);
 });

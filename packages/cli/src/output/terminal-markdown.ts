@@ -28,22 +28,29 @@ export function terminalMarkdown(markdown: string, look: Look): string {
     const lead = indent + bullet;
     const hanging = " ".repeat(lead.length);
     out.push(
-      ...wrapSpans(text, width - lead.length).map(
-        (part, row) => `${row === 0 ? lead : hanging}${coloured(part, look)}`,
-      ),
+      ...colouredLines(text, width - lead.length, look).map((part, row) => `${row === 0 ? lead : hanging}${part}`),
     );
   }
   return `${out.join("\n").trimEnd()}\n`;
 }
 
-// The marks of code spans are kept where nothing else tells them apart.
-function coloured(text: string, { paint }: Look): string {
-  const isPlain = paint("code", "x") === "x";
-  return isPlain ? text : text.replace(/`+ ?([^`]+?) ?`+/g, (_, code: string) => paint("code", code));
-}
-
-function wrapSpans(text: string, width: number): readonly string[] {
-  return wrap(text, width);
+// The marks of code spans are kept where nothing else tells them apart. A span can go on in the next line.
+function colouredLines(text: string, width: number, { paint }: Look): readonly string[] {
+  if (paint("code", "x") === "x") return wrap(text, width);
+  let isOpen = false;
+  return wrap(text, width).map((line) => {
+    // Every second part is what marks a span.
+    const parts = line.split(/(`+)/);
+    return parts
+      .map((part, index) => {
+        if (index % 2 === 1) {
+          isOpen = !isOpen;
+          return "";
+        }
+        return isOpen && part !== "" ? paint("code", part) : part;
+      })
+      .join("");
+  });
 }
 
 function plain(text: string): string {

@@ -41,7 +41,7 @@ test("a product gets nothing unless its origin is named, and the line to add is 
   assert.throws(
     () => namedOrigin("https://evil.example/api", named),
     ({ next }: { next: readonly string[] }) => {
-      assert.deepEqual(next, ['"products": ["https://datamint.example","https://evil.example"]']);
+      assert.deepEqual(next, ['"products": ["https://datamint.example","https://evil.example"],']);
       return true;
     },
   );

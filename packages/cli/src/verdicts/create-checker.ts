@@ -34,6 +34,9 @@ export async function createChecker(options: CheckerOptions, io: Io, timings?: T
         },
       );
     }
+    if (options.upcoming && nextSpecPackage === undefined) {
+      throw new Failure("--upcoming needs the announced next rules: with --offline, --next-spec-package FILE.");
+    }
     const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, maxBytes) });
     const documents = {
       specPackage: bytesOf(specPackage, limits.specPackage.bytes),

@@ -15,9 +15,9 @@ export function namedOrigin(submissionUrl: string, { file, products = [] }: Proj
   }
   if (products.some((product) => URL.parse(product)?.origin === url.origin)) return url.origin;
   const line = `"products": ${JSON.stringify([...products, url.origin])}`;
-  const where = file === undefined ? `a new ${projectFile}` : projectFile;
+  const where = file === undefined ? `a new ${projectFile}` : `${projectFile}, below its "{"`;
   throw new Failure(
     `Nothing was sent. ${url.origin} would get the package and your key, and ${projectFile} does not name it as a target product. If it is the right one, add this line to ${where}:`,
-    { next: [file === undefined ? `{ ${line} }` : line] },
+    { next: [file === undefined ? `{ ${line} }` : `${line},`] },
   );
 }

@@ -20,6 +20,11 @@ export type BuildOutcome =
       readonly idempotencyKey?: never;
     };
 
+/** The digest that a package with this content has, without the one that it says. */
+export function packageDigest({ digest: _, ...content }: ProposalPackage, sha256: Sha256): string {
+  return `sha256:${sha256(canonicalForm(content).text)}`;
+}
+
 /** Validates a candidate and packages it: the same candidate under the same spec package gives the same bytes. */
 export function build(input: ValidateInput, sha256: Sha256): BuildOutcome {
   const { verdict, candidate } = validate(input);

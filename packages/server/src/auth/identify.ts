@@ -132,7 +132,7 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
   if (verdict.kind === "inactive") {
     const detail = deps.hasKey(key)
       ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
-      : "This is not a key of the identity service: its keys look different (ai_...). Send a key from there.";
+      : "This does not have the form of the keys of the identity service (ai_...). Check that all of it was copied, or get a new key there.";
     throw new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.

@@ -46,7 +46,16 @@ export async function atTerminal({ command, cwd, env, columns, answers }: TypedC
 
 const longestMs = 120_000;
 
+// A line that was begun anew, such as one that tells how long somebody waits, shows what was written last.
 function withoutMoves(screen: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
-  return screen.replace(/\r+\n/g, "\n").replace(/\u001b\[[0-9;?]*[A-Zac-ln-z]/g, "");
+  return screen
+    .replace(/\r+\n/g, "\n")
+    .split("\n")
+    .map((line) => (line.split(lineStart).at(-1) ?? "").replace(move, ""))
+    .join("\n");
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+const lineStart = /\r|\u001b\[1G/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+const move = /\u001b\[[0-9;?]*[A-Zac-ln-z]/g;
