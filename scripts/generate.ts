@@ -25,7 +25,7 @@ import {
 import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
-import { toMarkdown } from "@assay/server/http/article";
+import { toMarkdown } from "@assay/server/http/article-markdown";
 import { createReferences, entryArticle } from "@assay/server/http/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { importRules, linterOverrides } from "./import-rules.ts";
@@ -67,26 +67,19 @@ const folders = [
 const files = new Map<string, string>();
 
 const examples = exampleDiagnostics() as unknown as { readonly [code: string]: Json };
+const seeAlso: { readonly [name: string]: string } = {
+  "spec-problems": " The [reference](../spec-package.md) describes what it may contain.",
+};
 for (const { name, title, intro, head, entries } of Object.values(createReferences(examples))) {
   for (const entry of entries) {
     files.set(`docs/reference/${name}/${entry.code}.md`, toMarkdown(entryArticle(entry)));
   }
   const rows = entries.map((entry) => [`[${entry.code}](${entry.code}.md)`, ...entry.cells, entry.title]);
-  files.set(`docs/reference/${name}/README.md`, index(title, intro, [["code", ...head, "title"], ...rows]));
+  files.set(
+    `docs/reference/${name}/README.md`,
+    index(title, `${intro}${seeAlso[name] ?? ""}`, [["code", ...head, "title"], ...rows]),
+  );
 }
-
-const specProblems = Object.entries(specProblemCatalogue);
-for (const [code, { title, explanation }] of specProblems) {
-  files.set(`docs/reference/spec-problems/${code}.md`, `# ${code}: ${title}\n\n${explanation}\n`);
-}
-files.set(
-  "docs/reference/spec-problems/README.md",
-  index(
-    "Spec package problems",
-    "Why a spec package is rejected, for the team that publishes it. The [reference](../spec-package.md) describes what it may contain.",
-    [["code", "title"], ...specProblems.map(([code, { title }]) => [`[${code}](${code}.md)`, title])],
-  ),
-);
 
 const generated = "packages/contract/generated";
 files.set(`${generated}/diagnostics.json`, json(listed(diagnosticCatalogue)));

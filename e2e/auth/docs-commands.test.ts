@@ -10,14 +10,18 @@ import { startService } from "./service.ts";
 // What differs between Datamint in the sandbox and the Datamint of the examples: its addresses, and when it was asked.
 const passing = new Set(["evidence", "specPackageUrl", "submissionUrl", "url"]);
 
-test("the commands on the first page work when they are pasted, and get the answers beside them", async () => {
+test("the commands on the API page work when they are pasted, and get the answers that they lead to", async () => {
   await using service = await startService();
-  const page = await fetch(`${service.url}/docs`, { headers: { accept: "text/markdown", connection: "close" } });
-  const shown = [...(await page.text()).matchAll(/```sh\n([^`]*)\n```\n\nThe answer:\n\n```json\n([\s\S]*?)\n```/g)];
+  const page = await fetch(`${service.url}/docs/api`, { headers: { accept: "text/markdown", connection: "close" } });
+  const shown = (await page.text()).split("\n## ").flatMap((part) => {
+    const [, command, name] = /```sh\n([^`]*)\n```\n\nThe answer: \[([^\]]*)\]/.exec(part) ?? [];
+    const [, answer] = part.split(`**Example: ${name}**\n\n\`\`\`json\n`);
+    return command !== undefined && answer !== undefined ? [{ command, answer: answer.split("\n```")[0] ?? "" }] : [];
+  });
   assert.equal(shown.length, 3);
   const key = await service.newKey();
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-docs-"));
-  for (const [, command = "", answer = ""] of shown) {
+  for (const { command, answer } of shown) {
     const said = await run(command, folder.path, key);
     assert.deepEqual(JSON.parse(said, lasting), JSON.parse(answer, lasting), command);
   }

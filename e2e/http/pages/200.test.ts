@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { problemCatalogue } from "@assay/contract";
 import { exchange } from "../exchange.ts";
 import { head } from "../raw/raw-case.ts";
 import { type Service, startService } from "../service.ts";
+import { get as getBytes } from "../workbench/get.ts";
 
 let service: Service;
 before(async () => {
@@ -29,19 +32,44 @@ test("every problem has a page where its type leads, as HTML, Markdown and JSON"
   }
 });
 
-test("the index is there for a browser, and every page that it links to", async () => {
-  const { status, headers, body } = await get("/docs", "Accept: text/html");
-  assert.deepEqual([status, headers["content-type"]], [200, "text/html; charset=utf-8"]);
-  const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => new URL(url));
-  assert.ok(links.length >= 4);
-  for (const { origin, pathname } of links) {
-    assert.equal(origin, service.url);
+test("every page that a browser can reach from the first one is there", async () => {
+  const reached = new Set(["/docs"]);
+  for (const path of reached) {
+    if (["/", "/openapi.json", "/llms.txt"].includes(path)) continue;
+    const { status, headers, body } = await get(path, "Accept: text/html");
+    assert.deepEqual([status, headers["content-type"]], [200, "text/html; charset=utf-8"], path);
+    for (const [, href = ""] of body.matchAll(/href="([^"]*)"/g)) {
+      const { origin, pathname } = new URL(href, `${service.url}${path}`);
+      assert.equal(origin, service.url);
+      reached.add(pathname);
+    }
+  }
+  assert.ok(reached.size > 70);
+  for (const pathname of ["/", "/openapi.json", "/llms.txt"]) {
+    assert.ok(reached.has(pathname));
     // Until the workbench is built, its address leads back here.
     const expected = pathname === "/" ? [200, 302] : [200];
     assert.ok(expected.includes((await get(pathname)).status), pathname);
   }
   const post = await exchange(service.url, head("POST /docs HTTP/1.1", "Content-Length: 0"), { expect: 1 });
   assert.equal(post.answers[0]?.status, 405);
+});
+
+test("a page is sent compressed to clients that accept that, once with each ETag", async () => {
+  const plain = await getBytes(`${service.url}/docs/api`, { "accept-encoding": "identity" });
+  const tags = new Set([plain.headers.etag]);
+  for (const [encoding, decode] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+    const { headers, bytes } = await getBytes(`${service.url}/docs/api`, { "accept-encoding": encoding });
+    assert.equal(headers["content-encoding"], encoding);
+    assert.match(headers.vary ?? "", /Accept-Encoding/);
+    assert.equal(hash("sha256", decode(bytes)), hash("sha256", plain.bytes));
+    tags.add(headers.etag);
+  }
+  assert.equal(tags.size, 3);
+  const schema = await getBytes(`${service.url}/schemas/datamint/generator-option/candidate.json`, {
+    "accept-encoding": "br",
+  });
+  assert.equal(schema.headers["content-encoding"], undefined);
 });
 
 test("the description of the service names the address that it is asked at", async () => {

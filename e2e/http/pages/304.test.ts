@@ -16,7 +16,7 @@ async function ask(line: string, ...headers: string[]) {
   return answer;
 }
 
-const pages = ["/openapi.json", "/llms.txt", "/docs", "/schemas/datamint/generator-option/candidate.json"];
+const pages = ["/openapi.json", "/llms.txt", "/docs", "/docs/api", "/schemas/datamint/generator-option/candidate.json"];
 
 test("a program that has the current page gets 304 without a body", async () => {
   for (const path of pages) {

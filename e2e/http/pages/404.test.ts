@@ -16,6 +16,8 @@ const nowhere = [
   "/nothing",
   "/problems/no-such-code",
   "/diagnostics/no-such-code",
+  "/spec-problems/no-such-code",
+  "/docs/no-such-page",
   "/schemas/datamint/no-such-domain/candidate.json",
   "/schemas/__proto__/constructor/candidate.json",
   "/metrics",

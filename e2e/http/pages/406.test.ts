@@ -11,7 +11,15 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-for (const path of ["/docs", "/problems", "/problems/internal", "/diagnostics", "/diagnostics/field.missing"]) {
+for (const path of [
+  "/docs",
+  "/docs/api",
+  "/spec-problems",
+  "/problems",
+  "/problems/internal",
+  "/diagnostics",
+  "/diagnostics/field.missing",
+]) {
   test(`${path} as an image is answered 406 not-acceptable`, async () => {
     const sent = head(`GET ${path} HTTP/1.1`, "Accept: image/png");
     const [answer] = (await exchange(service.url, sent, { expect: 1 })).answers;

@@ -19,7 +19,7 @@ export function callExamples(publicUrl: string): { readonly [id in OperationId]:
     `curl -s ${publicUrl}${operations[id].path} -H "Authorization: Bearer $KEY" --json @${file}`;
   return {
     listDomains: {
-      about: "No key is needed:",
+      about: "The examples are for Datamint, a product that generates test data; this service lists its own products:",
       command: `curl -s ${publicUrl}${operations.listDomains.path}`,
       answer: asJson(domains),
     },

@@ -3,10 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
 import { checkDocumentRequest } from "./check-document-request.ts";
+import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { addFactRoutes, type Facts, hasFact } from "./fact-routes.ts";
+import type { LastingPage, Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
-import type { Page, Pages } from "./pages.ts";
+import type { Pages } from "./pages.ts";
 import { sendProblem } from "./send-problem.ts";
 import { varyBy } from "./vary-by.ts";
 import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
@@ -54,12 +56,24 @@ function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOp
       const detail = "This page is available as text/html, text/markdown and application/json.";
       return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
     }
-    const etag = etagOf(page.body);
+    const { encoding, bytes, etag } = bodyOf(page, request.headers["accept-encoding"]);
     varyBy(reply, "Accept");
+    varyBy(reply, "Accept-Encoding");
     reply.header("cache-control", "public, max-age=300").headers({ ...pageHeaders, etag });
     if (isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
-    return reply.type(page.contentType).send(page.body);
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    return reply.type(page.contentType).send(bytes);
   });
+}
+
+// The schema of a candidate comes and goes with the rules, so it is sent as it is.
+function bodyOf(
+  page: Page | LastingPage,
+  acceptEncoding: string | undefined,
+): { readonly encoding: Encoding; readonly bytes: Buffer | string; readonly etag: string } {
+  if (!("bodyIn" in page)) return { encoding: "identity", bytes: page.body, etag: etagOf(page.body) };
+  const encoding = chooseEncoding(acceptEncoding);
+  return { encoding, ...page.bodyIn(encoding) };
 }
 
 // Whoever tries the bare address is led to the first page.
@@ -80,7 +94,7 @@ function documentAt(
   path: string,
   accept: string | undefined,
   { pages, candidateSchema }: DocumentOptions,
-): Page | "not-acceptable" | undefined {
+): Page | LastingPage | "not-acceptable" | undefined {
   const [, product, domain] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
   if (product === undefined || domain === undefined) return pages.find(path, accept);
   const schema = candidateSchema(product, domain);

@@ -37,7 +37,7 @@ Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. An invalid c
 
 ## Links
 
-- [OpenAPI](${publicUrl}/openapi.json): every request, response and example.
+- [API](${publicUrl}/docs/api): every request, response and example as text; [OpenAPI](${publicUrl}/openapi.json) has the same for programs.
 - [Diagnostics](${publicUrl}/diagnostics): every diagnostic, one page per code at \`/diagnostics/{code}\`.
 - [Problems](${publicUrl}/problems): why a request gets no verdict, one page per code at \`/problems/{code}\`.
 

@@ -1,5 +1,6 @@
 import { type ProblemDocument, problemCatalogue } from "@assay/contract";
-import { type Article, toHtml } from "./article.ts";
+import type { Article } from "./article.ts";
+import { toHtml } from "./article-html.ts";
 
 /** Writes a problem as a page for people who opened a URL of the service in a browser. */
 export function problemPage(problem: ProblemDocument, publicUrl: string): string {
@@ -7,7 +8,10 @@ export function problemPage(problem: ProblemDocument, publicUrl: string): string
   const docs = { text: `${publicUrl}/docs`, url: `${publicUrl}/docs` };
   const article: Article = {
     title: `${title} (${status})`,
-    up: { ...docs, text: "Assay" },
+    above: [
+      { text: "Assay", url: docs.url },
+      { text: "Problems", url: `${publicUrl}/problems` },
+    ],
     blocks: [
       // The detail may quote the request.
       { kind: "verbatim", text: detail },

@@ -8,6 +8,8 @@ import {
   type Json,
   type ProblemEntry,
   problemCatalogue,
+  type SpecProblemEntry,
+  specProblemCatalogue,
 } from "@assay/contract";
 import { aboutAgentAuth, whereKeysAreIssued } from "./access.ts";
 import type { Article, Block } from "./article.ts";
@@ -37,23 +39,17 @@ export interface ReferenceEntry {
 }
 
 /**
- * Creates the references of both catalogues: for one service if its facts are given, or else for all of them.
+ * Creates the references of all catalogues: for one service if its facts are given, or else for all of them.
  * `exampleDiagnostics` has, for each code, the diagnostic that its example gets.
  */
 export function createReferences(
   exampleDiagnostics: { readonly [code: string]: Json },
   facts?: ServiceFacts,
-): { readonly [name in "diagnostics" | "problems"]: Reference } {
+): { readonly [name in "diagnostics" | "problems" | "specProblems"]: Reference } {
   const problems = Object.entries<ProblemEntry>(problemCatalogue);
   const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
+  const specProblems = Object.entries<SpecProblemEntry>(specProblemCatalogue);
   return {
-    problems: {
-      name: "problems",
-      title: "Problems",
-      intro: "Why a request gets no verdict. A code never changes its meaning.",
-      head: ["status", "retryable"],
-      entries: problems.map(([code, entry]) => problemEntry(code, entry, facts)),
-    },
     diagnostics: {
       name: "diagnostics",
       title: "Diagnostics",
@@ -62,6 +58,20 @@ export function createReferences(
       entries: diagnostics.map(([code, entry]) =>
         diagnosticEntry(code as DiagnosticCode, entry, exampleDiagnostics[code] ?? null, facts),
       ),
+    },
+    problems: {
+      name: "problems",
+      title: "Problems",
+      intro: "Why a request gets no verdict. A code never changes its meaning.",
+      head: ["status", "retryable"],
+      entries: problems.map(([code, entry]) => problemEntry(code, entry, facts)),
+    },
+    specProblems: {
+      name: "spec-problems",
+      title: "Spec package problems",
+      intro: "Why a spec package is rejected, for the team that publishes it.",
+      head: [],
+      entries: specProblems.map(([code, entry]) => specProblemEntry(code, entry)),
     },
   };
 }
@@ -89,6 +99,17 @@ function problemEntry(code: string, entry: ProblemEntry, facts: ServiceFacts | u
       ...entry,
       ...(status === 401 && facts?.keyUrl !== undefined && { keyUrl: facts.keyUrl }),
     }),
+  };
+}
+
+function specProblemEntry(code: string, entry: SpecProblemEntry): ReferenceEntry {
+  const { title, explanation } = entry;
+  return {
+    code,
+    title,
+    cells: [],
+    blocks: [{ kind: "paragraph", text: explanation }],
+    toJson: (url) => ({ code, docs: url, ...entry }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Domain } from "@assay/contract";
 import { etagOf } from "./etag.ts";
 import type { FactPaths } from "./fact-routes.ts";
-import type { Page } from "./pages.ts";
+import type { Page } from "./page.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import { factsMark, type WorkbenchFiles } from "./workbench-files.ts";
 

@@ -41,7 +41,8 @@ export function TopBar(props: Props) {
         </select>
       </label>
       <nav aria-label="Pages">
-        <a href={`${base}/docs`}>API</a>
+        <a href={`${base}/docs`}>Docs</a>
+        <a href={`${base}/docs/api`}>API</a>
         <a href={`${base}/diagnostics`}>Diagnostics</a>
       </nav>
       <button type="button" onClick={() => props.copyLink()}>
