@@ -11,6 +11,9 @@ const facts = { publicUrl, serviceName: "checks", hasWorkbench: true };
 const pages = createPages(facts);
 const openapi = createOpenapi(publicUrl, "checks");
 const page = readHtml(bodyOf("text/html"));
+const parts = new Map(
+  findAll(page, ({ attributes }) => attributes.has("id")).map((part) => [part.attributes.get("id"), part]),
+);
 const markdown = bodyOf("text/markdown");
 const described = Object.entries(openapi.paths as JsonObject).flatMap(([path, methods]) =>
   Object.entries(methods as JsonObject).map(([method, operation]) => ({
@@ -80,7 +83,7 @@ test("every answer is there with its description, headers and examples", () => {
     Object.entries(responses).map(([status, response]) => ({ operationId, status, ...answerOf(response) })),
   );
   for (const { operationId, status, description, headers, content = {} } of answers) {
-    const fold = partAt(`${operationId}-${status}`);
+    const fold = foldOf(`${operationId}-${status}`);
     const [summary] = findAll(fold, ({ name }) => name === "summary");
     assert.equal(summary && textOf(summary), `${status} ${description.replaceAll("`", "")}`);
     for (const name of Object.keys(headers)) assert.ok(textOf(fold).includes(name), `${operationId} ${status} ${name}`);
@@ -114,9 +117,9 @@ test("every example of a request is there, in each form", () => {
 });
 
 test("each operation has a command with the address of this service, and a link to its answer", () => {
-  const parts = markdown.split("\n## ");
+  const texts = markdown.split("\n## ");
   for (const { method, path } of described) {
-    const part = parts.find((text) => text.startsWith(`${method.toUpperCase()} \`${path}\``));
+    const part = texts.find((text) => text.startsWith(`${method.toUpperCase()} \`${path}\``));
     const [, command = ""] = /```sh\n([\s\S]*?)\n```\n\nThe answer: \[/.exec(part ?? "") ?? [];
     assert.ok(command.includes(`curl -s ${publicUrl}${path}`), path);
   }
@@ -156,9 +159,17 @@ function bodyOf(accept: string): string {
 }
 
 function partAt(id: string): Element {
-  const [part, ...more] = findAll(page, ({ attributes }) => attributes.get("id") === id);
-  assert.ok(part && more.length === 0, `${id}: ${more.length}`);
+  const part = parts.get(id);
+  assert.ok(part, id);
   return part;
+}
+
+// The part that a link to its content unfolds.
+function foldOf(id: string): Element {
+  const content = partAt(id);
+  const [fold] = findAll(page, ({ children }) => children.includes(content));
+  assert.ok(fold, id);
+  return fold;
 }
 
 // The list of properties inside a part, or the first one after a heading.

@@ -76,8 +76,11 @@ function htmlBlock(block: Block): string {
       return htmlMembers(block.members, block.whenRequired);
     case "fold": {
       const { summary, status, id, open, blocks } = block;
-      const attributes = `${id === undefined ? "" : ` id="${escapeHtml(id)}"`}${status === undefined ? "" : ' class="answer"'}${open ? " open" : ""}`;
-      return `<details${attributes}><summary>${statusTag(status)}${htmlText(summary)}</summary>\n${blocks.map(htmlBlock).join("\n")}\n</details>`;
+      const attributes = `${status === undefined ? "" : ' class="answer"'}${open ? " open" : ""}`;
+      const content = blocks.map(htmlBlock).join("\n");
+      // A link to what is inside opens a folded part; a link to the part itself would not.
+      const inside = id === undefined ? content : `<div id="${escapeHtml(id)}">\n${content}\n</div>`;
+      return `<details${attributes}><summary>${statusTag(status)}${htmlText(summary)}</summary>\n${inside}\n</details>`;
     }
   }
 }

@@ -22,6 +22,7 @@ export const pageStyle: string = [
   "h2:has(.method){margin-top:3.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}",
   "h2:has(.method)+p{font-size:1.1rem}",
   "[id]{scroll-margin-top:1rem}",
+  "details>[id]{scroll-margin-top:4rem}",
   "h2 a,h3 a{color:inherit;text-decoration:none}",
   "h2 a:hover,h3 a:hover{text-decoration:underline}",
   "h2 code,h3 code{padding:0;background:none;font-size:1.1em}",
