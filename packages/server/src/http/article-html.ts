@@ -65,7 +65,7 @@ function htmlBlock(block: Block): string {
       return `<ul class="links">\n${block.items.map((link) => `<li>${htmlCell(link)}</li>`).join("\n")}\n</ul>`;
     case "listing":
       // Who scrolls with the keyboard has to reach the box first.
-      return `<pre tabindex="0"><code>${escapeText(block.text)}</code></pre>`;
+      return `<pre tabindex="0"${block.language === "sh" ? ' class="command"' : ""}><code>${escapeText(block.text)}</code></pre>`;
     case "table": {
       const row = (cells: readonly string[]) => `<tr>${cells.join("")}</tr>`;
       const head = row(block.head.map((cell) => `<th scope="col">${htmlText(cell)}</th>`));

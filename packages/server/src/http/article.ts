@@ -34,7 +34,7 @@ export type Block =
   | Fold;
 
 /** A heading that can be linked to if it has an id. */
-export interface Heading {
+interface Heading {
   readonly kind: "heading";
   readonly text: string;
   /** Default: 2. */

@@ -15,7 +15,7 @@ export interface LastingPage extends Page {
 }
 
 /** The bytes of a body in some encoding, with their ETag. */
-export interface EncodedBody {
+interface EncodedBody {
   readonly bytes: Buffer;
   readonly etag: string;
 }

@@ -54,8 +54,10 @@ function constraints(schema: JsonObject, { patterns = false }: MemberOptions): r
   return parts.flatMap((part) =>
     Object.entries(sentences).flatMap(([keyword, sentence]) => {
       const value = part[keyword];
-      const isShown = value !== undefined && (keyword !== "pattern" || patterns);
-      return isShown ? [sentence(value)] : [];
+      // Nobody expects a count below zero.
+      if (value === undefined || (keyword === "pattern" && !patterns) || (keyword === "minimum" && value === 0))
+        return [];
+      return [sentence(value)];
     }),
   );
 }
