@@ -39,7 +39,7 @@ export const specProblemCatalogue = {
   "spec.unbounded": {
     title: "A string, array or object has no maximum size",
     explanation:
-      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit. A schema without a `type` is rejected because it accepts anything.",
+      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit, and of the schemas that apply to the same value together (`allOf`, `$ref` and what is beside them) one with a limit is enough. A schema without a `type` is rejected because it accepts anything.",
   },
   "spec.costly": {
     title: "A keyword is used in a way that has no cost limit",

@@ -1,6 +1,7 @@
 import type { Normalization, SpecPackage, SpecProblem } from "@assay/contract";
 import { lintPointer, schemasAtPointer } from "../checks/lint-pointer.ts";
 import { specProblem } from "../findings/spec-problem.ts";
+import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 
@@ -24,6 +25,10 @@ export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
   });
 }
 
+const strings: ReadonlySet<JsonType> = new Set(["string"]);
+// A null is left as it is.
+const stringsOrNull: ReadonlySet<JsonType> = new Set(["string", "null"]);
+
 function lintOps(
   spec: SpecPackage,
   { at: target, ops }: Normalization,
@@ -31,21 +36,19 @@ function lintOps(
 ): readonly SpecProblem[] {
   const accepts = (pattern: string, type: "string" | "array") =>
     schemasAtPointer(spec, pattern).some(({ schema }) => acceptedTypes(spec.candidateSchema, schema).has(type));
-  const onlyStrings = (pattern: string) => {
-    const schemas = schemasAtPointer(spec, pattern);
-    return schemas.some(({ schema }) => {
+  const only = (pattern: string, allowed: ReadonlySet<JsonType>) =>
+    schemasAtPointer(spec, pattern).some(({ schema }) => {
       const types = acceptedTypes(spec.candidateSchema, schema);
-      return types.size === 1 && types.has("string");
+      return types.has("string") && types.isSubsetOf(allowed);
     });
-  };
   const sorts = ops.includes("sort");
   const textOps = ops.filter((op) => op !== "sort");
   const problems: SpecProblem[] = [];
-  if (sorts && !(accepts(target, "array") && onlyStrings(`${target}/*`))) {
+  if (sorts && !(accepts(target, "array") && only(`${target}/*`, strings))) {
     const message = "sort applies only to arrays of strings.";
     problems.push(specProblem("spec.normalization", path, message, "Point to an array of strings, or remove sort."));
   }
-  if (textOps.length > 0 && !onlyStrings(target)) {
+  if (textOps.length > 0 && !only(target, stringsOrNull)) {
     const message = `${textOps.join(", ")} ${textOps.length === 1 ? "applies" : "apply"} only to strings.`;
     problems.push(
       specProblem(

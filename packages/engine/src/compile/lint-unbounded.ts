@@ -2,35 +2,69 @@ import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { asSchema, resolveRef, type Subschema } from "../schema/subschemas.ts";
-
-type Growing = "string" | "array" | "object";
+import { appliedBeside, appliedTogether } from "../schema/applied-together.ts";
+import { annotationKeywords, asSchema, type Subschema } from "../schema/subschemas.ts";
+import { acceptsAnything, type Growing, missingBound } from "./missing-bound.ts";
 
 const growing: readonly Growing[] = ["string", "array", "object"];
-const anything = ["This schema accepts anything.", 'Add a "type" with its limits, an "enum" or a "const".'] as const;
 
 /** Schemas that accept a string, array or object without an upper bound. */
 export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  const problems: SpecProblem[] = [];
-  const seen = new Set<JsonSchema>();
-  const visit = ({ schema, path }: Subschema): void => {
-    if (seen.has(schema) && isObject(schema)) return;
-    seen.add(schema);
-    const unbounded = growing.filter((type) => !isBounded(root, schema, type));
-    const reported = unbounded.length === growing.length ? [anything] : unbounded.map((type) => missing[type](schema));
-    for (const texts of reported) problems.push(specProblem("spec.unbounded", [...schemaPath, ...path], ...texts));
-    for (const inner of valuesIn(root, { schema, path })) visit(inner);
-  };
-  visit({ schema: root, path: [] });
-  return problems;
+  const problems = new Map<string, SpecProblem>();
+
+  // `others` apply to the same values: a bound in one of them is enough.
+  function report(subschema: Subschema, others: readonly JsonSchema[]): void {
+    const isBoundHere = (type: Growing) => [subschema.schema, ...others].some((one) => isBounded(root, one, type));
+    const unbounded = growing.filter((type) => !isBoundHere(type));
+    const isOpen = unbounded.length === growing.length;
+    if (isOpen) add(subschema, acceptsAnything);
+    for (const type of isOpen ? [] : unbounded) {
+      for (const lacking of boundLackedBy(root, subschema, type))
+        add(lacking, missingBound(root, lacking.schema, type));
+    }
+  }
+
+  function add({ path }: Subschema, [message, advice]: readonly [string, string]): void {
+    const problem = specProblem("spec.unbounded", [...schemaPath, ...path], message, advice);
+    problems.set(`${problem.at} ${message}`, problem);
+  }
+
+  // Visits the values inside a value that all of `schemas` describe; `context` describes it too, and is visited elsewhere.
+  // Each schema is visited as often as references lead to it, which the expanded size of the schema limits.
+  function visit(schemas: readonly Subschema[], context: readonly JsonSchema[]): void {
+    const around = [...schemas.map(({ schema }) => schema), ...context];
+    const children = schemas.flatMap(({ schema, path }) =>
+      valuesIn(schema).map((child) => ({ schema: child.schema, path: [...path, ...child.path], at: child.path })),
+    );
+    for (const here of Map.groupBy(children, ({ at }) => at.join("/")).values()) {
+      const others = around.flatMap((schema) => valueAlsoIn(schema, here[0]?.at ?? []));
+      // The schema that says most about the value is the one to complete.
+      const [told, ...less] = here.toSorted((a, b) => typesOf(a.schema) - typesOf(b.schema));
+      if (told) report(told, [...less.map(({ schema }) => schema), ...others]);
+      visit(
+        here.flatMap((child) => appliedTogether(root, child)),
+        others.flatMap((schema) => appliedTogether(root, { schema, path: [] }).map((inner) => inner.schema)),
+      );
+    }
+    for (const branch of schemas.flatMap((subschema) => branchesIn(subschema))) {
+      const types = acceptedTypes(root, branch.schema);
+      if (!types.has("array") && !types.has("object")) continue;
+      visit(appliedTogether(root, branch), around);
+    }
+  }
+
+  const typesOf = (schema: JsonSchema) => acceptedTypes(root, schema).size;
+  const whole = { schema: root, path: [] };
+  report(whole, []);
+  visit(appliedTogether(root, whole), []);
+  return [...problems.values()];
 }
 
 function isBounded(root: JsonSchema, schema: JsonSchema, type: Growing): boolean {
   if (!acceptedTypes(root, schema).has(type)) return true;
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || boundsItself(schema, type)) return true;
-  const beside = [...targetsOf(root, schema).map((target) => target.schema), ...branchesOf(schema, "allOf")];
-  if (beside.some((inner) => isBounded(root, inner, type))) return true;
+  if (appliedBeside(root, { schema, path: [] }).some((inner) => isBounded(root, inner.schema, type))) return true;
   return ["anyOf", "oneOf"].some((keyword) => {
     const branches = branchesOf(schema, keyword);
     return branches.length > 0 && branches.every((branch) => isBounded(root, branch, type));
@@ -48,58 +82,52 @@ function boundsItself(schema: JsonObject, type: Growing): boolean {
   return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
 }
 
-/** Which bound a schema lacks, and what to add. */
-const missing: { readonly [type in Growing]: (schema: JsonSchema) => readonly [message: string, advice: string] } = {
-  string: () => ["This string has no maximum length.", 'Add "maxLength".'],
-  array(schema) {
-    if (has(schema, "items")) return ["This array has no maximum length.", 'Add "maxItems".'];
-    if (has(schema, "maxItems")) return ["This array allows items of any type.", 'Add "items".'];
-    return ["This array has no maximum length and allows items of any type.", 'Add "maxItems" and "items".'];
-  },
-  object(schema) {
-    if (has(schema, "additionalProperties")) {
-      return ["This object allows any number of properties.", 'Add "maxProperties".'];
-    }
-    if (has(schema, "maxProperties")) {
-      return ["This object allows properties of any type.", 'Add "additionalProperties": false, or give it a schema.'];
-    }
-    return [
-      "This object allows any number of properties, of any type.",
-      'Add "additionalProperties": false, or give it a schema and add "maxProperties".',
-    ];
-  },
-};
-
-function has(schema: JsonSchema, keyword: string): boolean {
-  return isObject(schema) && Object.hasOwn(schema, keyword);
+// Where to add the bound: a schema that only names others leaves it to the definition, or to each of its branches.
+function boundLackedBy(root: JsonSchema, subschema: Subschema, type: Growing): readonly Subschema[] {
+  const { schema } = subschema;
+  const [keyword, ...more] = Object.keys(schema).filter((name) => name !== "type" && !annotationKeywords.has(name));
+  if (!isObject(schema) || keyword === undefined || more.length > 0) return [subschema];
+  const parts = [...appliedBeside(root, subschema), ...branchesIn(subschema)];
+  if (parts.length === 0 || (keyword === "allOf" && parts.length > 1)) return [subschema];
+  return parts.filter((part) => !isBounded(root, part.schema, type)).flatMap((part) => boundLackedBy(root, part, type));
 }
 
-// The schemas for values inside a value: those of the schema itself and of the schemas applied with it.
-function valuesIn(root: JsonSchema, { schema, path }: Subschema): readonly Subschema[] {
+function branchesIn({ schema, path }: Subschema): readonly Subschema[] {
+  return ["anyOf", "oneOf"].flatMap((keyword) =>
+    branchesOf(schema, keyword).map((branch, index) => ({ schema: branch, path: [...path, keyword, String(index)] })),
+  );
+}
+
+// The schemas for values inside a value that a schema itself has.
+function valuesIn(schema: JsonSchema): readonly Subschema[] {
   if (!isObject(schema)) return [];
-  const inside = (...inner: string[]) => [...path, ...inner];
   const values: Subschema[] = [];
   for (const keyword of ["properties", "patternProperties"]) {
     const map = member(schema, keyword);
     for (const [name, inner] of isObject(map) ? Object.entries(map) : []) {
-      values.push({ schema: asSchema(inner), path: inside(keyword, name) });
+      values.push({ schema: asSchema(inner), path: [keyword, name] });
     }
   }
   for (const keyword of ["additionalProperties", "items"]) {
     const inner = member(schema, keyword);
-    if (inner !== undefined) values.push({ schema: asSchema(inner), path: inside(keyword) });
+    if (inner !== undefined) values.push({ schema: asSchema(inner), path: [keyword] });
   }
   branchesOf(schema, "prefixItems").forEach((inner, index) => {
-    values.push({ schema: inner, path: inside("prefixItems", String(index)) });
+    values.push({ schema: inner, path: ["prefixItems", String(index)] });
   });
-  const beside = ["allOf", "oneOf"].flatMap((keyword) =>
-    branchesOf(schema, keyword).map((inner, index) => ({ schema: inner, path: inside(keyword, String(index)) })),
-  );
-  return [...values, ...[...targetsOf(root, schema), ...beside].flatMap((inner) => valuesIn(root, inner))];
+  return values;
 }
 
-function targetsOf(root: JsonSchema, schema: JsonObject): readonly Subschema[] {
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
-  return target ? [target] : [];
+// The schema that another schema has for the same property or items, whatever the value contains.
+function valueAlsoIn(schema: JsonSchema, [keyword, name = ""]: readonly string[]): readonly JsonSchema[] {
+  if (!isObject(schema)) return [];
+  if (keyword === "items") {
+    const items = Object.hasOwn(schema, "prefixItems") ? undefined : member(schema, "items");
+    return items === undefined ? [] : [asSchema(items)];
+  }
+  if (keyword !== "properties") return [];
+  const properties = member(schema, "properties");
+  const property = isObject(properties) ? member(properties, name) : undefined;
+  const others = Object.hasOwn(schema, "patternProperties") ? undefined : member(schema, "additionalProperties");
+  return [property ?? others].flatMap((inner) => (inner === undefined ? [] : [asSchema(inner)]));
 }

@@ -65,7 +65,8 @@ function explained(
 function ownSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
   const properties = member(schema, "properties");
   const own = isObject(properties) ? member(properties, name) : undefined;
-  return own === undefined ? undefined : { schema: asSchema(own), path: [...path, "properties", name] };
+  // A property that is only named here may be described beside it.
+  return own === undefined || own === true ? undefined : { schema: asSchema(own), path: [...path, "properties", name] };
 }
 
 // The property may be described beside the schema that requires it, such as outside a `then`.

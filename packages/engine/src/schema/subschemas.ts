@@ -7,6 +7,11 @@ const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames
 const list = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const map = ["$defs", "properties", "patternProperties", "dependentSchemas"];
 
+/** Keywords that change nothing about which values are accepted. */
+export const annotationKeywords: ReadonlySet<string> = new Set(
+  "$schema $id $defs $comment title description examples default deprecated needs".split(" "),
+);
+
 /** A schema inside another one, with its path from where the walk began. */
 export interface Subschema {
   readonly schema: JsonSchema;

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
+import fc from "fast-check";
+import { createMeter } from "../meter.ts";
+import { runToEnd } from "../schema/run-to-end.ts";
+import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
+import { lintUnbounded } from "./lint-unbounded.ts";
+
+const text = { type: "string", maxLength: 5 };
+const names = ["a", "b"];
+
+// Schemas of which some part often has no bound, and others often have it.
+const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonObject; parts: JsonSchema[] }>((tie) => {
+  const leaf = fc.constantFrom<JsonSchema>(
+    true,
+    text,
+    { type: "string" },
+    { minLength: 1 },
+    { const: "x" },
+    { type: "null" },
+  );
+  const map = fc.dictionary(fc.constantFrom(...names), tie("schema"), { maxKeys: 2 });
+  return {
+    schema: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      leaf,
+      tie("object"),
+      fc.constant({ $ref: "#/$defs/d" }),
+    ),
+    object: fc.record(
+      {
+        type: fc.constantFrom<Json>("object", "array", ["object", "null"]),
+        properties: map as fc.Arbitrary<Json>,
+        additionalProperties: fc.oneof(fc.constant(false), tie("schema")) as fc.Arbitrary<Json>,
+        maxProperties: fc.constant(2),
+        items: tie("schema") as fc.Arbitrary<Json>,
+        maxItems: fc.constant(2),
+        allOf: tie("parts") as fc.Arbitrary<Json>,
+        oneOf: tie("parts") as fc.Arbitrary<Json>,
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<JsonObject>,
+    parts: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }),
+  };
+});
+
+const definition = fc.constantFrom<JsonSchema>(
+  text,
+  { type: "object", properties: { a: true } },
+  { properties: { a: text, b: true }, additionalProperties: false },
+  { type: "array", items: true, maxItems: 2 },
+);
+
+const long = "x".repeat(40);
+const floods: readonly Json[] = [
+  long,
+  Array.from({ length: 40 }, () => null),
+  Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}`, null])),
+];
+// A flood, alone or inside objects and arrays, beside what a part may require.
+const values: readonly Json[] = floods
+  .flatMap((flood): Json[] => [flood, ...names.map((name) => ({ [name]: flood })), [flood], { c: flood }])
+  .flatMap((inner): Json[] => [inner, ...names.map((name) => ({ [name]: inner })), [inner], ["x", inner]]);
+
+test("a schema in which nothing is found accepts no value beyond every limit in it", () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(schema, definition, (whole, d) => {
+      // A copy, because what is known about a schema is remembered.
+      const root: JsonSchema = typeof whole === "boolean" ? whole : structuredClone({ ...whole, $defs: { d } });
+      if (lintUnbounded(root, []).length > 0) return;
+      accepted += 1;
+      const fits = runToEnd(createSchemaEvaluator({ assertFormats: true }).compileFirst(root));
+      for (const value of values)
+        assert.equal(fits(value, createMeter(100_000)), false, JSON.stringify({ root, value }));
+    }),
+    propertyRuns(2),
+  );
+  figure("random schemas in which nothing is unbounded", accepted, "at least a twentieth");
+  assert.ok(!hasEnoughRuns || accepted >= propertyRuns(2).numRuns / 20);
+});

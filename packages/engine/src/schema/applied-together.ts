@@ -1,0 +1,21 @@
+import type { JsonSchema } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { branchesOf } from "./accepted-types.ts";
+import { resolveRef, type Subschema } from "./subschemas.ts";
+
+/** A schema and every schema that applies to each of its values with it. */
+export function appliedTogether(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
+  return [subschema, ...appliedBeside(root, subschema).flatMap((inner) => appliedTogether(root, inner))];
+}
+
+/** What the `$ref` of a schema leads to, and the parts of its `allOf`. */
+export function appliedBeside(root: JsonSchema, { schema, path }: Subschema): readonly Subschema[] {
+  if (!isObject(schema)) return [];
+  const ref = member(schema, "$ref");
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const parts = branchesOf(schema, "allOf").map((part, index) => ({
+    schema: part,
+    path: [...path, "allOf", String(index)],
+  }));
+  return [...(target ? [target] : []), ...parts];
+}
