@@ -69,7 +69,11 @@ export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
     contentMediaType: "Remove it: the content of strings is not checked.",
     contentSchema: "Remove it: the content of strings is not checked.",
     dependencies: 'Use "dependentRequired" or "dependentSchemas".',
-    definitions: 'Use "$defs".',
+    definitions: 'Rename it to "$defs", and "#/definitions/" to "#/$defs/" in every "$ref".',
+    nullable: 'Remove it, and add "null" to "type", such as ["string", "null"].',
+    discriminator: "Remove it: the property that distinguishes the branches of oneOf is found without it.",
+    additionalItems: 'Rename "items" to "prefixItems", and "additionalItems" to "items".',
+    example: 'Use "examples" with an array.',
   }),
 );
 

@@ -1,6 +1,7 @@
 import { limits } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { re2Problem } from "../schema/pattern.ts";
+import { capitalized } from "../text/capitalized.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { type Expression, textOf } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
@@ -72,8 +73,4 @@ export function lintPattern(to: Reporter, pattern: Expression | undefined, isChe
 function didYouMean(text: string, allowed: readonly string[]): string | undefined {
   const near = closest(text, allowed);
   return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -29,6 +29,7 @@ import { lintAliases, lintRules } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
+import { lintUnions } from "./lint-unions.ts";
 import { runTests, type TestOutcome, testsNotRun } from "./run-tests.ts";
 
 /**
@@ -144,7 +145,7 @@ function lint(
   if (references.length > 0) return references;
   const patterns = each(lintPatterns);
   const unavailable = hasIdn ? [] : each(lintFormats);
-  const bounds = withoutBounds ? [] : [...each(lintCosts), ...each(lintUnbounded)];
+  const bounds = withoutBounds ? [] : [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded)];
   const rest =
     patterns.length > 0
       ? []

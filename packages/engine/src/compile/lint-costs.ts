@@ -2,7 +2,6 @@ import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@ass
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { discriminatorOf } from "../schema/discriminator.ts";
 import { asSchema, walkSubschemas } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
@@ -41,24 +40,6 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
       keyword: "uniqueItems",
       message: "uniqueItems is used on an array whose items may be arrays or objects.",
       advice: 'Give the items a scalar type, or use a rule with "check": "unique-by".',
-    });
-  }
-  if (!branchesOf(schema, "anyOf").every((branch) => isScalar(root, branch))) {
-    problems.push({
-      code: "spec.costly",
-      keyword: "anyOf",
-      message: "anyOf has a branch that may be an array or an object.",
-      advice:
-        "Use anyOf only for scalars. For objects, use oneOf with a required property whose const distinguishes the branches.",
-    });
-  }
-  if (Object.hasOwn(schema, "oneOf") && discriminatorOf(root, schema) === undefined) {
-    problems.push({
-      code: "spec.costly",
-      keyword: "oneOf",
-      message: "oneOf has branches that no property distinguishes.",
-      advice:
-        'Make every branch an object ("type": "object") that requires the same property, with a different string as its const.',
     });
   }
   return problems;

@@ -1,5 +1,7 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
+import { isObject, member } from "../json/json.ts";
+import { valueAt } from "../json/pointer.ts";
 import { type PatternProblem, patternProblem } from "../schema/pattern.ts";
 import { patternsOf } from "../schema/patterns-of.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
@@ -8,9 +10,13 @@ import { outsideText, quoted } from "../text/outside-text.ts";
 export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return patternsOf(root).flatMap(({ source, path }) => {
     const problem = patternProblem(source);
-    return problem
-      ? [specProblem("spec.pattern", [...schemaPath, ...path], describe(source, problem), advice[problem.kind])]
-      : [];
+    if (!problem) return [];
+    const around = valueAt(root, path.slice(0, -1));
+    // Generators write the pattern that they use for a format beside it.
+    const format = path.at(-1) === "pattern" && isObject(around) ? member(around, "format") : undefined;
+    const remedy =
+      typeof format === "string" ? `Remove it: the format ${quoted(format)} is always checked.` : advice[problem.kind];
+    return [specProblem("spec.pattern", [...schemaPath, ...path], describe(source, problem), remedy)];
   });
 }
 

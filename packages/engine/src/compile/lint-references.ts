@@ -33,7 +33,7 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
           "spec.reference",
           refPath,
           `The reference ${quoted(ref)} does not point to a definition in this schema.`,
-          'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".',
+          movedTo(root, ref) ?? 'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".',
         ),
       );
     } else if (reaches(root, target.schema, schema)) {
@@ -48,6 +48,12 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
     }
   }
   return problems;
+}
+
+// Where older versions of JSON Schema, and OpenAPI, have definitions.
+function movedTo(root: JsonSchema, ref: string): string | undefined {
+  const moved = ref.replace(/^#\/(?:definitions|components\/schemas)\//, "#/$defs/");
+  return moved !== ref && resolveRef(root, moved) ? `Write ${quoted(moved)}.` : undefined;
 }
 
 // Whether references and subschemas lead back to the schema that holds the reference.

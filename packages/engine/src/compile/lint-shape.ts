@@ -1,11 +1,4 @@
-import {
-  type Json,
-  type SpecPackage,
-  type SpecProblem,
-  schemaProfile,
-  specPackageSchema,
-  unsupportedKeywords,
-} from "@assay/contract";
+import { type Json, type SpecPackage, type SpecProblem, specPackageSchema } from "@assay/contract";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { wordsOf } from "../did-you-mean/part-of-name.ts";
@@ -17,6 +10,7 @@ import { charactersIn } from "../text/characters.ts";
 import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
+import { draftAdvice, formatAdvice, keywordAdvice } from "./keyword-advice.ts";
 
 const maxProblems = 100;
 
@@ -59,6 +53,8 @@ interface ShapeError {
   /** Whether the value is inside one of the schemas of the package. */
   readonly inSchema: boolean;
   readonly value: Json | undefined;
+  /** The object or array that contains the value. */
+  readonly around: Json | undefined;
   /** The value as the subject of a sentence. */
   readonly subject: string;
   /** The properties that the object may have, with what the schema says about each. */
@@ -77,6 +73,7 @@ function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined 
     // Decided by the path in the document: Ajv starts schema paths anew in a definition that refers to itself.
     inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
     value: valueAt(document, path),
+    around: valueAt(document, path.slice(0, -1)),
     subject: subjectOf(valueAt(document, path)),
     known: () => knownAt(error),
   };
@@ -97,12 +94,11 @@ function shapeProblem(path: readonly string[], message: string, advice: string):
 }
 
 const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem } = {
-  additionalProperties({ params, path, inSchema, known }) {
+  additionalProperties({ params, path, inSchema, value, known }) {
     const name = String(params.additionalProperty);
     if (inSchema) {
-      const advice =
-        unsupportedKeywords.get(name) ?? nearest(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
-      return specProblem("spec.keyword", [...path, name], `The keyword ${quoted(name)} is not supported.`, advice);
+      const message = `The keyword ${quoted(name)} is not supported.`;
+      return specProblem("spec.keyword", [...path, name], message, keywordAdvice(name, isObject(value) ? value : {}));
     }
     const advice = nearest(name, Object.keys(known())) ?? "Remove it.";
     return shapeProblem([...path, name], `Unknown property ${quoted(name)}.`, advice);
@@ -139,15 +135,13 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   type(error) {
     // Where only some values are allowed, they say more than their type.
     if (error.allowed) return notAllowed(error);
-    const { params, path, value = null } = error;
+    const { params, path, inSchema, value = null, around } = error;
     const types = [params.type].flat().map(String);
     const expected = joinList(types.map(withArticle), "or");
     const found = typeof value === "object" ? withArticle(jsonType(value)) : `the ${jsonType(value)} ${shown(value)}`;
-    return shapeProblem(
-      path,
-      `Expected ${expected}; found ${found}.`,
-      `Write ${convertedTo(types, value) ?? expected}.`,
-    );
+    const message = `Expected ${expected}; found ${found}.`;
+    const advice = inSchema ? draftAdvice(path.at(-1), value, around) : undefined;
+    return shapeProblem(path, message, advice ?? `Write ${convertedTo(types, value) ?? expected}.`);
   },
   anyOf: ({ path, subject }) =>
     shapeProblem(
@@ -158,9 +152,9 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   uniqueItems: ({ path }) => shapeProblem(path, "The array contains the same value twice.", "Remove one of them."),
 };
 
-function notAllowed({ allowed = [], path, inSchema, subject }: ShapeError): SpecProblem {
+function notAllowed({ allowed = [], path, inSchema, value, subject }: ShapeError): SpecProblem {
   return inSchema && path.at(-1) === "format"
-    ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, useOneOf(allowed))
+    ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, formatAdvice(value))
     : shapeProblem(path, `${subject} is not allowed.`, useOneOf(allowed));
 }
 

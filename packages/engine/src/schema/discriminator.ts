@@ -21,12 +21,16 @@ export function discriminatorOf(root: JsonSchema, schema: JsonObject): Discrimin
   return known.get(schema);
 }
 
-/** What would tell these schemas apart, if they were the branches of a `oneOf`. */
-export function findDiscriminator(root: JsonSchema, branches: readonly JsonSchema[]): Discriminator | undefined {
+/** What would tell these schemas apart, if they were the branches of a `oneOf`, and if they required it. */
+export function findDiscriminator(
+  root: JsonSchema,
+  branches: readonly JsonSchema[],
+  { isRequired = true }: { readonly isRequired?: boolean } = {},
+): Discriminator | undefined {
   const chains = branches.map((branch) => chainOf(root, branch));
   const names = new Set(chains[0]?.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
   for (const name of names) {
-    const tags = tagsOf(chains, name);
+    const tags = tagsOf(chains, name, isRequired);
     if (tags) return { name, tags, schemas: chains.flat() };
   }
   return undefined;
@@ -41,10 +45,14 @@ function chainOf(root: JsonSchema, branch: JsonSchema): readonly JsonObject[] {
 }
 
 // Ends at the first branch that has no tag, or the tag of another one.
-function tagsOf(chains: readonly (readonly JsonObject[])[], name: string): readonly string[] | undefined {
+function tagsOf(
+  chains: readonly (readonly JsonObject[])[],
+  name: string,
+  isRequired: boolean,
+): readonly string[] | undefined {
   const tags = new Set<string>();
   for (const chain of chains) {
-    const tag = tagOf(chain, name);
+    const tag = !isRequired || isRequiredIn(chain, name) ? tagOf(chain, name) : undefined;
     // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
     if (tag === undefined || tag in {} || tags.has(tag)) return undefined;
     tags.add(tag);
@@ -55,10 +63,13 @@ function tagsOf(chains: readonly (readonly JsonObject[])[], name: string): reado
 // Generators write a tag as `const`, or as an `enum` of one value.
 function tagOf(chain: readonly JsonObject[], name: string): string | undefined {
   if (!chain.some((schema) => member(schema, "type") === "object")) return undefined;
-  if (!chain.some((schema) => [member(schema, "required")].flat().includes(name))) return undefined;
   const described = chain.map((schema) => propertyOf(schema, name));
   if (described.includes(false)) return undefined;
   return described.flatMap((property) => (isObject(property) ? [onlyValue(property)] : [])).find(isString);
+}
+
+function isRequiredIn(chain: readonly JsonObject[], name: string): boolean {
+  return chain.some((schema) => [member(schema, "required")].flat().includes(name));
 }
 
 function propertyOf(schema: JsonObject, name: string): Json | undefined {

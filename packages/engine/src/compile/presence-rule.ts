@@ -1,0 +1,68 @@
+import type { JsonSchema } from "@assay/contract";
+import { isObject, member } from "../json/json.ts";
+import { pointerOf } from "../json/pointer.ts";
+import { annotationKeywords } from "../schema/subschemas.ts";
+import { joinList } from "../text/join-list.ts";
+
+/** The CEL rule that says what a union says whose branches only require properties. */
+export function presenceRule(
+  branches: readonly JsonSchema[],
+  keyword: "anyOf" | "oneOf",
+  path: readonly string[],
+): readonly [message: string, advice: string] | undefined {
+  const groups = branches.map(namesRequired);
+  const names = groups.flatMap((group) => group ?? []);
+  if (groups.includes(undefined) || new Set(names).size < names.length) return undefined;
+  const message = `${keyword} tells which properties an object must have.`;
+  // Whatever has to be quoted in CEL, or is long, is better written by its author.
+  if (names.length > maxNames || !names.every((name) => isPlain.test(name))) {
+    return [message, `Remove ${keyword}, and use a rule with "check": "cel" and has() instead.`];
+  }
+  const present = groups.map((group = []) => group.map((name) => `has(self.${name})`).join(" && "));
+  const rule = {
+    id: "required-properties",
+    check: "cel",
+    at: placeOf(path) ?? "...",
+    assert: keyword === "anyOf" ? joined(present, " || ") : exactlyOne(present),
+    message: `Give ${keyword === "anyOf" ? "" : "exactly one of "}${joinList(
+      groups.map((group = []) => group.join(" and ")),
+      "or",
+    )}.`,
+  };
+  const where = rule.at === "..." ? ", with the pointer to the object at" : "";
+  return [message, `Remove ${keyword}, and add a rule${where}: ${JSON.stringify(rule)}`];
+}
+
+const maxNames = 8;
+const isPlain = /^[A-Za-z_]\w{0,39}$/;
+const annotated = new Set([...annotationKeywords, "type"]);
+
+function namesRequired(branch: JsonSchema): readonly string[] | undefined {
+  if (!isObject(branch)) return undefined;
+  const keywords = Object.keys(branch).filter((keyword) => !annotated.has(keyword));
+  const required = member(branch, "required");
+  if (keywords.length !== 1 || !Array.isArray(required) || required.length === 0) return undefined;
+  return (member(branch, "type") ?? "object") === "object" ? (required as readonly string[]) : undefined;
+}
+
+function joined(conditions: readonly string[], operator: string): string {
+  return conditions.map((condition) => (condition.includes("&&") ? `(${condition})` : condition)).join(operator);
+}
+
+function exactlyOne(conditions: readonly string[]): string {
+  if (conditions.length === 2) return joined(conditions, " != ");
+  return `[${conditions.join(", ")}].exists_one(given, given)`;
+}
+
+// The pointer pattern of the values that a schema describes, unless a definition can be used in several places.
+function placeOf(path: readonly string[]): string | undefined {
+  const tokens: string[] = [];
+  for (let index = 0; index < path.length; index += 1) {
+    const keyword = path[index];
+    if (keyword === "items") tokens.push("*");
+    else if (keyword === "properties") tokens.push(path[++index] ?? "");
+    else if (keyword === "allOf") index += 1;
+    else return undefined;
+  }
+  return pointerOf(tokens);
+}
