@@ -76,6 +76,11 @@ export const specProblemCatalogue = {
     explanation:
       "Rule ids and aliases must be unique. `candidate-schema`, `owner-kind` and `generator-id` are reserved for the checks that always run.",
   },
+  "spec.property-name": {
+    title: "A property has a name that programs misread",
+    explanation:
+      "No property of a candidate may be called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so that a product which copies or merges candidates would lose it.",
+  },
   "spec.normalization": {
     title: "A normalization cannot be applied here",
     explanation:

@@ -24,6 +24,7 @@ import { lintFormats } from "./lint-formats.ts";
 import { lintNeeds } from "./lint-needs.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
+import { lintPropertyNames } from "./lint-property-names.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
@@ -145,18 +146,14 @@ function lint(
   if (references.length > 0) return references;
   const patterns = each(lintPatterns);
   const unavailable = hasIdn ? [] : each(lintFormats);
-  const bounds = withoutBounds ? [] : [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded)];
+  const bounds = withoutBounds
+    ? []
+    : [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded), ...each(lintPropertyNames)];
   const rest =
     patterns.length > 0
       ? []
-      : [
-          ...lintFixedRules(spec),
-          ...lintRules(spec, checks),
-          ...lintAliases(spec),
-          ...lintNormalize(spec),
-          ...each(lintNeeds),
-        ];
-  return [...patterns, ...unavailable, ...bounds, ...rest];
+      : [...lintRules(spec, checks), ...lintAliases(spec), ...lintNormalize(spec), ...each(lintNeeds)];
+  return [...patterns, ...unavailable, ...bounds, ...lintFixedRules(spec), ...rest];
 }
 
 // Pauses after each part that takes long, such as a generated function, so that other work can go on.

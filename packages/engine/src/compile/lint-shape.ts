@@ -1,5 +1,5 @@
-import { type Json, type SpecPackage, type SpecProblem, specPackageSchema } from "@assay/contract";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { type Json, type JsonObject, type SpecPackage, type SpecProblem, specPackageSchema } from "@assay/contract";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { closest } from "../did-you-mean/closest.ts";
 import { wordsOf } from "../did-you-mean/part-of-name.ts";
 import { specProblem } from "../findings/spec-problem.ts";
@@ -33,7 +33,8 @@ export function createLintShape(): (document: Json) => ShapeResult {
     const unchecked: unknown = document;
     if (validate(unchecked)) return { spec: unchecked };
     const problems = new Map<string, SpecProblem>();
-    for (const error of validate.errors ?? []) {
+    const errors = validate.errors ?? [];
+    for (const error of [...errors, ...inDefinitions(document, validate)]) {
       const problem = problemOf(error, document);
       // Several properties can be missing from one object; of other errors at one place, the first says enough.
       const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
@@ -41,6 +42,17 @@ export function createLintShape(): (document: Json) => ShapeResult {
     }
     return { problems: [...problems.values()].slice(0, maxProblems) };
   };
+}
+
+// What is wrong in `definitions`, as older versions of JSON Schema call `$defs`: otherwise it would be told a round later.
+function inDefinitions(document: Json, validate: ValidateFunction): readonly ErrorObject[] {
+  const { definitions, ...schema } =
+    (isObject(document) && isObject(document.candidateSchema) && document.candidateSchema) || {};
+  if (!isObject(definitions) || Object.hasOwn(schema, "$defs")) return [];
+  validate({ ...(document as JsonObject), candidateSchema: { ...schema, $defs: definitions } });
+  return (validate.errors ?? [])
+    .filter(({ instancePath }) => instancePath.startsWith("/candidateSchema/$defs/"))
+    .map((error) => ({ ...error, instancePath: error.instancePath.replace("/$defs/", "/definitions/") }));
 }
 
 /** An error of Ajv, with what is needed to explain it. */

@@ -32,6 +32,10 @@ const texts: { readonly [type in Growing]: (schema: JsonObject, root: JsonSchema
       return ["This object allows any number of properties.", 'Add "maxProperties".'];
     }
     const message = "This object allows any number of properties, of any type.";
+    if (Object.hasOwn(schema, "patternProperties")) {
+      const maximum = Object.hasOwn(schema, "maxProperties") ? "" : ' and "maxProperties"';
+      return [message, `Add "additionalProperties": false${maximum}.`];
+    }
     const parts = appliedTogether(root, { schema, path: [] }).filter((part) => part.schema !== schema);
     const names = new Set(parts.flatMap((part) => (isObject(part.schema) ? namesOf(part.schema) : [])));
     // `additionalProperties` knows only the properties that are listed beside it.
