@@ -46,6 +46,15 @@ export function createTestIo(
         columns: undefined,
       },
       readStdin: async () => new TextEncoder().encode(input),
+      openPipe: () => ({
+        input: (async function* () {
+          yield new TextEncoder().encode(input);
+        })(),
+        async write(text) {
+          out += text;
+          return true;
+        },
+      }),
       async ask(question) {
         out += question;
         return left.shift();

@@ -7,6 +7,8 @@ export interface Io {
   readonly err: Output;
   /** Everything that is piped into the command. */
   readStdin(): Promise<Uint8Array>;
+  /** Both streams, for a program that sends lines and waits for answers. */
+  openPipe(): Pipe;
   /** Asks the person at the terminal; undefined if there is none, or the input has ended. */
   ask(question: string): Promise<string | undefined>;
   /** Aborted by Ctrl-C. */
@@ -18,4 +20,11 @@ export interface Output {
   write(text: string): void;
   /** How many columns the terminal has; undefined if it is a file or a pipe. */
   readonly columns: number | undefined;
+}
+
+/** What another program sends, and the way to answer it. */
+export interface Pipe {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Resolves when more can be written: false if nobody reads any more. */
+  write(text: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { exitCode } from "./exit-code.ts";
-import type { Io, Output } from "./io.ts";
+import type { Io, Output, Pipe } from "./io.ts";
 
 /** What this process has: its streams, its environment, and Ctrl-C. */
 export function createProcessIo(): Io {
@@ -15,6 +15,7 @@ export function createProcessIo(): Io {
     out: outputOf(process.stdout),
     err: outputOf(process.stderr),
     readStdin: () => readStdin(stop.signal),
+    openPipe: () => openPipe(stop.signal),
     ask: (question) => ask(question, stop),
     signal: stop.signal,
   };
@@ -37,10 +38,30 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
+function openStdin(signal: AbortSignal): AsyncIterable<Uint8Array> {
   signal.addEventListener("abort", () => process.stdin.destroy(signal.reason), { once: true });
+  return process.stdin;
+}
+
+// A caller who does not read its answers is not read either, so that nothing piles up here.
+function openPipe(signal: AbortSignal): Pipe {
+  const { stdout } = process;
+  return {
+    input: openStdin(signal),
+    async write(text) {
+      if (!stdout.writable) return false;
+      if (stdout.write(text)) return true;
+      await new Promise<void>((resolve) => {
+        for (const event of ["drain", "error", "close"]) stdout.once(event, () => resolve());
+      });
+      return stdout.writable;
+    },
+  };
+}
+
+async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of process.stdin) parts.push(part);
+  for await (const part of openStdin(signal)) parts.push(part);
   return Buffer.concat(parts);
 }
 

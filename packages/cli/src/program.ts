@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from "commander";
+import { addEngineCommands } from "./engine-commands.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Io } from "./io.ts";
 import { printableLines } from "./text/printable.ts";
@@ -173,6 +174,8 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
   ])
     .addArgument(new Argument("[code]", "a code (default: list them all)"))
     .action((code) => start(async (to) => (await import("./commands/explain.ts")).explain(code, to)));
+
+  addEngineCommands(command, start);
 
   return { program, isCommanderError: (reason): reason is CommanderError => reason instanceof CommanderError };
 }

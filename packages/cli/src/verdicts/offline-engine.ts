@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Json, limits, type SpecProblem } from "@assay/contract";
+import { limits, type SpecProblem } from "@assay/contract";
 import {
   type CompiledSpec,
   createEngine,
@@ -12,6 +12,7 @@ import {
 } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import { printable } from "../text/printable.ts";
+import { registryFault } from "./registry-fault.ts";
 import type { Timings } from "./timings.ts";
 
 /** A document and what messages call it. */
@@ -83,19 +84,4 @@ function problemLine(
   { line, column }: { readonly line: number; readonly column: number },
 ): string {
   return printable(`${name}:${line}:${column}: ${code}: ${message}${advice === undefined ? "" : ` ${advice}`}`);
-}
-
-function registryFault(value: Json, targetProduct: string): string | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "it must be an object.";
-  const registry = value as { readonly [name: string]: Json };
-  if ("range" in registry) return "it is one range of a registry. Save the whole registry.";
-  if (registry.complete === false) return "it is not complete, so that taken ids would look free.";
-  if (typeof registry.revision !== "string") return "it has no `revision`.";
-  if (registry.targetProduct !== undefined && registry.targetProduct !== targetProduct)
-    return `it is for ${printable(JSON.stringify(registry.targetProduct))}.`;
-  const isList = (list: Json | undefined) =>
-    Array.isArray(list) &&
-    list.every((entry) => typeof entry === "object" && entry !== null && "id" in entry && typeof entry.id === "string");
-  if (!isList(registry.entries)) return "`entries` must be an array of objects with an `id`.";
-  return isList(registry.pending) ? undefined : "`pending` must be an array of objects with an `id`.";
 }

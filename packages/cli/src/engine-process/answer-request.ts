@@ -1,0 +1,156 @@
+import { hash } from "node:crypto";
+import { type JsonObject, limits } from "@assay/contract";
+import {
+  type CompiledSpec,
+  type CompileResult,
+  createEngine,
+  describeProposal,
+  type EngineParts,
+  type RegistryView,
+  readJson,
+  registryFromSnapshot,
+} from "@assay/engine";
+import { registryFault } from "../verdicts/registry-fault.ts";
+import { type ErrorBody, ProtocolError } from "./protocol-error.ts";
+import { type EngineRequest, idOf, type RequestId, readLine, readRequest } from "./read-request.ts";
+import { Recent } from "./recent.ts";
+
+/** The answer to one line. `id` is null if the line has none that can be repeated. */
+export type EngineAnswer = { readonly id: RequestId | null } & (
+  | { readonly result: object }
+  | { readonly error: ErrorBody }
+);
+
+/** Bytes of one line: a registry of the largest size, and every other document, with room for escaped characters. */
+export const maxLineBytes = 33_554_432;
+
+/** Bytes of each document that the engine does not measure itself. A candidate may be written out longer in a package than its author wrote it. */
+const maxBytes = {
+  registry: limits.registry.bytes,
+  candidate: limits.bodyBytes,
+  proposalPackage: 3 * limits.bodyBytes,
+} as const;
+
+/**
+ * Makes the function that answers lines. Every answer depends on its line alone; rules and registries of the last requests
+ * are kept, so that a text that is sent again is not compiled again.
+ */
+export function createAnswerLine(
+  parts: Pick<EngineParts, "cel" | "idn">,
+  onFault: (reason: unknown) => void,
+): (line: Uint8Array) => EngineAnswer {
+  const engine = createEngine({ sha256: (text) => hash("sha256", text), ...parts });
+  const compiled = new Recent<CompileResult>(8);
+  const registries = new Recent<{ readonly view: RegistryView } | { readonly error: ProtocolError }>(2);
+
+  const compile = (text: string) => compiled.get(text, () => engine.compileSpec(bytesOf(text)));
+  const specOf = (text: string, member: "specPackage" | "next"): CompiledSpec => {
+    const result = compile(text);
+    if (result.kind === "ok") return result.spec;
+    const message = `\`${member}\` is not a valid spec package. Its author has to fix every one of \`problems\`.`;
+    throw new ProtocolError({ code: "spec-package-broken", message, member, problems: result.problems });
+  };
+  const registryOf = (text: string, { document: { targetProduct } }: CompiledSpec): RegistryView => {
+    checkSize(text, "registry");
+    const found = registries.get(`${targetProduct} ${text}`, () => readRegistry(text, targetProduct));
+    if ("error" in found) throw found.error;
+    return found.view;
+  };
+
+  const run = (request: EngineRequest): object => {
+    const { operation, specPackage, registry = "", candidate = "", proposalPackage = "", fixes, upcoming } = request;
+    if (operation === "compile") {
+      const result = compile(specPackage);
+      const { kind, tests } = result;
+      return kind === "ok" ? { kind, digest: result.spec.digest, tests } : { kind, problems: result.problems, tests };
+    }
+    const spec = specOf(specPackage, "specPackage");
+    const view = registryOf(registry, spec);
+    if (operation === "verify") {
+      const verified = engine.verifyPackage(documentOf(proposalPackage, "proposalPackage"), spec, view);
+      if (verified.kind !== "ok") return verified;
+      return { ...verified, ownerReview: describeProposal(verified.proposalPackage) };
+    }
+    const next = request.next === undefined ? undefined : specOf(request.next, "next");
+    if (next) checkSameDomain(spec, next);
+    const input = { spec, next, registry: view, candidate: documentOf(candidate, "candidate"), fixes, upcoming };
+    if (operation === "validate") return { verdict: engine.validate(input) };
+    const { verdict, proposalPackage: built, idempotencyKey } = engine.build(input);
+    if (!built) return { verdict };
+    return { verdict, proposalPackage: built, idempotencyKey, ownerReview: describeProposal(built) };
+  };
+
+  return (bytes) => {
+    let id: RequestId | null = null;
+    try {
+      const line: JsonObject = readLine(bytes);
+      id = idOf(line) ?? null;
+      return { id, result: run(readRequest(line)) };
+    } catch (reason) {
+      if (reason instanceof ProtocolError) return { id, error: reason.body };
+      onFault(reason);
+      const message =
+        "The engine has a fault. It stays ready for other requests. Please report what it wrote to standard error.";
+      return { id, error: { code: "fault", message } };
+    }
+  };
+}
+
+/** The answer to a line of which nothing was kept. */
+export function answerTooLong(): EngineAnswer {
+  const message = `A line may have ${maxLineBytes} bytes. Send a smaller document.`;
+  return { id: null, error: { code: "line-too-long", message } };
+}
+
+/** An answer as a line. Some readers of lines also end them at U+2028 and U+2029, so these are escaped. */
+export function writeAnswer(answer: EngineAnswer): string {
+  const text = JSON.stringify(answer).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return `${text}\n`;
+}
+
+function readRegistry(
+  text: string,
+  targetProduct: string,
+): { readonly view: RegistryView } | { readonly error: ProtocolError } {
+  const read = readJson(bytesOf(text));
+  const broken = (why: string) => {
+    const message = `\`registry\` is not the registry of ${targetProduct}: ${why}`;
+    return { error: new ProtocolError({ code: "registry-broken", message, member: "registry" }) };
+  };
+  if (read.kind === "unreadable") {
+    const { code, message, at } = read;
+    return { error: new ProtocolError({ code, message, member: "registry", at }) };
+  }
+  const fault = registryFault(read.value, targetProduct);
+  if (fault !== undefined) return broken(fault);
+  const registry = read.value as never as Parameters<typeof registryFromSnapshot>[0];
+  if (registry.entries.length > limits.registry.entries) {
+    return broken(`it has ${registry.entries.length} entries; the maximum is ${limits.registry.entries}.`);
+  }
+  return { view: registryFromSnapshot(registry) };
+}
+
+// A package has its candidate one level below.
+function documentOf(text: string, member: "candidate" | "proposalPackage"): unknown {
+  checkSize(text, member);
+  const read = readJson(bytesOf(text), { maxDepth: limits.bodyDepth + (member === "candidate" ? 0 : 1) });
+  if (read.kind === "ok") return read.value;
+  throw new ProtocolError({ code: read.code, message: read.message, member, at: read.at });
+}
+
+function checkSize(text: string, member: keyof typeof maxBytes): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes[member]) return;
+  const message = `\`${member}\` has ${bytes} bytes; the maximum is ${maxBytes[member]}.`;
+  throw new ProtocolError({ code: "document-too-large", message, member });
+}
+
+function checkSameDomain({ document: spec }: CompiledSpec, { document: next }: CompiledSpec): void {
+  if (spec.targetProduct === next.targetProduct && spec.domainId === next.domainId) return;
+  const message = "`next` is for another domain than `specPackage`. Send the next version of the same spec package.";
+  throw new ProtocolError({ code: "invalid-request", message, member: "next" });
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
