@@ -1,0 +1,262 @@
+"""Swatchbook, a small product that takes proposals: it publishes its rules and its registry, and checks submissions again.
+
+    PORT=8090 IDENTITY=http://127.0.0.1:8091/introspect CLIENT=swatchbook CLIENT_SECRET=... python3 product.py spec-package.json
+
+ENGINE is the command that starts the engine (`assay engine --stdio`), DATABASE a file (`swatchbook.db`).
+"""
+
+import base64
+import hashlib
+import json
+import os
+import shlex
+import signal
+import sys
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import store
+from engine import Engine, EngineUnavailable, RequestError
+from rules import Rules
+
+TARGET_PRODUCT = "swatchbook"
+MAX_BODY_BYTES = 200_000
+RETRY_AFTER_SECONDS = 5
+
+
+class Refusal(Exception):
+    """A request that gets a problem (RFC 9457) as its answer."""
+
+    def __init__(self, status, code, detail):
+        super().__init__(detail)
+        self.status = status
+        self.body = {"status": status, "code": code, "detail": detail}
+
+
+class Product:
+    def __init__(self, engine, rules, proposals, identity):
+        self.engine = engine
+        self.rules = rules
+        self.proposals = proposals
+        self.identity = identity
+        self.origin = ""
+
+    def registry(self):
+        with self.proposals.transaction() as table:
+            return store.registry(table, TARGET_PRODUCT)
+
+    def submit(self, caller, key, body):
+        """Answers POST /api/proposals: a status and a body."""
+        package = body.get("proposalPackage") if isinstance(body, dict) else None
+        if not isinstance(package, dict):
+            raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
+        text, rules_digest = self.rules.current()
+        with self.proposals.transaction() as table:
+            try:
+                known = store.find_known(table, caller, key, package)
+            except KeyError:
+                raise Refusal(409, "idempotency-conflict", "This Idempotency-Key was used with a different package.")
+            if known is not None:
+                return 200, self.shown(known)
+            # The registry as it is now: an id that was free when the package was built may be taken.
+            verified = self.verify(text, store.registry(table, TARGET_PRODUCT), package)
+            if verified["kind"] == "invalid":
+                return 422, verified["verdict"]
+            if verified["kind"] == "other-spec-package":
+                used = package["specPackage"]["digest"] if isinstance(package.get("specPackage"), dict) else None
+                detail = f"The rules in force have the digest {rules_digest}, the package has {json.dumps(used)[:100]}."
+                raise Refusal(422, "spec-package-changed", f"{detail} Validate, build and submit the candidate again.")
+            if verified["kind"] != "ok":
+                raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
+            built = verified["proposalPackage"]
+            # What is recorded is what the engine has built, under these rules and no others.
+            if built["digest"] != package["digest"] or built["specPackage"]["digest"] != rules_digest:
+                raise Refusal(422, "changed-after-build", "The digest of the package is not that of its content.")
+            return 201, self.shown(store.record(table, caller, key, built, verified["ownerReview"]))
+
+    def verify(self, rules, registry, package):
+        try:
+            return self.engine.ask(
+                "verify", specPackage=rules, registry=registry, proposalPackage=json.dumps(package)
+            )
+        except RequestError as error:
+            # About the package: its author acts. About anything else: we do.
+            if error.member != "proposalPackage":
+                raise
+            raise Refusal(400, error.code, str(error))
+
+    def vote(self, caller, proposal_id, body):
+        with self.proposals.transaction() as table:
+            proposal = table.execute("SELECT * FROM proposals WHERE id = ?", [proposal_id]).fetchone()
+            if proposal is None:
+                raise Refusal(404, "not-found", "There is no such ballot.")
+            if proposal["caller"] == caller:
+                raise Refusal(403, "own-proposal", "Somebody else has to decide about your proposal.")
+            if proposal["state"] != store.OPEN:
+                raise Refusal(409, "ballot-closed", f"The proposal is {proposal['state']}.")
+            if not isinstance(body, dict) or not isinstance(body.get("accept"), bool):
+                raise Refusal(400, "no-vote", 'Send { "accept": true } or { "accept": false }.')
+            return 200, self.shown(store.decide(table, proposal, body["accept"]))
+
+    def list(self, caller):
+        with self.proposals.transaction() as table:
+            found = table.execute("SELECT * FROM proposals WHERE caller = ? ORDER BY rowid", [caller]).fetchall()
+            return 200, {"proposals": [self.shown(row)["proposal"] for row in found]}
+
+    def review(self, proposal_id):
+        """What voters read: the text that the owner has read."""
+        with self.proposals.transaction() as table:
+            row = table.execute("SELECT review FROM proposals WHERE id = ?", [proposal_id]).fetchone()
+        return None if row is None else row["review"]
+
+    def shown(self, row):
+        shown = {
+            "id": row["id"],
+            "state": row["state"],
+            "generatorId": row["generator_id"],
+            "generatorName": row["name"],
+            "digest": row["digest"],
+            "ballot": {"url": f"{self.origin}/ballots/{row['id']}"},
+        }
+        if row["reason"] is not None:
+            shown["reason"] = row["reason"]
+        return {"proposal": shown}
+
+
+class Identity:
+    """Asks whose a key is (RFC 7662)."""
+
+    def __init__(self, url, client, secret):
+        self._url = url
+        pair = f"{urllib.parse.quote_plus(client)}:{urllib.parse.quote_plus(secret)}"
+        self._authorization = f"Basic {base64.b64encode(pair.encode()).decode()}"
+
+    def caller(self, authorization):
+        scheme, _, key = (authorization or "").partition(" ")
+        if scheme.lower() != "bearer" or not key:
+            raise Refusal(401, "no-key", "Send your key: Authorization: Bearer ...")
+        form = urllib.parse.urlencode({"token": key}).encode()
+        request = urllib.request.Request(self._url, form, {"Authorization": self._authorization})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as response:
+                known = json.load(response)
+        except (OSError, ValueError):
+            raise Refusal(503, "identity-unavailable", "Your key could not be checked. Send the same request again.")
+        if known.get("active") is not True or not known.get("sub"):
+            raise Refusal(401, "key-not-accepted", "Your key is not valid. Get another one.")
+        return known["sub"]
+
+
+class Handler(BaseHTTPRequestHandler):
+    product: Product
+    protocol_version = "HTTP/1.1"
+    timeout = 30
+
+    def do_GET(self):
+        self.answer(self.get)
+
+    def do_POST(self):
+        self.answer(self.post)
+
+    def get(self):
+        if self.path == "/spec-package.json":
+            return self.send_document(self.product.rules.current()[0])
+        if self.path == "/registry.json":
+            return self.send_document(self.product.registry())
+        if self.path == "/api/proposals":
+            return self.send(*self.product.list(self.caller()))
+        review = self.product.review(self.path.removeprefix("/ballots/"))
+        if review is None:
+            raise Refusal(404, "not-found", "There is nothing here.")
+        return self.send_text(200, review, "text/markdown; charset=utf-8")
+
+    def post(self):
+        body = self.read_body()
+        caller = self.caller()
+        if self.path == "/api/proposals":
+            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body))
+        if self.path.startswith("/ballots/"):
+            return self.send(*self.product.vote(caller, self.path.removeprefix("/ballots/"), body))
+        raise Refusal(404, "not-found", "There is nothing here.")
+
+    def answer(self, handle):
+        try:
+            handle()
+        except Refusal as refusal:
+            self.send(refusal.status, refusal.body)
+        except EngineUnavailable as error:
+            # Nothing is recorded: without the engine nobody knows whether the package is valid.
+            print(error, file=sys.stderr)
+            detail = "The package could not be checked. Nothing is recorded. Send the same request again."
+            self.send(503, {"status": 503, "code": "engine-unavailable", "detail": detail})
+        except Exception as error:
+            print(repr(error), file=sys.stderr)
+            self.send(500, {"status": 500, "code": "fault", "detail": "A fault of Swatchbook. Nothing is recorded."})
+
+    def caller(self):
+        return self.product.identity.caller(self.headers.get("Authorization"))
+
+    def read_body(self):
+        # What is left of a body that is refused must not be read as the next request.
+        self.close_connection = True
+        if self.headers.get_content_type() != "application/json":
+            raise Refusal(415, "not-json", "Send application/json.")
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            raise Refusal(411, "no-length", "Send Content-Length.")
+        if int(length) > MAX_BODY_BYTES:
+            raise Refusal(413, "too-large", f"A request may have {MAX_BODY_BYTES} bytes.")
+        try:
+            return json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            raise Refusal(400, "malformed-json", "The body is not JSON.")
+
+    def send_document(self, text):
+        etag = f'"{hashlib.sha256(text.encode()).hexdigest()}"'
+        if self.headers.get("If-None-Match") == etag:
+            self.send_text(304, "", "application/json", {"ETag": etag})
+        else:
+            self.send_text(200, text, "application/json", {"ETag": etag})
+
+    def send(self, status, body):
+        retry = {"Retry-After": str(RETRY_AFTER_SECONDS)} if status == 503 else {}
+        is_problem = status >= 400 and "code" in body
+        self.send_text(status, json.dumps(body), "application/problem+json" if is_problem else "application/json", retry)
+
+    def send_text(self, status, text, content_type, headers=None):
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def main():
+    env = os.environ
+    engine = Engine(shlex.split(env.get("ENGINE", "assay engine --stdio")))
+    rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "spec-package.json", engine)
+    identity = Identity(env["IDENTITY"], env.get("CLIENT", "swatchbook"), env.get("CLIENT_SECRET", ""))
+    product = Product(engine, rules, store.Store(env.get("DATABASE", "swatchbook.db"), ["forest"]), identity)
+    Handler.product = product
+    server = ThreadingHTTPServer(("127.0.0.1", int(env.get("PORT", "8090"))), Handler)
+    product.origin = f"http://127.0.0.1:{server.server_port}"
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, lambda *_: threading.Thread(target=server.shutdown).start())
+    print(f"listening at {product.origin}", flush=True)
+    server.serve_forever()
+    engine.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The spec package of the product: the last good one, whatever becomes of the file."""
+
+import sys
+import threading
+
+from engine import EngineUnavailable
+
+
+class Rules:
+    """Reads a file again when it changes. Rules that the engine finds broken do not replace those in use."""
+
+    def __init__(self, path, engine):
+        self._path = path
+        self._engine = engine
+        self._lock = threading.Lock()
+        self._seen = None
+        self._current = None
+        self.current()
+        if self._current is None:
+            raise SystemExit(f"{path} is not a valid spec package.")
+
+    def current(self):
+        """The text of the rules in force, and their digest."""
+        with self._lock:
+            text = self._read()
+            if text is not None and text != self._seen:
+                self._seen = text
+                self._compile(text)
+            return self._current
+
+    def _read(self):
+        try:
+            with open(self._path, encoding="utf-8", newline="") as file:
+                return file.read()
+        except (OSError, ValueError) as error:
+            print(f"{self._path} cannot be read: {error}", file=sys.stderr)
+            return self._seen
+
+    def _compile(self, text):
+        try:
+            compiled = self._engine.ask("compile", specPackage=text)
+        except EngineUnavailable:
+            # Not known to be good or bad: it is tried again with the next request.
+            self._seen = None
+            raise
+        if compiled["kind"] == "ok":
+            self._current = (text, compiled["digest"])
+            return
+        for problem in compiled["problems"]:
+            advice = problem.get("advice", "")
+            print(f'{problem["code"]} at "{problem["at"]}": {problem["message"]} {advice}', file=sys.stderr)
+        if self._current is not None:
+            print("The rules before it stay in force.", file=sys.stderr)

@@ -1,0 +1,109 @@
+"""Proposals and the registry, in SQLite."""
+
+import json
+import re
+import sqlite3
+import uuid
+from contextlib import contextmanager
+
+OPEN = "in-ballot"
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL);
+INSERT INTO revision SELECT 1 WHERE NOT EXISTS (SELECT * FROM revision);
+CREATE TABLE IF NOT EXISTS palettes (comparison_key TEXT PRIMARY KEY, id TEXT NOT NULL, state TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS proposals (
+  id TEXT PRIMARY KEY, caller TEXT NOT NULL, idempotency_key TEXT, package TEXT NOT NULL,
+  generator_id TEXT NOT NULL, name TEXT NOT NULL, digest TEXT NOT NULL, review TEXT NOT NULL,
+  state TEXT NOT NULL, reason TEXT,
+  UNIQUE (caller, idempotency_key)
+);
+"""
+
+
+def canonical(package):
+    """A text that is equal for equal JSON. (In Python, 1 == True == 1.0, so that values cannot be compared.)"""
+    return json.dumps(package, sort_keys=True)
+
+
+class Store:
+    def __init__(self, path, taken=()):
+        self._path = path
+        with self.transaction() as table:
+            table.executescript(SCHEMA)
+            for palette in taken:
+                add_palette(table, palette)
+
+    @contextmanager
+    def transaction(self):
+        """One writer at a time: what is searched and checked in it is still so when it is recorded."""
+        connection = sqlite3.connect(self._path, timeout=60, isolation_level=None)
+        connection.row_factory = sqlite3.Row
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.commit()
+        finally:
+            # Without a commit, nothing has happened.
+            connection.close()
+
+
+def registry(table, target_product):
+    """The registry as it is in this transaction, as the text that is published."""
+    entries = table.execute("SELECT id, state FROM palettes ORDER BY id").fetchall()
+    pending = table.execute("SELECT DISTINCT generator_id AS id FROM proposals WHERE state = ? ORDER BY id", [OPEN])
+    return json.dumps(
+        {
+            "format": "generator-registry/v1",
+            "targetProduct": target_product,
+            "revision": str(table.execute("SELECT number FROM revision").fetchone()["number"]),
+            "complete": True,
+            "entries": [dict(row) for row in entries],
+            "pending": [dict(row) for row in pending],
+        }
+    )
+
+
+def add_palette(table, palette):
+    """Whether the id was free. Ids are compared as the rules say: without case, and without `-`, `_` and `.`."""
+    comparison_key = re.sub("[-_.]", "", palette).lower()
+    row = [comparison_key, palette, "active"]
+    return table.execute("INSERT OR IGNORE INTO palettes VALUES (?, ?, ?)", row).rowcount == 1
+
+
+def find_known(table, caller, key, package):
+    """The proposal that this request is a repetition of. Raises KeyError if its key belongs to another package."""
+    text = canonical(package)
+    if key is not None:
+        same_key = table.execute(
+            "SELECT * FROM proposals WHERE caller = ? AND idempotency_key = ?", [caller, key]
+        ).fetchone()
+        if same_key is not None and same_key["package"] != text:
+            raise KeyError(key)
+        if same_key is not None:
+            return same_key
+    return table.execute(
+        "SELECT * FROM proposals WHERE caller = ? AND package = ? AND state = ?", [caller, text, OPEN]
+    ).fetchone()
+
+
+def record(table, caller, key, package, review):
+    """Records a verified package, and opens its ballot."""
+    candidate = package["candidate"]
+    proposal = [str(uuid.uuid4()), caller, key, canonical(package), candidate["generatorId"]]
+    proposal += [candidate["paletteName"], package["digest"], review, OPEN, None]
+    table.execute(f"INSERT INTO proposals VALUES ({', '.join('?' * len(proposal))})", proposal)
+    table.execute("UPDATE revision SET number = number + 1")
+    return table.execute("SELECT * FROM proposals WHERE id = ?", proposal[:1]).fetchone()
+
+
+def decide(table, proposal, accept):
+    """Ends a ballot. The state of the proposal and the registry change together."""
+    state, reason = ("accepted", None) if accept else ("rejected", "vote")
+    if accept:
+        # Of two proposals for one id, the first that is accepted gets it.
+        if not add_palette(table, proposal["generator_id"]):
+            state, reason = "rejected", "registry.id-taken"
+    table.execute("UPDATE proposals SET state = ?, reason = ? WHERE id = ?", [state, reason, proposal["id"]])
+    table.execute("UPDATE revision SET number = number + 1")
+    return table.execute("SELECT * FROM proposals WHERE id = ?", [proposal["id"]]).fetchone()
