@@ -2,6 +2,7 @@ import type { Command, CommanderError } from "commander";
 import { addEngineCommands } from "./engine-commands.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Io } from "./io.ts";
+import { addSpecCommands } from "./spec-program.ts";
 import { printableLines } from "./text/printable.ts";
 
 /** Called by the parser with the command that was chosen. */
@@ -50,14 +51,20 @@ Your key: ASSAY_KEY, or --key-file FILE. Settings of a project: assay.json.
 Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of the service.`,
     );
 
-  const command = (name: string, description: string, examples: readonly string[]) =>
+  const created = (name: string, path: string, description: string, examples: readonly string[]) =>
     program
-      .command(name)
+      .createCommand(name)
+      .copyInheritedSettings(program)
       .description(description)
       .helpOption("-h, --help", "Show this help.")
-      .showHelpAfterError(`Run \`assay ${name} --help\` for its options.`)
+      .showHelpAfterError(`Run \`assay ${path} --help\` for its options.`)
       .exitOverride()
       .addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
+  const command = (name: string, description: string, examples: readonly string[]) => {
+    const added = created(name, name, description, examples);
+    program.addCommand(added);
+    return added;
+  };
 
   const service = () => new Option("--service <url>", "the Assay service (default: assay.json)");
   const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY)");
@@ -176,6 +183,15 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     .action((code) => start(async (to) => (await import("./commands/explain.ts")).explain(code, to)));
 
   addEngineCommands(command, start);
+  const spec = command("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
+    "assay spec init                       a small spec package to start from",
+    "assay spec check spec-package.json    what is wrong with it",
+    "assay spec test spec-package.json     what its tests expect and get",
+  ]).usage("<command> [options]");
+  addSpecCommands(spec, {
+    start,
+    command: (name, description, examples) => created(name, `spec ${name}`, description, examples),
+  });
 
   return { program, isCommanderError: (reason): reason is CommanderError => reason instanceof CommanderError };
 }

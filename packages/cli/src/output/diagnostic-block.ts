@@ -46,8 +46,8 @@ export function diagnosticBlock(
       arrow(":::", at(other.from)),
       ...frameLines(lines, { ...other, role: "info", sign: "-" }, gutter, context),
     ]),
-    ...(count > 1 ? notes("also", alsoAt(others, count, source), gutter, context) : []),
-    ...(rule.why === undefined ? [] : notes("why", printable(rule.why), gutter, context)),
+    ...(count > 1 ? noteLines("also", alsoAt(others, count, source), gutter, context) : []),
+    ...(rule.why === undefined ? [] : noteLines("why", printable(rule.why), gutter, context)),
     ...fixes.slice(0, 1).flatMap((fix) => fixLines(fix, fixes.length, gutter, context)),
   ].map((line) => (width > 0 ? line.trimEnd() : line));
 }
@@ -70,7 +70,8 @@ export function gutterOf({ lines }: Pick<Source, "lines">): number {
   return Math.max(String(lines.count).length, 2) + 1;
 }
 
-function notes(label: string, text: string, gutter: number, { paint, width }: Look): readonly string[] {
+/** A line below a frame with what else there is to say, such as a reason. */
+export function noteLines(label: string, text: string, gutter: number, { paint, width }: Look): readonly string[] {
   const start = `${" ".repeat(gutter)} = ${label}: `;
   const [first = "", ...rest] = wrap(text, width - start.length);
   const head = `${paint("dim", `${" ".repeat(gutter)} =`)} ${paint("strong", `${label}:`)} ${first}`;

@@ -13,6 +13,9 @@ export interface Mark extends Range {
   readonly label?: string;
 }
 
+// More than a terminal shows. What is farther from a mark is not measured: a whole file may be one line.
+const nearby = 1_000;
+
 /**
  * The line of a source with signs under a part of it, and a label behind or below them:
  *
@@ -23,7 +26,9 @@ export function frameLines(lines: SourceLines, mark: Mark, gutter: number, { pai
   const { line } = lines.positionOf(mark.from);
   const { text, from } = lines.line(line);
   const room = width - gutter - 3;
-  const shown = displayLine(text, { from: mark.from - from, to: mark.to - from }, room);
+  const start = Math.max(mark.from - from - nearby, 0);
+  const near = text.slice(start, mark.from - from + nearby);
+  const shown = displayLine(near, { from: mark.from - from - start, to: mark.to - from - start }, room);
   const signs = paint(mark.role, mark.sign.repeat(shown.to - shown.from));
   const empty = bar("", gutter, paint);
   const under = `${empty} ${" ".repeat(shown.from)}${signs}`;

@@ -12,17 +12,18 @@ export function githubReport(checked: Checked, draft: Draft): string {
     const owner = needs === "owner-decision" ? " Only the owner can decide this." : "";
     const fix = fixes[0] ? ` Fix: ${fixes[0].title}` : "";
     const mark = marks[0] ?? { from: 0, to: 1 };
-    return command(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
+    return annotation(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
   });
   return [...lines, `${draft.name}: ${printable(checked.summary)}`].map((line) => `${line}\n`).join("");
 }
 
 /** The same for a text that is not JSON. */
 export function githubUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): string {
-  return `${command("error", source, at, code, message)}\n`;
+  return `${annotation("error", source, at, code, message)}\n`;
 }
 
-function command(
+/** A workflow command that is shown at its place: `error`, `warning` or `notice`. */
+export function annotation(
   kind: string,
   source: Pick<Draft, "name" | "lines">,
   mark: { readonly from: number; readonly to: number },

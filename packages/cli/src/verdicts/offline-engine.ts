@@ -1,10 +1,8 @@
-import { hash } from "node:crypto";
-import { limits, type SpecProblem } from "@assay/contract";
+import type { SpecProblem } from "@assay/contract";
 import {
   type CompiledSpec,
   createEngine,
   type Engine,
-  neededParts,
   positionOf,
   type RegistryView,
   readJson,
@@ -12,6 +10,7 @@ import {
 } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import { printable } from "../text/printable.ts";
+import { loadEngineParts } from "./load-engine-parts.ts";
 import { registryFault } from "./registry-fault.ts";
 import type { Timings } from "./timings.ts";
 
@@ -29,10 +28,7 @@ export interface OfflineEngine {
   readonly registry: RegistryView;
 }
 
-/**
- * Loads the engine with the parts that a spec package needs, and compiles the package in full, with its tests. CEL and the
- * tables of host names are large, and most packages need only one of them, or none.
- */
+/** Loads the engine with the parts that a spec package needs, and compiles the package in full, with its tests. */
 export async function openOffline(
   documents: {
     readonly specPackage: NamedBytes;
@@ -43,15 +39,11 @@ export async function openOffline(
 ): Promise<OfflineEngine> {
   timings?.lap("read");
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
-  const parts = packages.map(({ bytes }) => {
-    const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-    return read.kind === "ok" ? neededParts(read.value) : { cel: false, idn: false };
-  });
-  const cel = parts.some((needed) => needed.cel) ? (await import("@assay/engine/cel")).cel : undefined;
-  timings?.lap("CEL");
-  const idn = parts.some((needed) => needed.idn) ? (await import("@assay/engine/idn")).idn : undefined;
-  timings?.lap("host names");
-  const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+  const parts = await loadEngineParts(
+    packages.map(({ bytes }) => bytes),
+    timings,
+  );
+  const engine = createEngine(parts);
   const [spec, next] = packages.map(({ name, bytes }) => {
     const compiled = engine.compileSpec(bytes);
     if (compiled.kind === "ok") return compiled.spec;
@@ -66,16 +58,20 @@ export async function openOffline(
     throw new Failure(`${documents.next?.name} is for another domain than ${documents.specPackage.name}.`);
   }
   timings?.lap("compile");
-  const { name, bytes } = documents.registry;
+  const registry = openRegistry(documents.registry, targetProduct);
+  timings?.lap("registry");
+  return { engine, spec, next, registry };
+}
+
+/** Reads the registry of a target product from a whole document. */
+export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string): RegistryView {
   const read = readJson(bytes);
   if (read.kind === "unreadable") {
     throw new Failure(`${name}:${read.at.line}:${read.at.column}: ${printable(read.message)}`);
   }
   const fault = registryFault(read.value, targetProduct);
   if (fault !== undefined) throw new Failure(`${name} is not the registry of ${targetProduct}: ${fault}`);
-  const registry = registryFromSnapshot(read.value as never);
-  timings?.lap("registry");
-  return { engine, spec, next, registry };
+  return registryFromSnapshot(read.value as never);
 }
 
 function problemLine(

@@ -1,0 +1,58 @@
+import type { ExitCode } from "../../exit-code.ts";
+import type { Io } from "../../io.ts";
+import { lookOf } from "../../output/look.ts";
+import { printNext } from "../../output/print-next.ts";
+import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
+import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
+import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
+import { counted } from "../../text/counted.ts";
+import { quoteArgument } from "../../text/quote-argument.ts";
+import { wrap } from "../../text/wrap.ts";
+
+/** Says what is wrong with spec packages: every problem at its place, with what to do about it. */
+export async function check(
+  files: readonly string[],
+  options: { readonly format: SpecFormat },
+  io: Io,
+): Promise<ExitCode> {
+  return eachPackage(files, options.format, io, {
+    pretty(opened, file) {
+      const look = lookOf(io, io.out);
+      const isValid = opened.compiled.kind === "ok";
+      const lines = wrap(`${opened.source.name}: ${summaryOf(opened)}`, look.width);
+      const summary = lines.map((line) => look.paint(isValid ? "fix" : "error", line));
+      io.out.write(`${[...problemBlocks(opened.problems, opened.source, look), ...summary].join("\n")}\n`);
+      printNext(nextSteps(opened, file), io);
+    },
+    github: ({ problems, source, ...opened }) => [
+      ...problemAnnotations(problems, source),
+      `${source.name}: ${summaryOf({ ...opened, problems, source })}`,
+    ],
+    json: ({ compiled, problems, source }) => ({
+      file: source.name,
+      valid: compiled.kind === "ok",
+      ...(compiled.kind === "ok" && { digest: compiled.spec.digest }),
+      tests: compiled.tests.length,
+      problems: problemDocuments(problems, source),
+    }),
+    isGood: ({ compiled }) => compiled.kind === "ok",
+  });
+}
+
+function summaryOf({ compiled, problems }: OpenedPackage): string {
+  if (compiled.kind === "ok") {
+    const { targetProduct, domainId, version } = compiled.spec.document;
+    const tests = `${counted(compiled.tests.length, "test")} pass`;
+    return `Valid: ${targetProduct}/${domainId} ${version}, ${tests}. ${compiled.spec.digest}`;
+  }
+  const they = problems.length === 1 ? "it is" : "they are";
+  const rest = compiled.rejectedSpec ? "" : ` The tests run once ${they} solved.`;
+  return `Rejected: ${counted(problems.length, "problem")}.${rest}`;
+}
+
+function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
+  const name = quoteArgument(file);
+  if (compiled.kind === "ok") return [`assay spec coverage ${name}`];
+  const [first] = problems;
+  return [...(compiled.rejectedSpec ? [`assay spec test ${name}`] : []), `assay explain ${first?.problem.code}`];
+}

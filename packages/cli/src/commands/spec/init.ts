@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { shownPath } from "../../draft/read-file.ts";
+import { writeAtomically } from "../../draft/write-atomically.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { Failure } from "../../failure.ts";
+import type { Io } from "../../io.ts";
+import { printNext } from "../../output/print-next.ts";
+import { firstPackage } from "../../spec-package/first-package.ts";
+import { openBytes } from "../../spec-package/open-spec-package.ts";
+import { printable } from "../../text/printable.ts";
+import { quoteArgument } from "../../text/quote-argument.ts";
+
+/** Writes a small spec package to start from. */
+export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
+  const path = resolve(io.cwd, file);
+  const name = shownPath(path, io.cwd);
+  if (existsSync(path)) {
+    throw new Failure(`${name} exists already. Choose another name; nothing is overwritten.`, {
+      next: ["assay spec init another.json"],
+    });
+  }
+  const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
+  const text = `${JSON.stringify(firstPackage(targetProduct, domainId), null, 2)}\n`;
+  const { compiled } = await openBytes(new TextEncoder().encode(text), name);
+  // Everything else in it is valid.
+  if (compiled.kind === "broken" || more.length > 0) {
+    throw new Failure(
+      printable(
+        `--domain is two ids, each of lower case words joined by hyphens, and not ${JSON.stringify(options.domain)}.`,
+      ),
+      { next: ["assay spec init --domain my-product/my-proposals"] },
+    );
+  }
+  writeAtomically(path, text);
+  io.out.write(`${name}: a small spec package for ${options.domain}. Its texts say what to change.\n`);
+  printNext([`assay spec check ${quoteArgument(file)}`], io);
+  return exitCode.valid;
+}

@@ -1,0 +1,57 @@
+import type { ExitCode } from "../../exit-code.ts";
+import type { Io } from "../../io.ts";
+import { lookOf } from "../../output/look.ts";
+import { printNext } from "../../output/print-next.ts";
+import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
+import { testDocuments, testLines, testSummary } from "../../output/spec-test-reports.ts";
+import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
+import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
+import { quoteArgument } from "../../text/quote-argument.ts";
+
+/** Runs the tests of spec packages, and says of each what it expected and got. */
+export async function test(
+  files: readonly string[],
+  options: { readonly format: SpecFormat },
+  io: Io,
+): Promise<ExitCode> {
+  return eachPackage(files, options.format, io, {
+    pretty(opened, file) {
+      const { source, compiled } = opened;
+      const look = lookOf(io, io.out);
+      const summary = look.paint(compiled.kind === "ok" ? "fix" : "error", `${source.name}: ${testSummary(compiled)}`);
+      const lines = [
+        ...testLines(compiled.tests, source, look),
+        ...(compiled.tests.length > 0 ? [""] : []),
+        ...problemBlocks(besideTests(opened), source, look),
+        summary,
+      ];
+      io.out.write(`${lines.join("\n")}\n`);
+      printNext(nextSteps(opened, file), io);
+    },
+    github: ({ source, compiled, problems }) => [
+      ...problemAnnotations(problems, source),
+      `${source.name}: ${testSummary(compiled)}`,
+    ],
+    json: (opened) => ({
+      file: opened.source.name,
+      passed: opened.compiled.kind === "ok",
+      tests: testDocuments(opened.compiled.tests, opened.source),
+      problems: problemDocuments(besideTests(opened), opened.source),
+    }),
+    isGood: ({ compiled }) => compiled.kind === "ok",
+  });
+}
+
+// What a failed test expected and got is in its own lines.
+function besideTests({ problems }: OpenedPackage): OpenedPackage["problems"] {
+  return problems.filter(({ problem }) => problem.code !== "spec.test-failed");
+}
+
+function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
+  const name = quoteArgument(file);
+  if (compiled.kind === "ok") return [`assay spec coverage ${name}`];
+  const code = problems[0]?.problem.code;
+  return compiled.rejectedSpec && code === "spec.test-failed"
+    ? [`assay spec try candidate.json --spec-package ${name}`]
+    : [`assay explain ${code}`];
+}

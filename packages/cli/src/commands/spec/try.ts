@@ -1,0 +1,89 @@
+import { limits } from "@assay/contract";
+import { readDraft } from "../../draft/read-draft.ts";
+import { readFile } from "../../draft/read-file.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { Failure } from "../../failure.ts";
+import type { Io } from "../../io.ts";
+import { annotation } from "../../output/github-report.ts";
+import { lookOf } from "../../output/look.ts";
+import { printReport, printUnreadable } from "../../output/print-report.ts";
+import type { SpecFormat } from "../../spec-package/each-package.ts";
+import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
+import { counted } from "../../text/counted.ts";
+import { quoteArgument } from "../../text/quote-argument.ts";
+import { wrap } from "../../text/wrap.ts";
+import { offlineChecker } from "../../verdicts/offline-checker.ts";
+import { openRegistry } from "../../verdicts/offline-engine.ts";
+
+/** The options of `assay spec try`. */
+export interface TryOptions {
+  readonly specPackage: string;
+  readonly registry?: string;
+  readonly format: SpecFormat;
+}
+
+/** Checks candidates under a spec package that is being written, also if only its tests fail. */
+export async function tryCandidates(files: readonly string[], options: TryOptions, io: Io): Promise<ExitCode> {
+  const { format, registry: registryFile } = options;
+  const opened = await openSpecPackage(options.specPackage, io);
+  const spec = usableSpec(opened, options.specPackage);
+  const registry = openRegistry(
+    registryFile === undefined
+      ? noIds
+      : { name: registryFile, bytes: readFile(registryFile, io, limits.registry.bytes) },
+    spec.document.targetProduct,
+  );
+  const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });
+  const isAccepted = opened.compiled.kind === "ok";
+  if (!isAccepted) warn(opened, format, io);
+  const documents: object[] = [];
+  let areValid = true;
+  for (const [index, file] of files.entries()) {
+    if (index > 0 && format === "pretty") io.out.write("\n");
+    const read = await readDraft(file, io);
+    if (read.kind === "unreadable") {
+      areValid = false;
+      documents.push(printUnreadable(read, format, io) ?? {});
+      continue;
+    }
+    const domain = checker.domainOf(read.draft);
+    const checked = await checker.check(read.draft.candidate, domain);
+    documents.push(printReport(checked, read.draft, domain, format, io) ?? {});
+    areValid &&= checked.valid;
+  }
+  if (format === "json") {
+    const tried = documents.map((document) => ({ specPackageAccepted: isAccepted, ...document }));
+    io.out.write(`${JSON.stringify(tried.length === 1 ? tried[0] : tried, null, 2)}\n`);
+  }
+  return areValid ? exitCode.valid : exitCode.invalid;
+}
+
+const noIds = {
+  name: "no registry",
+  bytes: new TextEncoder().encode(JSON.stringify({ revision: "none", complete: true, entries: [], pending: [] })),
+};
+
+function usableSpec({ compiled, source, problems }: OpenedPackage, file: string) {
+  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
+  if (spec) return spec;
+  const found = counted(problems.length, "problem");
+  throw new Failure(`No candidate can be tried: ${source.name} has ${found} besides its tests.`, {
+    next: [`assay spec check ${quoteArgument(file)}`],
+  });
+}
+
+// Whoever reads the verdict below must not take it for one that a service would give.
+function warn({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): void {
+  const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
+  const why =
+    failed === 0 ? "is rejected" : `is rejected: ${counted(failed, "test")} of ${compiled.tests.length} did not pass`;
+  const text = `${source.name} ${why}. This is what its rules say now; no service uses them before its tests pass.`;
+  if (format === "json") return;
+  if (format === "github") {
+    io.out.write(`${annotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
+    return;
+  }
+  const { paint, width } = lookOf(io, io.out);
+  const lines = wrap(`warning: ${text}`, width).map((line) => paint("warning", line));
+  io.out.write(`${lines.join("\n")}\n\n`);
+}

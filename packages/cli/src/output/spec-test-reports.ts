@@ -1,0 +1,79 @@
+import type { CompileResult, TestErrorGot, TestOutcome } from "@assay/engine";
+import type { Source } from "../draft/read-draft.ts";
+import { counted } from "../text/counted.ts";
+import type { Role } from "../text/paint.ts";
+import { printable } from "../text/printable.ts";
+import { wrap } from "../text/wrap.ts";
+import { spanOf } from "./located.ts";
+import type { Look } from "./look.ts";
+
+type TestError = TestOutcome["expected"][number];
+
+const labels: { readonly [outcome in TestOutcome["outcome"]]: { readonly label: string; readonly role: Role } } = {
+  passed: { label: "pass   ", role: "fix" },
+  failed: { label: "FAIL   ", role: "error" },
+  "not-run": { label: "not run", role: "warning" },
+};
+
+const indent = " ".repeat(9);
+
+/** The tests of a spec package as a test runner shows them; a failed one with its place and its errors. */
+export function testLines(tests: readonly TestOutcome[], source: Source, look: Look): readonly string[] {
+  const { paint, width } = look;
+  return tests.flatMap((test, index) => {
+    const { label, role } = labels[test.outcome];
+    const [first = "", ...rest] = wrap(printable(test.name), width - indent.length);
+    const head = [`${paint(role, label)}  ${first}`, ...rest.map((line) => `${indent}${line}`)];
+    if (test.outcome !== "failed") return head;
+    const { line, column } = source.lines.positionOf(nameOf(index, source).from);
+    return [...head, paint("dim", `${indent}${source.name}:${line}:${column}`), ...errorLines(test, look)];
+  });
+}
+
+/** How many tests passed. */
+export function testSummary(compiled: CompileResult): string {
+  const { tests } = compiled;
+  const count = (outcome: TestOutcome["outcome"]) => tests.filter((test) => test.outcome === outcome).length;
+  const counts = [`${count("passed")} passed`, `${count("failed")} failed`];
+  if (count("not-run") > 0) counts.push(`${count("not-run")} not run`);
+  if (tests.length === 0) return "No test was run: the document is not a spec package.";
+  const reason = compiled.kind === "ok" || compiled.rejectedSpec ? "" : " Solve the problems first.";
+  return `${counted(tests.length, "test")}: ${counts.join(", ")}.${reason}`;
+}
+
+/** The tests for programs, each with the place of its name. */
+export function testDocuments(tests: readonly TestOutcome[], source: Source): readonly object[] {
+  return tests.map((test, index) => ({ ...test, place: spanOf(nameOf(index, source), source) }));
+}
+
+function nameOf(index: number, { places }: Source): { readonly from: number; readonly to: number } {
+  return places.find(`/tests/${index}/name`);
+}
+
+// As in a diff of what was expected with what was reported, without the signs alone telling which is which.
+function errorLines(test: Extract<TestOutcome, { outcome: "passed" | "failed" }>, look: Look): readonly string[] {
+  const { expected, got } = test;
+  const isIn = (errors: readonly TestError[]) => (one: TestError) =>
+    errors.some(({ code, path }) => code === one.code && path === one.path);
+  const absent = expected.filter((error) => !isIn(got)(error));
+  const surplus = got.filter((error) => !isIn(expected)(error));
+  const both = got.filter(isIn(expected));
+  return [
+    ...absent.flatMap((error) => errorLine("-", "removed", "expected, but not reported", error, look)),
+    ...surplus.flatMap((error) => errorLine("+", "added", "reported, but not expected", error, look)),
+    ...both.flatMap((error) => errorLine(" ", "dim", "expected and reported", error, look)),
+  ];
+}
+
+function errorLine(
+  sign: string,
+  role: Role,
+  what: string,
+  { code, path, rule }: TestError & Partial<TestErrorGot>,
+  { paint, width }: Look,
+): readonly string[] {
+  const at = path === "" ? "the root" : path;
+  const by = rule === undefined ? "" : ` (rule ${rule})`;
+  const [first = "", ...rest] = wrap(printable(`${what}: ${code} at ${at}${by}`), width - indent.length - 2);
+  return [paint(role, `${indent}${sign} ${first}`), ...rest.map((line) => paint(role, `${indent}  ${line}`))];
+}

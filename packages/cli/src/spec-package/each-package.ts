@@ -1,0 +1,37 @@
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
+
+/** How the result for a spec package is written: for people, programs or pull requests. */
+export type SpecFormat = "pretty" | "json" | "github";
+
+/** A result in each format. JSON is one document, however many files there are. */
+interface Reports {
+  pretty(opened: OpenedPackage, file: string): void;
+  github(opened: OpenedPackage): readonly string[];
+  json(opened: OpenedPackage): object;
+  isGood(opened: OpenedPackage): boolean;
+}
+
+/** Opens spec packages one after another, and writes a report about each. */
+export async function eachPackage(
+  files: readonly string[],
+  format: SpecFormat,
+  io: Io,
+  reports: Reports,
+): Promise<ExitCode> {
+  const documents: object[] = [];
+  let areGood = true;
+  for (const [index, file] of files.entries()) {
+    const opened = await openSpecPackage(file, io);
+    if (format === "pretty") {
+      if (index > 0) io.out.write("\n");
+      reports.pretty(opened, file);
+    } else if (format === "github") {
+      io.out.write(`${reports.github(opened).join("\n")}\n`);
+    } else documents.push(reports.json(opened));
+    areGood &&= reports.isGood(opened);
+  }
+  if (format === "json") io.out.write(`${JSON.stringify(files.length === 1 ? documents[0] : documents, null, 2)}\n`);
+  return areGood ? exitCode.valid : exitCode.invalid;
+}

@@ -1,0 +1,69 @@
+import { limits, type SpecProblem } from "@assay/contract";
+import { readJson } from "@assay/engine";
+import { type Range, rangeOf } from "@assay/json-text";
+import type { Source } from "../draft/read-draft.ts";
+import { offsetsInLiteral } from "./offsets-in-literal.ts";
+
+/** A problem of a spec package, and the place in its author's file that it is about. */
+export interface LocatedProblem {
+  readonly problem: SpecProblem;
+  readonly mark: Range;
+}
+
+/** Finds the places of problems, and returns them in the order of the file, in which a person goes through them. */
+export function locateProblems(
+  problems: readonly SpecProblem[],
+  bytes: Uint8Array,
+  source: Source,
+): readonly LocatedProblem[] {
+  return problems
+    .map((problem) => ({ problem: said(problem), mark: markOf(problem, bytes, source) }))
+    .toSorted((one, other) => one.mark.from - other.mark.from);
+}
+
+// What a frame shows is not said again.
+function said(problem: SpecProblem): SpecProblem {
+  if (problem.code === "spec.unreadable")
+    return { ...problem, advice: "Correct the JSON here. The rest is read then." };
+  // Below the first line, a message about an expression draws the expression.
+  const message = problem.span ? (problem.message.split("\n", 1)[0] ?? "") : problem.message;
+  // What a library says of a pattern may end without a period.
+  return { ...problem, message: /[.?!]$/.test(message) ? message : `${message}.` };
+}
+
+function markOf({ code, at, span }: SpecProblem, bytes: Uint8Array, source: Source): Range {
+  if (code === "spec.unreadable") return unreadableAt(bytes, source);
+  if (span) {
+    const inside = expressionAt(at, span, source);
+    if (inside) return inside;
+  }
+  const { places } = source;
+  // A test is known by its name.
+  if (code === "spec.test-failed") return atLeastOne(places.find(`${at}/name`));
+  return atLeastOne(places.find(at, aboutNames.has(code) ? "name" : "value"));
+}
+
+// These say that a name does not belong here, or that something beside it is absent.
+const aboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
+
+function unreadableAt(bytes: Uint8Array, { lines }: Source): Range {
+  const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
+  if (read.kind === "ok") return { from: 0, to: 1 };
+  const { from, to } = lines.line(read.at.line);
+  const offset = Math.min(from + read.at.column - 1, to);
+  return { from: offset, to: offset + 1 };
+}
+
+function expressionAt(at: string, span: Range, { text }: Source): Range | undefined {
+  const literal = rangeOf(text, at);
+  if (!literal) return undefined;
+  const offsets = offsetsInLiteral(text.slice(literal.from, literal.to));
+  const from = offsets[span.from];
+  const to = offsets[span.to];
+  if (from === undefined || to === undefined) return undefined;
+  return atLeastOne({ from: literal.from + from, to: literal.from + to });
+}
+
+function atLeastOne({ from, to }: Range): Range {
+  return { from, to: Math.max(to, from + 1) };
+}

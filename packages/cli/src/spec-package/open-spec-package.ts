@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import { type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
+import { type Source, sourceOf } from "../draft/read-draft.ts";
+import { readFile, shownPath } from "../draft/read-file.ts";
+import type { Io } from "../io.ts";
+import { loadEngineParts } from "../verdicts/load-engine-parts.ts";
+import { type LocatedProblem, locateProblems } from "./locate-problems.ts";
+
+/** A spec package in its author's file, compiled, with its problems at their places. */
+export interface OpenedPackage {
+  readonly source: Source;
+  readonly parts: EngineParts;
+  readonly engine: Engine;
+  readonly compiled: CompileResult;
+  /** In the order of the file. Empty if the package is valid. */
+  readonly problems: readonly LocatedProblem[];
+}
+
+// More than a spec package may have: the engine says that it is too large, and at which size.
+const maxBytes = 4_194_304;
+
+/** The file of a spec package if no argument names one. */
+export const defaultFile = "spec-package.json";
+
+/** Reads and compiles a spec package from a file, or from standard input if its name is `-`. */
+export async function openSpecPackage(name: string, io: Io): Promise<OpenedPackage> {
+  if (name === "-") return openBytes(await io.readStdin(), "<stdin>");
+  const path = resolve(io.cwd, name);
+  return openBytes(readFile(path, io, maxBytes), shownPath(path, io.cwd));
+}
+
+/** The same for bytes that were read. */
+export async function openBytes(bytes: Uint8Array, name: string): Promise<OpenedPackage> {
+  const source = sourceOf(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), name);
+  const parts = await loadEngineParts([bytes]);
+  const engine = createEngine(parts);
+  const compiled = engine.compileSpec(bytes);
+  const problems = compiled.kind === "ok" ? [] : locateProblems(compiled.problems, bytes, source);
+  return { source, parts, engine, compiled, problems };
+}
