@@ -26,6 +26,7 @@ export const engineDirectories = [
   "cel",
   "idn",
   "validate",
+  "coverage",
   "fixes",
   "verdict",
   "build",
@@ -34,7 +35,7 @@ export const engineDirectories = [
 ];
 
 /** Those that are entries of their own: an engine that does not need them does not load them. */
-export const engineEntries = ["cel", "idn"];
+export const engineEntries = ["cel", "idn", "coverage"];
 
 const packages = ["cli", "client", "contract", "engine", "json-text", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";

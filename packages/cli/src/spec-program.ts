@@ -67,4 +67,16 @@ export function addSpecCommands(spec: Command, { command, start }: SpecProgram):
         start(async (to) => (await import("./commands/spec/try.ts")).tryCandidates(paths, options, to)),
       ),
   );
+  spec.addCommand(
+    packages(
+      command("coverage", "Show which rules, schema branches and listed values no test reaches.", [
+        "assay spec coverage",
+        "assay spec coverage --fail-under 100",
+      ]),
+    )
+      .option("--fail-under <percent>", "fail if less of the rules, branches or values is reached")
+      .action((paths, options) =>
+        start(async (to) => (await import("./commands/spec/coverage.ts")).coverage(paths, options, to)),
+      ),
+  );
 }

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { run } from "@assay/cli/run";
+import type { SpecPackage } from "@assay/contract";
+import { createTestIo } from "./test-io.ts";
+
+// An author of rules in a folder of their own, without a service and without a key.
+function setUpAuthor() {
+  const cwd = mkdtempSync(join(tmpdir(), "assay-spec-"));
+  return {
+    async spec(...args: readonly string[]) {
+      const terminal = createTestIo(cwd);
+      const code = await run(["spec", ...args], terminal.io);
+      return { code, out: terminal.out(), err: terminal.err() };
+    },
+    edit(change: (document: { -readonly [name in keyof SpecPackage]: SpecPackage[name] }) => void) {
+      const file = join(cwd, "spec-package.json");
+      const document = JSON.parse(readFileSync(file, "utf8"));
+      change(document);
+      writeFileSync(file, JSON.stringify(document, null, 2));
+    },
+    write: (name: string, content: unknown) => writeFileSync(join(cwd, name), JSON.stringify(content, null, 2)),
+    [Symbol.dispose]: () => rmSync(cwd, { recursive: true }),
+  };
+}
+
+test("a first spec package is valid, its tests pass and reach everything, and it is never overwritten", async () => {
+  using author = setUpAuthor();
+  assert.equal((await author.spec("init", "--domain", "wayfinder/route")).code, 0);
+  const checked = await author.spec("check", "--format", "json");
+  assert.equal(checked.code, 0);
+  assert.equal(JSON.parse(checked.out).valid, true);
+  assert.match((await author.spec("test")).out, /6 tests: 6 passed, 0 failed\./);
+  const reached = JSON.parse((await author.spec("coverage", "--format", "json", "--fail-under", "100")).out);
+  assert.deepEqual(reached.unreached, []);
+  const again = await author.spec("init");
+  assert.equal(again.code, 2);
+  assert.match(again.err, /exists already/);
+  assert.equal((await author.spec("init", "other.json", "--domain", "Not an id")).code, 2);
+});
+
+test("every problem has its place in the author's file, also inside an expression", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.edit((document) => {
+    document.rules = (document.rules ?? []).map((rule) =>
+      rule.check === "cel" ? { ...rule, assert: "self.kind + 1 == 'é'" } : rule,
+    );
+  });
+  const { code, out } = await author.spec("check");
+  assert.equal(code, 1);
+  assert.match(out, /"assert": "self\.kind \+ 1 == 'é'",\n +\| {28}\^\n/);
+  assert.match(out, /= advice: /);
+  assert.match(out, /Next: assay explain spec\.rule\n$/);
+  const github = await author.spec("check", "--format", "github");
+  assert.match(
+    github.out,
+    /^::error file=spec-package\.json,line=\d+,endLine=\d+,col=\d+,endColumn=\d+,title=spec\.rule::/,
+  );
+  const tested = JSON.parse((await author.spec("test", "--format", "json")).out);
+  assert.deepEqual(new Set(tested.tests.map(({ outcome }: { outcome: string }) => outcome)), new Set(["not-run"]));
+  assert.equal((await author.spec("try", "candidate.json")).code, 2);
+});
+
+test("a failed test says what it expected and got, and its rules can be tried nevertheless, marked as rejected", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.edit((document) => {
+    document.tests = document.tests.map((one, index) =>
+      index === 2 ? { ...one, expect: [{ code: "field.type", path: "/name" }] } : one,
+    );
+  });
+  const { code, out } = await author.spec("test");
+  assert.equal(code, 1);
+  assert.match(out, /FAIL {5}an agent cannot own a proposal\n +spec-package\.json:\d+:\d+\n/);
+  assert.match(out, /- expected, but not reported: field\.type at \/name\n/);
+  assert.match(out, /\+ reported, but not expected: owner\.kind-not-allowed at \/owner\/kind\s+\(rule owner-kind\)\n/);
+  assert.match(out, /6 tests: 5 passed, 1 failed\./);
+  const candidate = JSON.parse(JSON.stringify((await firstTest(author)).candidate));
+  author.write("candidate.json", candidate);
+  const tried = await author.spec("try", "candidate.json");
+  assert.equal(tried.code, 0);
+  assert.match(tried.out, /^warning: spec-package\.json is rejected: 1 test of 6 did not pass\./);
+  assert.match(tried.out, /candidate\.json: Valid/);
+  assert.equal(
+    JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out).specPackageAccepted,
+    false,
+  );
+  author.write("registry.json", {
+    revision: "1",
+    complete: true,
+    entries: [{ id: candidate.generatorId }],
+    pending: [],
+  });
+  const taken = await author.spec("try", "candidate.json", "--registry", "registry.json");
+  assert.equal(taken.code, 1);
+  assert.match(taken.out, /registry\.id-taken/);
+  // What a failing test shows is not counted.
+  const counted = JSON.parse((await author.spec("coverage", "--format", "json")).out);
+  assert.deepEqual(
+    counted.unreached.map(({ what }: { what: string }) => what),
+    ["owner-kind"],
+  );
+});
+
+test("coverage names the rules, branches and values that no test reaches, and fails only if it is asked to", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.edit((document) => {
+    document.tests = document.tests.filter(({ name }) => !/large/.test(name));
+  });
+  const { code, out } = await author.spec("coverage");
+  assert.equal(code, 0);
+  assert.match(out, /large-needs-steps +a candidate that breaks it\n/);
+  assert.match(out, /\/kind: "large"\n/);
+  assert.match(out, /The tests reach 3 of 4 rules/);
+  for (const line of out.split("\n")) assert.ok(line.length <= 80, line);
+  assert.equal((await author.spec("coverage", "--fail-under", "100")).code, 1);
+  assert.equal((await author.spec("coverage", "--fail-under", "lots")).code, 2);
+  assert.match((await author.spec("coverage", "--format", "github")).out, /^::notice file=spec-package\.json,line=/);
+});
+
+async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecPackage["tests"][number]> {
+  let found: SpecPackage["tests"][number] | undefined;
+  author.edit((document) => {
+    found = document.tests[0];
+  });
+  assert.ok(found);
+  return found;
+}

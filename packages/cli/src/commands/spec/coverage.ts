@@ -1,0 +1,98 @@
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { Failure } from "../../failure.ts";
+import type { Io } from "../../io.ts";
+import { lookOf } from "../../output/look.ts";
+import {
+  type CoverageSummary,
+  coverageAnnotations,
+  coverageDocuments,
+  coverageSentence,
+  coverageTables,
+  type Share,
+  summarize,
+} from "../../output/spec-coverage-reports.ts";
+import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
+import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
+import { counted } from "../../text/counted.ts";
+import { quoteArgument } from "../../text/quote-argument.ts";
+import { wrap } from "../../text/wrap.ts";
+
+/** The options of `assay spec coverage`. */
+export interface CoverageOptions {
+  readonly format: SpecFormat;
+  readonly failUnder?: string;
+}
+
+/** Shows which rules, schema branches and listed values no test of a spec package reaches. */
+export async function coverage(files: readonly string[], options: CoverageOptions, io: Io): Promise<ExitCode> {
+  const atLeast = percentOf(options.failUnder);
+  const { coverageOf } = await import("@assay/engine/coverage");
+  const summaryOf = (opened: OpenedPackage): CoverageSummary => {
+    const { spec, passing } = testedSpec(opened);
+    return summarize(coverageOf(spec, passing, { idn: opened.parts.idn }));
+  };
+  const isEnough = ({ rules, branches, values }: CoverageSummary) =>
+    [rules, branches, values].every(({ reached, total }: Share) => reached * 100 >= total * atLeast);
+  const known = new Map<OpenedPackage, CoverageSummary>();
+  const summed = (opened: OpenedPackage) => {
+    const summary = known.get(opened) ?? summaryOf(opened);
+    known.set(opened, summary);
+    return summary;
+  };
+  return eachPackage(files, options.format, io, {
+    pretty(opened, file) {
+      const summary = summed(opened);
+      const look = lookOf(io, io.out);
+      for (const table of coverageTables(summary, opened.source, look)) io.out.write(`${table}\n`);
+      const role = isEnough(summary) ? (summary.unreached.length > 0 ? "warning" : "fix") : "error";
+      const text = `${opened.source.name}: ${coverageSentence(summary)}${failing(opened)}`;
+      io.out.write(
+        `${wrap(text, look.width)
+          .map((line) => look.paint(role, line))
+          .join("\n")}\n`,
+      );
+      if (failing(opened) !== "")
+        io.out.write(`Next: ${look.paint("code", `assay spec test ${quoteArgument(file)}`)}\n`);
+    },
+    github: (opened) => [
+      ...coverageAnnotations(summed(opened), opened.source),
+      `${opened.source.name}: ${coverageSentence(summed(opened))}${failing(opened)}`,
+    ],
+    json(opened) {
+      const { rules, branches, values } = summed(opened);
+      const unreached = coverageDocuments(summed(opened), opened.source);
+      return { file: opened.source.name, rules, branches, values, unreached };
+    },
+    isGood: (opened) => isEnough(summed(opened)),
+  });
+}
+
+function testedSpec({ compiled, source, problems }: OpenedPackage) {
+  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
+  if (!spec) {
+    const found = counted(problems.length, "problem");
+    throw new Failure(`No test can run: ${source.name} has ${found} besides its tests.`, {
+      exitCode: exitCode.invalid,
+      next: [`assay spec check ${quoteArgument(source.name)}`],
+    });
+  }
+  // What a failing test reaches is not what its author thinks.
+  const passing = spec.document.tests.filter((_, index) => compiled.tests[index]?.outcome === "passed");
+  return { spec, passing };
+}
+
+function failing({ compiled }: OpenedPackage): string {
+  const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
+  return failed === 0
+    ? ""
+    : ` ${counted(failed, "test")} of ${compiled.tests.length} did not pass and count for nothing.`;
+}
+
+function percentOf(option: string | undefined): number {
+  if (option === undefined) return 0;
+  const percent = Number(option);
+  if (option.trim() !== "" && percent >= 0 && percent <= 100) return percent;
+  throw new Failure("--fail-under takes a percentage from 0 to 100.", {
+    next: ["assay spec coverage --fail-under 100"],
+  });
+}

@@ -1,0 +1,2 @@
+export { type Coverage, coverageOf, type RuleCoverage } from "./coverage.ts";
+export type { SchemaPlace } from "./schema-places.ts";
