@@ -109,6 +109,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const operator = createOperator({
     host: operatorHost,
     isReady: () => state.tried && !state.draining,
+    domains: () => ({ all: sources.length, tried: sources.filter(({ isTried }) => isTried).length }),
     metrics: () => metrics.text(sources),
   });
   operator.listen(operatorPort, operatorHost);
@@ -126,7 +127,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const tried = Promise.all([mcp.warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
     state.tried = true;
     const untried = sources.filter(({ isTried }) => !isTried).map(nameOf);
-    if (!state.draining) events.ready({ ...addresses, ...(untried.length > 0 && { untried }) });
+    if (!state.draining) events.ready(addresses, untried);
   });
   let stopped: Promise<void> | undefined;
   const close = () => {

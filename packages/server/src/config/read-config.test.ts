@@ -29,6 +29,7 @@ test("an address, a file with domains and an identity service are enough", () =>
       port: 8080,
       operatorHost: "127.0.0.1",
       operatorPort: 8081,
+      readyTimeoutMs: 300_000,
       corsOrigins: [],
       workbench: undefined,
       logLevel: "info",
@@ -148,6 +149,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_STORE_CLUSTER: ["", "yes", "1"],
     ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
+    ASSAY_READY_SECONDS: ["", "-1", "1.5", "3601", "60s", "5m"],
   };
   const right = {
     ASSAY_PUBLIC_URL: [
@@ -174,6 +176,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_STORE_CLUSTER: ["true", "false"],
     ASSAY_STORE_SECRET: ["", "x".repeat(32)],
     ASSAY_INSTANCES: ["1", "4", "9999"],
+    ASSAY_READY_SECONDS: ["0", "60", "3600"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);

@@ -11,6 +11,7 @@ interface Config {
   readonly port: number;
   readonly operatorHost: string;
   readonly operatorPort: number;
+  readonly readyTimeoutMs: number;
   readonly corsOrigins: readonly string[];
   /** `false` turns the workbench off; otherwise it is served if it was built. */
   readonly workbench: false | undefined;
@@ -113,6 +114,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
     port: Number(text("ASSAY_PORT")),
     operatorHost: text("ASSAY_OPERATOR_HOST"),
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
+    readyTimeoutMs: 1_000 * Number(text("ASSAY_READY_SECONDS")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
     workbench: text("ASSAY_WORKBENCH") === "off" ? false : undefined,

@@ -87,6 +87,13 @@ export const settings: { readonly [name: string]: Setting } = {
       "The admin port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
     ...port,
   },
+  ASSAY_READY_SECONDS: {
+    byDefault: "300",
+    about:
+      "How many seconds after the start /readyz waits for domains that are still loading: it answers 200 when all have been tried, or after this time. 0 means at once, for a single instance that should serve each domain as soon as it is loaded.",
+    fault: (text) =>
+      /^\d{1,4}$/.test(text) && Number(text) <= 3_600 ? undefined : mustBe("a whole number from 0 to 3600", text),
+  },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
     about: "Origins whose web pages may read responses, separated by spaces or commas.",

@@ -6,11 +6,13 @@ export interface OperatorOptions {
   /** The address or name to listen on. */
   readonly host: string;
   isReady(): boolean;
+  /** How many domains there are, and how many of them were tried. */
+  domains(): { readonly all: number; readonly tried: number };
   metrics(): string;
 }
 
 /** Creates the admin server: liveness, readiness and metrics. */
-export function createOperator({ host, isReady, metrics }: OperatorOptions): Server {
+export function createOperator({ host, isReady, domains, metrics }: OperatorOptions): Server {
   const names = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
@@ -22,7 +24,11 @@ export function createOperator({ host, isReady, metrics }: OperatorOptions): Ser
     }
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
     if (path === "/livez") return answer(200, "alive\n");
-    if (path === "/readyz") return isReady() ? answer(200, "ready\n") : answer(503, "not ready\n");
+    if (path === "/readyz") {
+      const { all, tried } = domains();
+      const progress = tried < all ? `: ${tried} of ${all} domains were tried` : "";
+      return isReady() ? answer(200, `ready${progress}\n`) : answer(503, `not ready${progress}\n`);
+    }
     if (path === "/metrics") return answer(200, metrics());
     return answer(404, "Not found. Paths: /livez, /readyz, /metrics\n");
   });

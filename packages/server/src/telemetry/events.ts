@@ -45,8 +45,8 @@ export interface Events {
       readonly workbench: "on" | "off" | "not built";
     },
   ): void;
-  /** The service is ready; the documents of `untried` domains could not be tried in time. */
-  ready(what: Addresses & { readonly untried?: readonly string[] }): void;
+  /** The service is ready, although the documents of `untried` domains are still to be tried. */
+  ready(what: Addresses, untried: readonly string[]): void;
   /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */
   refreshFailed(
     what: DomainName & {
@@ -81,6 +81,9 @@ export interface Events {
   stopped(): void;
 }
 
+// Beyond these the metrics tell the state of each domain.
+const maxNames = 20;
+
 /** Creates events that write log lines and update metrics. */
 export function createEvents(log: Logger, metrics: Metrics): Events {
   return {
@@ -91,9 +94,9 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
     starting: (what) => log.info({ event: "starting", ...what }),
-    ready(what) {
-      if (what.untried === undefined) log.info({ event: "ready", ...what });
-      else log.warn({ event: "ready", ...what });
+    ready(what, untried) {
+      if (untried.length === 0) log.info({ event: "ready", ...what });
+      else log.warn({ event: "ready", ...what, untried: untried.slice(0, maxNames), untriedCount: untried.length });
     },
     refreshFailed(what) {
       metrics.refreshFailed(what);
