@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DomainName, SpecProblem } from "@assay/contract";
 import { type CompiledSpec, type RegistryView, registryFromPacked } from "@assay/engine";
+import { createTurns } from "../shared/turns.ts";
 import { createEngines } from "./create-engines.ts";
 import { cutRange } from "./packed-ranges.ts";
 import type { Read, ReadRegistry } from "./read-registry.ts";
@@ -48,12 +49,14 @@ export interface Admission {
 export function createAdmission(): Admission {
   const thread = createTrialThread();
   const engineFor = createEngines();
+  // Two packages that are compiled side by side would make each turn of the loop twice as long.
+  const inTurn = createTurns();
   return {
     async admitSpecPackage(bytes, { targetProduct, domainId }, options) {
       const tried = await thread.run<Tried>({ kind: "spec-package", bytes, targetProduct, domainId }, options);
       if (tried.kind === "refused") return tried;
       const engine = await engineFor(tried.usesCel);
-      return { kind: "ok", spec: await engine.compileInTurns(bytes, nextTurn) };
+      return { kind: "ok", spec: await inTurn(() => engine.compileInTurns(bytes, nextTurn)) };
     },
     async admitRegistry(bytes, targetProduct, { withRanges = false } = {}) {
       const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });

@@ -25,20 +25,19 @@ export type Job =
 /** The first message of the worker thread: it is ready for jobs. */
 export type Loaded = "loaded";
 
-const engineFor = createEngines();
+// Load everything that a job may need before its time begins; loading CEL takes longer than most jobs.
+const engine = await createEngines()(true);
 
 function transferred({ packed, ranges }: ReadRegistry): ArrayBuffer[] {
   return [...buffersOf(packed), ...(ranges ? buffersOfRanges(ranges) : [])];
 }
 
-parentPort?.on("message", async (job: Job) => {
+parentPort?.on("message", (job: Job) => {
   if (job.kind === "spec-package") {
-    parentPort?.postMessage(await trySpecPackage(job.bytes, job, engineFor));
+    parentPort?.postMessage(trySpecPackage(job.bytes, job, engine));
     return;
   }
   const read = readRegistry(job.bytes, job.targetProduct, job);
   parentPort?.postMessage(read, read.kind === "ok" ? transferred(read.value) : []);
 });
-// Load everything that a job may need before its time begins; loading CEL takes longer than most jobs.
-await Promise.all([engineFor(false), engineFor(true)]);
 parentPort?.postMessage("loaded" satisfies Loaded);

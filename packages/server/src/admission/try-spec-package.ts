@@ -1,24 +1,14 @@
 import type { DomainName, SpecProblem } from "@assay/contract";
-import { quoted } from "@assay/engine";
-import type { EngineFor } from "./create-engines.ts";
+import { type Engine, quoted } from "@assay/engine";
 
 /** The result of trying a spec package. */
 export type Tried =
   | { readonly kind: "ok"; readonly usesCel: boolean }
   | { readonly kind: "refused"; readonly reason: string; readonly problems: readonly SpecProblem[] };
 
-/** Compiles a spec package of one domain and runs its own tests. */
-export async function trySpecPackage(
-  bytes: Uint8Array,
-  { targetProduct, domainId }: DomainName,
-  engineFor: EngineFor,
-): Promise<Tried> {
-  let usesCel = false;
-  let compiled = (await engineFor(false)).compileSpec(bytes);
-  if (compiled.kind === "broken" && compiled.problems.some(({ code }) => code === "spec.cel-unavailable")) {
-    usesCel = true;
-    compiled = (await engineFor(true)).compileSpec(bytes);
-  }
+/** Compiles a spec package of one domain, by an engine with CEL, and runs its own tests. */
+export function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName, engine: Engine): Tried {
+  const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "broken") {
     const { problems } = compiled;
     const [first] = problems;
@@ -31,5 +21,5 @@ export async function trySpecPackage(
     const found = quoted(`${document.targetProduct}/${document.domainId}`);
     return { kind: "refused", reason: `expected the spec package of ${expected}, found ${found}`, problems: [] };
   }
-  return { kind: "ok", usesCel };
+  return { kind: "ok", usesCel: document.rules?.some(({ check }) => check === "cel") ?? false };
 }
