@@ -4,15 +4,21 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Domain, Registry } from "@assay/contract";
+import type { Domain, Registry, ValidationResult } from "@assay/contract";
+import { startApp } from "@assay/server";
 import { specFile } from "@assay/testing/cases/golden-cases";
+import { generatedName, generatedPackage } from "@assay/testing/corpora/generated-package";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { freePort } from "@assay/testing/services/free-port";
+import { startGeneratedProduct } from "@assay/testing/services/generated-product";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { manyCalls } from "@assay/testing/services/many-calls";
 import { callerOf, type DomainSettings, domainOf } from "./service.ts";
 import { startService } from "./start-service.ts";
 
 const many = scaled({ ci: 8, full: 20 });
+const manyGenerated = scaled({ ci: 24, full: 100 });
 const nameOf = (index: number) => `option-${index}`;
 
 test("all domains are ready once the service is, and the first of them is served while others load", async () => {
@@ -66,6 +72,63 @@ test("all domains are ready once the service is, and the first of them is served
   assert.deepEqual([ready, refused], [many, []]);
   assert.ok(served > 0);
 });
+
+test("verdicts are the same whether a service has one domain or many, and all of many are ready", async () => {
+  await using product = await startGeneratedProduct();
+  const lines: string[] = [];
+  const start = (indices: readonly number[]) =>
+    startApp({
+      domains: indices.map(product.domain),
+      publicUrl: "https://assay.example",
+      limit: manyCalls,
+      log: { level: "info", to: { write: (line) => void lines.push(line) } },
+      ...longTimeouts,
+    });
+  await using service = await start(Array.from({ length: manyGenerated }, (_, index) => index));
+  const events = lines.map((line) => JSON.parse(line).event);
+  const statuses = await statusesOf(service.url);
+  figure("generated domains that are ready when the service is", statuses.ready ?? 0, manyGenerated);
+  assert.deepEqual(statuses, { ready: manyGenerated });
+  assert.deepEqual(counted(events), {
+    starting: 1,
+    "spec-package-in-force": manyGenerated,
+    ready: 1,
+  });
+
+  let compared = 0;
+  // With CEL, without it, and the last one.
+  for (const index of [0, 4, manyGenerated - 1]) {
+    await using alone = await start([index]);
+    for (const { candidate } of generatedPackage(index).tests) {
+      const body = JSON.stringify({ ...generatedName(index), candidate });
+      assert.deepEqual(await verdictOf(service.url, body), await verdictOf(alone.url, body));
+      compared += 1;
+    }
+  }
+  figure("verdicts compared with those of a service with one domain", compared, "at least 6");
+  assert.ok(compared >= 6);
+});
+
+async function statusesOf(url: string): Promise<{ readonly [status: string]: number }> {
+  const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as { domains: Domain[] };
+  return counted(domains.map(({ status }) => status));
+}
+
+/** The verdict without the times at which documents were confirmed. */
+async function verdictOf(url: string, body: string): Promise<object> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${url}/api/validate`, { method: "POST", headers, body });
+  assert.equal(response.status, 200);
+  const { evidence, ...verdict } = (await response.json()) as ValidationResult;
+  const { specPackage, registry } = evidence;
+  return { ...verdict, digest: specPackage.digest, revision: registry.revision, id: registry.generatorId };
+}
+
+function counted(names: readonly string[]): { readonly [name: string]: number } {
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(names, (name) => name)).map(([name, all]) => [name, all?.length ?? 0]),
+  );
+}
 
 function seconds(ms: number): string {
   return (ms / 1_000).toFixed(1);

@@ -26,10 +26,12 @@ import { unavailable } from "./operations/unavailable.ts";
 import { candidateSchemaOf } from "./shared/candidate-schema.ts";
 import { networkTest } from "./shared/classify-address.ts";
 import type { DomainConfig } from "./shared/ports.ts";
+import { createTurns, type Turns } from "./shared/turns.ts";
 import { createEvents, type Events } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { createDomainSource } from "./upstream/domain-source.ts";
+import { createFetchers, type Fetchers } from "./upstream/fetchers.ts";
 import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
 
 /** The options of the service; only `domains` is required. */
@@ -143,6 +145,7 @@ interface Parts {
   readonly metrics: Metrics;
   readonly events: Events;
   readonly admission: ReturnType<typeof createAdmission>;
+  readonly fetchers: Fetchers;
   readonly sources: readonly ReturnType<typeof createDomainSource>[];
   readonly now: () => Date;
   readonly state: { tried: boolean; draining: boolean };
@@ -153,10 +156,11 @@ function createParts(options: AppOptions): Parts {
   const metrics = createMetrics();
   const events = createEvents(createLog(options.log), metrics);
   const admission = createAdmission();
+  const fetchers = createFetchers(fetchTimeoutMs);
   const sources = options.domains.map((config) =>
-    createDomainSource({ config, events, admission, now, fetchTimeoutMs }),
+    createDomainSource({ config, events, admission, now, fetcher: fetchers.of(config) }),
   );
-  return { metrics, events, admission, sources, now, state: { tried: false, draining: false } };
+  return { metrics, events, admission, fetchers, sources, now, state: { tried: false, draining: false } };
 }
 
 // Read before anything is open, so that damaged files leave nothing behind.
@@ -253,10 +257,21 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
   });
 }
 
+// How many domains are loaded at a time. More would only wait for the thread that tries their documents, with the
+// timeouts of their fetches running and their documents in memory.
+const loadedAtATime = 32;
+
 function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
+  const turns: { readonly [status in (typeof sources)[number]["status"]]: Turns } = {
+    unavailable: createTurns(loadedAtATime),
+    // Failures for lack of time must not cause more work at once than they failed for.
+    degraded: createTurns(loadedAtATime),
+    // A domain that is well waits for no other, because its copies expire.
+    ready: (refresh) => refresh(),
+  };
   return sources.map((source, index) =>
     startRefreshLoop({
-      refresh: () => source.refresh(),
+      refresh: () => turns[source.status](() => source.refresh()),
       refreshSeconds: domains[index]?.refreshSeconds ?? 30,
       sleep: given,
       random: Math.random,
@@ -283,7 +298,7 @@ interface Running {
 }
 
 async function stop({ options, parts, api, limiter, operator, refreshing }: Running): Promise<void> {
-  const { events, sources, admission, state } = parts;
+  const { events, sources, fetchers, admission, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
   events.draining(drainMs);
@@ -291,7 +306,8 @@ async function stop({ options, parts, api, limiter, operator, refreshing }: Runn
   await api.close();
   const ended = refreshing.map((loop) => loop.stop());
   // Abandon whatever is being fetched or tried, so that a product that hangs does not delay the end.
-  await Promise.all([...sources.map((source) => source.close()), admission.close()]);
+  for (const source of sources) source.close();
+  await Promise.all([fetchers.close(), admission.close()]);
   await Promise.all(ended);
   await limiter.close();
   operator.closeAllConnections();

@@ -87,7 +87,7 @@ test("a name that leads inside is refused at the moment of connecting", async ()
 });
 
 test("whoever reads why an address was refused learns where to list it, unless that would not help", async () => {
-  const fetcher = createFetcher({ networks: [], timeoutMs: 2_000 });
+  const fetcher = createFetcher({ networks: [], timeoutMs: 2_000, connections: 8 });
   const reasonOf = async (host: string) => {
     const fetched = await fetcher.fetch({ url: `https://${host}/`, maxBytes: 1_000 });
     return fetched.kind === "failed" ? fetched.reason : "";
@@ -109,7 +109,7 @@ test("no form of an internal address reaches a server that listens there", async
   canary.listen(0, "127.0.0.1");
   await once(canary, "listening");
   const { port } = canary.address() as AddressInfo;
-  const fetcher = createFetcher({ networks: [], timeoutMs: 2_000 });
+  const fetcher = createFetcher({ networks: [], timeoutMs: 2_000, connections: 8 });
   for (const host of [...internalHosts, "localhost", "localhost."]) {
     const fetched = await fetcher.fetch({ url: `http://${host}:${port}/`, maxBytes: 1_000 });
     assert.equal(fetched.kind, "failed", host);

@@ -1,9 +1,8 @@
 import type { Admission } from "../admission/create-admission.ts";
 import type { rangesOf } from "../admission/registry-view.ts";
-import { isThisMachine } from "../shared/classify-address.ts";
 import type { Deadline, DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
-import { createFetcher } from "./fetcher.ts";
+import type { Fetcher } from "./fetcher.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
 import { type CurrentPackage, createSpecPackageSource, type NextPackage } from "./spec-package-source.ts";
@@ -13,8 +12,7 @@ interface SourceOptions {
   readonly config: DomainConfig;
   readonly events: Events;
   readonly admission: Admission;
-  /** How long one document of an origin may take. */
-  readonly fetchTimeoutMs: number;
+  readonly fetcher: Fetcher;
   now(): Date;
 }
 
@@ -38,13 +36,12 @@ class DomainSource {
   #hasTrouble = false;
   #isClosed = false;
 
-  constructor({ config, events, admission, now, fetchTimeoutMs }: SourceOptions) {
+  constructor({ config, events, admission, now, fetcher }: SourceOptions) {
     this.targetProduct = config.targetProduct;
     this.domainId = config.domainId;
     this.specPackageUrl = config.specPackageUrl;
     this.submissionUrl = config.submissionUrl;
     this.publishesRegistry = config.registry.facts === "public";
-    const fetcher = createFetcher({ networks: networksOf(config), timeoutMs: fetchTimeoutMs });
     this.#upstream = { config, events, admission, now, fetcher, isClosed: () => this.#isClosed };
     this.#specPackages = createSpecPackageSource(this.#upstream);
     this.#registry =
@@ -105,13 +102,8 @@ class DomainSource {
     return !this.#hasTrouble;
   }
 
-  async close(): Promise<void> {
+  /** From now on, a document that cannot be fetched is not a failure of the product. */
+  close(): void {
     this.#isClosed = true;
-    await this.#upstream.fetcher.close();
   }
-}
-
-// A loopback address in the configuration means this machine; other domains are never taken there.
-function networksOf({ specPackageUrl, registry, networks = [] }: DomainConfig): readonly string[] {
-  return [specPackageUrl, registry.url].every(isThisMachine) ? [...networks, "127.0.0.0/8", "::1/128"] : networks;
 }

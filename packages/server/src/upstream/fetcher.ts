@@ -28,20 +28,24 @@ interface FetcherOptions {
   readonly networks: readonly string[];
   /** How long one document may take, to its last byte. */
   readonly timeoutMs: number;
+  /** How many connections there may be to an origin. */
+  readonly connections: number;
 }
 
-export function createFetcher({ networks, timeoutMs }: FetcherOptions): Fetcher {
+export function createFetcher({ networks, timeoutMs, connections }: FetcherOptions): Fetcher {
   const guard = createAddressGuard(networks);
-  const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, pipelining: 0, connections: 8 });
+  // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
+  const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, connections });
 
   async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
+    const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
       dispatcher,
       redirect: "manual",
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(unwanted ? [unwanted] : [])]),
+      signal: unwanted ? AbortSignal.any([timeout, unwanted]) : timeout,
       headers: { accept: "application/json", ...(etag === undefined ? {} : { "if-none-match": etag }) },
     });
     const fault = faultOf(response, etag);

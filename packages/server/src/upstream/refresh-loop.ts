@@ -12,30 +12,35 @@ interface RefreshLoopOptions {
 
 const firstRetrySeconds = 1;
 
-/** Refreshes repeatedly until it is stopped: sooner after a failure, and never in step with other instances. */
+/** Refreshes repeatedly until it is stopped: sooner after a failure, and never in step with other domains or instances. */
 export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: RefreshLoopOptions) {
   const stopping = new AbortController();
+  let isLoaded = false;
   let failures = 0;
-  const once = async () => {
-    const well = await refresh();
-    failures = well ? 0 : failures + 1;
-  };
-  const ended = once().then(async () => {
-    while (!stopping.signal.aborted) {
-      await sleep(waitMs(refreshSeconds, failures, random()), stopping.signal);
-      if (!stopping.signal.aborted) await once();
+
+  function waitSeconds(): number {
+    // Domains are loaded one after another and would be refreshed so too: the first wait ends anywhere in its window.
+    if (!isLoaded && failures === 0) {
+      isLoaded = true;
+      return refreshSeconds * random();
     }
-  });
+    // After a failure the wait begins with a second and doubles, up to the usual wait. A tenth of jitter spreads a fleet.
+    const retrySeconds = failures === 0 ? refreshSeconds : firstRetrySeconds * 2 ** (failures - 1);
+    return Math.min(refreshSeconds, retrySeconds) * (0.9 + 0.1 * random());
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const well = await refresh();
+      failures = well ? 0 : failures + 1;
+      await sleep(1_000 * waitSeconds(), stopping.signal);
+    }
+  }
+  const ended = run();
   return {
     async stop(): Promise<void> {
       stopping.abort();
       await ended;
     },
   };
-}
-
-// A tenth of jitter spreads a fleet. After a failure the wait begins with a second and doubles, up to the usual wait.
-function waitMs(refreshSeconds: number, failures: number, random: number): number {
-  const seconds = failures === 0 ? refreshSeconds : Math.min(refreshSeconds, firstRetrySeconds * 2 ** (failures - 1));
-  return seconds * 1_000 * (0.9 + 0.1 * random);
 }

@@ -1,6 +1,7 @@
 import { limits } from "@assay/contract";
 import type { AdmittedRegistry } from "../admission/create-admission.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
+import { tryOnce } from "./try-once.ts";
 import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
 
 /** Creates the source of a whole registry, refreshed in the background. */
@@ -8,6 +9,7 @@ export function createRegistrySnapshot(upstream: Upstream) {
   const { config, fetcher, admission, now } = upstream;
   const withRanges = config.registry.facts === "public";
   const begin = createBegin("registry", upstream);
+  const admit = tryOnce((bytes) => admission.admitRegistry(bytes, config.targetProduct, { withRanges }));
   let cached: (Cached<AdmittedRegistry> & { readonly etag: string | undefined }) | undefined;
   const usable = () => (cached && isFresh(cached, config.maxStaleSeconds.registry, now()) ? cached : undefined);
   return {
@@ -26,7 +28,7 @@ export function createRegistrySnapshot(upstream: Upstream) {
         cached = { ...cached, checkedAt };
         return {};
       }
-      const read = await admission.admitRegistry(fetched.bytes, config.targetProduct, { withRanges });
+      const read = await admit(fetched.bytes);
       if (read.kind === "refused") return fail(read.reason, read);
       cached = { value: read.value, etag: fetched.etag, checkedAt };
       return {};
