@@ -190,7 +190,7 @@ export const problemCatalogue = {
     title: "The service is overloaded",
     retryable: true,
     explanation:
-      "The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
+      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not calls; `detail` says which. The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
   },
   "shutting-down": {
     status: 503,

@@ -227,6 +227,7 @@ async function createTransports(
         ? undefined
         : { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
     isDraining: () => state.draining,
+    shed: metrics.shed,
     failed: events.pageFailed,
   });
   return { api, mcp };

@@ -63,14 +63,20 @@ export function endSlowExchanges(server: Server): void {
  * Closes a connection whose client is still sending: no more is read, and the client has a moment to read the answer.
  * Closed at once, it would be reset, and a client that is reset while it sends never sees why.
  */
-export function closeGently(socket: Duplex): void {
+function closeGently(socket: Duplex): void {
   socket.end();
   stopReading(socket);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
+/** Ends a connection with the answer that is written next, though its client is still sending. */
+export function closeAfterAnswer(socket: Socket): void {
+  socket.destroySoon = () => closeGently(socket);
+  stopReading(socket);
+}
+
 /** Stops reading: otherwise all that the kernel holds is read first, two megabytes in one turn of the event loop. */
-export function stopReading(socket: Duplex): void {
+function stopReading(socket: Duplex): void {
   if (socket.listeners("resume").includes(readNoMore)) return;
   // At the end of an answer Node resumes reading, to discard the rest of the request.
   socket.on("resume", readNoMore);

@@ -14,6 +14,7 @@ test("a page that fails is a problem with an id, and the operator finds the reas
     corsOrigins: new Set<string>(),
     isTrustedProxy: () => false,
     isDraining: () => false,
+    mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
     calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: {
       paths: ["/llms.txt"],

@@ -13,6 +13,8 @@ import { type Listener, maxHeaders, requestTimeoutMs } from "./listen.ts";
 import { addMcpRoute, type McpRouteOptions } from "./mcp-route.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
+import { createRefuseOverload } from "./refuse-overload.ts";
+import { createRequestQueue } from "./request-queue.ts";
 import { sendProblem } from "./send-problem.ts";
 import { toProblem } from "./to-problem.ts";
 
@@ -24,6 +26,8 @@ export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
   unnamed(): void;
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
+  /** Called when a request was not processed: because too many were waiting, or because its client had gone. */
+  shed(reason: "overload" | "client-gone"): void;
   /** Called when a request other than a call failed by a fault of ours; the caller has the request id. */
   failed(requestId: string, cause: unknown): void;
 }
@@ -65,8 +69,25 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   addMcpRoute(app, options);
   // Until then Fastify would run routes without their hooks.
   await app.ready();
-  if (route) listener.serve(route);
+  if (route) serveInTurn(route, options);
   return app;
+}
+
+function serveInTurn(route: RequestListener, options: ApiOptions): void {
+  const { listener, shed } = options;
+  const refuse = createRefuseOverload(options);
+  const queue = createRequestQueue({
+    answer: route,
+    refuse(request, response) {
+      shed("overload");
+      refuse(request, response);
+    },
+    dropped: () => shed("client-gone"),
+    elapsedMs: () => performance.now(),
+    nextTurn: setImmediate,
+  });
+  listener.server.on("connection", queue.connected);
+  listener.serve(queue.add);
 }
 
 function addHooks(app: FastifyInstance, options: ApiOptions): void {

@@ -18,13 +18,15 @@ export interface Listener {
 /** How many headers a request may have. */
 export const maxHeaders = 100;
 
-/** How long a request may take to arrive. */
+/**
+ * How long a request may take to arrive, its head included: on a machine with too much to do, an honest client may need
+ * seconds for a few bytes. Half a request holds a socket for so long, and one second more until Node looks, never for good.
+ */
 export const requestTimeoutMs = 10_000;
 
-// Half a request holds a socket for seconds, never for good. Node would answer a request without `Host` itself, without
-// a problem; that is left to `checkHead`.
+// Node would answer a request without `Host` itself, without a problem; that is left to `checkHead`.
 const settings = {
-  headersTimeout: 5_000,
+  headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,

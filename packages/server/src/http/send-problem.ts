@@ -1,7 +1,8 @@
+import { limits } from "@assay/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, problemDocument } from "../problem.ts";
 import { prefersHtml } from "./choose-form.ts";
-import { closeGently, stopReading } from "./connections.ts";
+import { closeAfterAnswer } from "./connections.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { problemPage } from "./problem-page.ts";
 import { varyBy } from "./vary-by.ts";
@@ -28,13 +29,13 @@ export function sendProblem(
 /** Closes the connection after the answer if the client is still sending a body that is not read. */
 export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
   if (!isStillSending(request)) return;
-  const { socket } = request.raw;
-  socket.destroySoon = () => closeGently(socket);
-  stopReading(socket);
+  closeAfterAnswer(request.raw.socket);
   reply.header("connection", "close");
 }
 
+// A body that is too long counts as on its way, whatever part of it has arrived.
 function isStillSending({ raw, headers }: FastifyRequest): boolean {
-  const announced = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  return announced && !raw.complete;
+  const length = Number(headers["content-length"] ?? 0);
+  if (length > limits.bodyBytes) return true;
+  return (headers["transfer-encoding"] !== undefined || length > 0) && !raw.complete;
 }

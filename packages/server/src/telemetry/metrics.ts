@@ -11,6 +11,8 @@ export interface Metrics {
   nonceIsLocal(): void;
   /** An uncounted request exceeded its bound. It is not logged, because a flood of requests would flood the log. */
   overloaded(): void;
+  /** A request was not processed: because too many were waiting, or because its client had gone. */
+  shed(reason: ShedReason): void;
   /** A trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
   /** The store did not answer a command, or gave an unusable answer. */
@@ -20,6 +22,7 @@ export interface Metrics {
   text(domains: readonly DomainHealth[]): string;
 }
 
+type ShedReason = "overload" | "client-gone";
 type ChargeKind = "counted" | "over" | "replayed";
 
 /** The state of a domain. */
@@ -36,6 +39,7 @@ export function createMetrics(): Metrics {
     charges: { counted: 0, over: 0, replayed: 0 },
     localNonces: 0,
     overloads: 0,
+    shed: { overload: 0, "client-gone": 0 },
     unnamed: 0,
     storeFailures: 0,
     degraded: 0,
@@ -46,6 +50,9 @@ export function createMetrics(): Metrics {
     },
     overloaded() {
       counts.overloads += 1;
+    },
+    shed(reason) {
+      counts.shed[reason] += 1;
     },
     unnamed() {
       counts.unnamed += 1;
@@ -75,6 +82,7 @@ interface Counts {
   readonly charges: { [kind in ChargeKind]: number };
   localNonces: number;
   overloads: number;
+  readonly shed: { [reason in ShedReason]: number };
   unnamed: number;
   storeFailures: number;
   degraded: 0 | 1;
@@ -94,6 +102,9 @@ function callLines(counts: Counts): readonly string[] {
     "# HELP assay_overloaded_total Uncounted requests that got 503 overloaded.",
     "# TYPE assay_overloaded_total counter",
     `assay_overloaded_total ${counts.overloads}`,
+    "# HELP assay_shed_total Requests that were not processed: too many were waiting, or their client had gone.",
+    "# TYPE assay_shed_total counter",
+    ...Object.entries(counts.shed).map(([reason, count]) => `assay_shed_total{reason="${reason}"} ${count}`),
     "# HELP assay_forwarded_without_address_total Requests from a trusted proxy without a usable client address.",
     "# TYPE assay_forwarded_without_address_total counter",
     `assay_forwarded_without_address_total ${counts.unnamed}`,

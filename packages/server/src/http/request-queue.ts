@@ -1,0 +1,116 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createQueueLimit } from "./queue-limit.ts";
+
+export interface RequestQueueOptions {
+  /** Answers a request whose turn has come. */
+  readonly answer: RequestListener;
+  /** Refuses a request at once, because too many wait. */
+  readonly refuse: RequestListener;
+  /** Called for a request whose client has gone before its turn came; nothing is done for it. */
+  dropped(): void;
+  /** A monotonic clock, in milliseconds. */
+  elapsedMs(): number;
+  /** Runs a function after the sockets were looked at once more: `setImmediate`. */
+  nextTurn(run: () => void): void;
+}
+
+/** Requests that wait for the processor. */
+export interface RequestQueue {
+  /** Adds a request, or refuses it. */
+  readonly add: RequestListener;
+  /** Tells that a connection was accepted. */
+  connected(): void;
+}
+
+// What may come between two calls takes about as long as one of them, so calls get at least half of the processor.
+const mostRefused = 8;
+const mostAccepted = 8;
+
+/**
+ * Creates a queue that answers one request per turn of the event loop, first come, first served. Between two of them all
+ * sockets are read, so requests wait here, where they are counted, refused at once or dropped when their client has gone,
+ * instead of in the kernel, where nobody sees them.
+ */
+export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
+  const { answer, refuse, dropped, elapsedMs, nextTurn } = options;
+  const limit = createQueueLimit();
+  let waiting: Waiting[] = [];
+  let turns = 0;
+  let refused = 0;
+  let accepted = 0;
+  let hasConnected = false;
+  let isSwept = false;
+  let lastTurnAt: number | undefined;
+
+  function addTurn(): void {
+    turns += 1;
+    nextTurn(takeTurn);
+  }
+
+  function takeTurn(): void {
+    turns -= 1;
+    if (waiting.length === 0) return;
+    // Node accepts one connection per turn. Those behind it would wait for a call each, unseen, so they come first.
+    if (hasConnected && accepted < mostAccepted) {
+      hasConnected = false;
+      accepted += 1;
+      addTurn();
+      return;
+    }
+    hasConnected = false;
+    accepted = 0;
+    isSwept = false;
+    answerNext();
+    if (waiting.length > 0 && turns === 0) addTurn();
+  }
+
+  function answerNext(): void {
+    let next = waiting.shift();
+    while (next && isGone(next)) {
+      dropped();
+      next = waiting.shift();
+    }
+    const now = elapsedMs();
+    limit.answered(lastTurnAt === undefined ? undefined : now - lastTurnAt);
+    // While nobody waits, time passes that no request took.
+    lastTurnAt = waiting.length > 0 ? now : undefined;
+    if (next) answer(next.request, next.response);
+  }
+
+  // Nobody is refused for the sake of clients that have gone. Once per turn is enough, and costs little beside a call.
+  function isFull(): boolean {
+    if (limit.admits(waiting.length)) return false;
+    if (isSwept) return true;
+    isSwept = true;
+    const staying = waiting.filter((one) => !isGone(one));
+    for (let gone = waiting.length - staying.length; gone > 0; gone -= 1) dropped();
+    waiting = staying;
+    return !limit.admits(waiting.length);
+  }
+
+  return {
+    add(request, response) {
+      if (isFull()) {
+        refused += 1;
+        // Otherwise a flood of requests would leave time for nothing but refusals.
+        if (refused % mostRefused === 0) addTurn();
+        return refuse(request, response);
+      }
+      waiting.push({ request, response });
+      if (turns === 0) addTurn();
+    },
+    connected() {
+      hasConnected = true;
+    },
+  };
+}
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+// Also a client that has closed only its half of the connection: Node then closes the other half.
+function isGone({ request }: Waiting): boolean {
+  return !request.socket.writable;
+}
