@@ -22,6 +22,21 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     timingFigure("a head that never ends is given up after (s)", (performance.now() - begun) / 1_000, 12);
   });
 
+  test("a connection that was opened early can be used after the time that a request may take", async () => {
+    await using service = await startService();
+    const { hostname, port } = new URL(service.url);
+    const early = connect(Number(port), hostname).setEncoding("latin1");
+    await once(early, "connect");
+    let received = "";
+    early.on("data", (part) => (received += part));
+    await wait(12_500);
+    assert.equal(received, "");
+    early.write(domains);
+    await waitUntil("the call is answered", () => received);
+    assert.match(received, /^HTTP\/1.1 200 /);
+    early.destroy();
+  });
+
   test("a client that never reads its answers is disconnected", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);

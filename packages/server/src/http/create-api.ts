@@ -9,7 +9,7 @@ import { addressIn, isUnnamed } from "./address-of.ts";
 import { allowOrigin } from "./allow-origin.ts";
 import { answerElsewhere, type ElsewhereOptions } from "./answer-elsewhere.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
-import { type Listener, maxHeaders, requestTimeoutMs } from "./listen.ts";
+import { endLater, isUnused, type Listener, maxHeaders, requestTimeoutMs } from "./listen.ts";
 import { addMcpRoute, type McpRouteOptions } from "./mcp-route.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
@@ -58,6 +58,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   });
   function refuseRaw(error: RawError, socket: Duplex): void {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isUnused(socket)) endLater(socket);
     else listener.connections.endWith(socket, rawAnswer(error, publicUrl));
   }
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket));

@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer } from "node:net";
+import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
@@ -19,17 +20,19 @@ export interface Listener {
 export const maxHeaders = 100;
 
 /**
- * How long a request may take to arrive, its head included: on a machine with too much to do, an honest client may need
- * seconds for a few bytes. Half a request holds a socket for so long, and one second more until Node looks, never for good.
+ * How long a request may take to arrive, its head included. Half a request holds a socket for so long, and for one second
+ * more until Node looks, never for good.
  */
 export const requestTimeoutMs = 10_000;
+
+const idleTimeoutMs = 65_000;
 
 // Node would answer a request without `Host` itself, without a problem; that is left to `checkHead`.
 const settings = {
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: idleTimeoutMs,
   maxHeaderSize: 8_192,
   requireHostHeader: false,
 };
@@ -63,6 +66,19 @@ export async function listen(host: string, port: number): Promise<Listener> {
       await Promise.all([server, ...others].map(closed));
     },
   };
+}
+
+/**
+ * Tells whether nothing was sent on a connection yet. Node counts the time of the first request from the beginning of its
+ * connection, but such a client is not slow: it opened the connection early, or its machine has too much to do.
+ */
+export function isUnused(socket: Duplex): socket is Socket {
+  return socket instanceof Socket && socket.bytesRead === 0;
+}
+
+/** Ends a connection when it has been idle for as long as one between two requests may be. */
+export function endLater(socket: Socket): void {
+  socket.setTimeout(idleTimeoutMs);
 }
 
 /** Returns the URL of a server that listens on this host. */
