@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** What a moment of load gave. */
 export interface Load {
@@ -13,7 +14,8 @@ export interface Load {
 
 /** A bounded number of callers, each on its own connection, each sending the next call when the last is answered. */
 export interface Callers extends Disposable {
-  run(milliseconds: number): Promise<Load>;
+  /** Calls for so long, as fast as the service answers, or together at a rate if one is given. */
+  run(milliseconds: number, callsPerSecond?: number): Promise<Load>;
 }
 
 export interface CallersOptions {
@@ -24,21 +26,25 @@ export interface CallersOptions {
   headers?(): readonly string[];
 }
 
-/** Connects callers that send the same body again and again. */
+/** Connects callers that send the same body again and again; without a body, they ask for a page as a browser does. */
 export async function connectCallers(
   url: string,
-  body: string,
+  body: string | undefined,
   { connections, isExpected, headers }: CallersOptions,
 ): Promise<Callers> {
   const { hostname, port, pathname } = new URL(url);
-  const head = [
-    `POST ${pathname} HTTP/1.1`,
-    `Host: ${hostname}:${port}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
+  const host = `Host: ${hostname}:${port}`;
+  const head =
+    body === undefined
+      ? [`GET ${pathname} HTTP/1.1`, host, "Accept: text/html"]
+      : [
+          `POST ${pathname} HTTP/1.1`,
+          host,
+          "Content-Type: application/json",
+          `Content-Length: ${Buffer.byteLength(body)}`,
+        ];
   // Written once: a client library would cost as much as what is measured.
-  const written = (more: readonly string[]) => Buffer.from(`${[...head, ...more].join("\r\n")}\r\n\r\n${body}`);
+  const written = (more: readonly string[]) => Buffer.from(`${[...head, ...more].join("\r\n")}\r\n\r\n${body ?? ""}`);
   const usual = written([]);
   const next = headers ? () => written(headers()) : () => usual;
   const open = async () => {
@@ -48,8 +54,11 @@ export async function connectCallers(
   };
   const sockets = await Promise.all(Array.from({ length: connections }, open));
 
-  async function repeat(caller: number, until: number, times: number[]): Promise<void> {
-    while (performance.now() < until) {
+  async function repeat(caller: number, until: number, times: number[], everyMs: number): Promise<void> {
+    // Evenly spread over the callers; one that is late sends its next call at once.
+    let due = performance.now() + (everyMs * caller) / connections;
+    for (; performance.now() < until; due += everyMs) {
+      if (everyMs > 0) await wait(Math.max(0, due - performance.now()));
       const request = next();
       const begin = performance.now();
       const answer = await call(sockets[caller] as Socket, request);
@@ -61,11 +70,12 @@ export async function connectCallers(
   }
 
   return {
-    async run(milliseconds) {
+    async run(milliseconds, callsPerSecond) {
+      const everyMs = callsPerSecond === undefined ? 0 : (1_000 * connections) / callsPerSecond;
       const times: number[] = [];
       const before = performance.eventLoopUtilization();
       const begin = performance.now();
-      await Promise.all(sockets.map((_, caller) => repeat(caller, begin + milliseconds, times)));
+      await Promise.all(sockets.map((_, caller) => repeat(caller, begin + milliseconds, times, everyMs)));
       const seconds = (performance.now() - begin) / 1_000;
       times.sort((a, b) => a - b);
       return {

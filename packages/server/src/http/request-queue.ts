@@ -22,7 +22,7 @@ export interface RequestQueue {
   connected(): void;
 }
 
-// What may come between two calls takes about as long as one of them, so calls get at least half of the processor.
+// What may come between two calls takes about as long as two of them, so calls keep a third of the processor at any load.
 const mostRefused = 8;
 const mostAccepted = 8;
 
