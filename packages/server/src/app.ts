@@ -213,7 +213,7 @@ async function createTransports(
     keyUrl,
     mcp,
     corsOrigins: new Set(options.corsOrigins),
-    isTrustedProxy: networkTest(trustedProxies),
+    isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
     unnamed: metrics.unnamed,
     calls,
     pages,

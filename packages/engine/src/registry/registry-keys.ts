@@ -26,6 +26,7 @@ function keysIn(candidate: JsonObject, names: readonly string[]): readonly Looka
     .map((name) => member(candidate, name))
     .filter((value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     .map((value) => String(value).trim())
-    .flatMap((text) => [text, slug(text)].filter(isGeneratorId));
+    .map((text) => (isGeneratorId(text) ? text : slug(text)))
+    .filter(isGeneratorId);
   return [...new Set(ids.map(lookalikeKey))];
 }

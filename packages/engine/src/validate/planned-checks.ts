@@ -44,7 +44,9 @@ export function plannedChecks({ spec, registry, prepared, collector, context }: 
     ...spec.rules.map(({ origin, reads, run }) => ({
       ...origin,
       blockedBy: () =>
-        reads.map((path) => collector.unusable(toSubmitted(path))).find((finding) => finding !== undefined),
+        collector.hasErrors()
+          ? reads.map((path) => collector.unusable(toSubmitted(path))).find((finding) => finding !== undefined)
+          : undefined,
       run: () => run(context),
     })),
   ];

@@ -12,7 +12,6 @@ test("a page that fails is a problem with an id, and the operator finds the reas
     listener: listener as Listener,
     publicUrl: "http://localhost",
     corsOrigins: new Set<string>(),
-    isTrustedProxy: () => false,
     isDraining: () => false,
     mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
     calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],

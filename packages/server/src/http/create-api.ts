@@ -20,8 +20,8 @@ import { toProblem } from "./to-problem.ts";
 
 export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
   readonly listener: Listener;
-  /** Whether `X-Forwarded-For` from this address is trusted. */
-  isTrustedProxy(address: string): boolean;
+  /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
+  readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   /** Called when a trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
   /** True from the moment the process was asked to stop. */
@@ -46,7 +46,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     bodyLimit: limits.bodyBytes,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: (entry: string) => options.isTrustedProxy(addressIn(entry) ?? ""),
+    trustProxy: trustedEntries(options) ?? false,
     logger: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
@@ -93,10 +93,11 @@ function serveInTurn(route: RequestListener, options: ApiOptions): void {
 
 function addHooks(app: FastifyInstance, options: ApiOptions): void {
   const { listener, corsOrigins, publicUrl, isDraining } = options;
+  const isTrusted = trustedEntries(options);
   let closing = false;
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
-    if (isUnnamed(request, (entry) => options.isTrustedProxy(addressIn(entry) ?? ""))) options.unnamed();
+    if (isTrusted && isUnnamed(request, isTrusted)) options.unnamed();
     if (closing) {
       const detail = "This instance is shutting down. Send the request again on a new connection.";
       throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
@@ -125,6 +126,10 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
     prepare(request, reply, corsOrigins);
     return sendProblem(request, reply, problem, publicUrl);
   });
+}
+
+function trustedEntries({ isTrustedProxy }: ApiOptions): ((entry: string) => boolean) | undefined {
+  return isTrustedProxy && ((entry) => isTrustedProxy(addressIn(entry) ?? ""));
 }
 
 function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: ReadonlySet<string>): void {

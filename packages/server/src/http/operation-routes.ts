@@ -15,8 +15,16 @@ export interface OperationRouteOptions {
   readonly calls: Calls;
 }
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** How far the call of this request came: Fastify runs a request in several functions. */
+    call: Call | undefined;
+  }
+}
+
 /** Adds a route for every operation. */
 export function addOperationRoutes(app: FastifyInstance, options: OperationRouteOptions): void {
+  app.decorateRequest("call", undefined);
   for (const operation of operationList) addOperationRoute(app, operation, options);
 }
 
@@ -28,10 +36,8 @@ export function methodsAt(path: string): readonly string[] | undefined {
 
 function addOperationRoute(app: FastifyInstance, operation: Operation, options: OperationRouteOptions): void {
   const { calls, publicUrl } = options;
-  // How far each call came: Fastify runs a request in several functions.
-  const stageOf = new WeakMap<FastifyRequest, Call>();
   function advance<Stage extends Call>(request: FastifyRequest, call: Stage | Refused): Stage {
-    stageOf.set(request, call);
+    request.call = call;
     if (call.kind === "refused") throw call.problem;
     return call as Stage;
   }
@@ -48,7 +54,7 @@ function addOperationRoute(app: FastifyInstance, operation: Operation, options: 
     },
     async handler(request, reply) {
       const bytes = operation.takesBody ? bodyOf(request) : undefined;
-      const received = advance(request, calls.receive(authenticated(stageOf.get(request)), bytes));
+      const received = advance(request, calls.receive(authenticated(request.call), bytes));
       const body = bytes === undefined ? null : readBody(bytes);
       const answered = advance(request, await calls.run(received, body, () => clientGone(reply)));
       const response = operation.takesBody ? toResponse(answered.result) : toRevalidated(answered.result, request);
@@ -57,7 +63,7 @@ function addOperationRoute(app: FastifyInstance, operation: Operation, options: 
     async errorHandler(error, request, reply) {
       const problem = toProblem(error, request);
       // A request that was refused before its turn came is a call all the same.
-      const call = stageOf.get(request) ?? begin(request, operation, options);
+      const call = request.call ?? begin(request, operation, options);
       const rateLimit = await calls.conclude(call, { status: problem.status, problem });
       return sendProblem(request, reply.headers(rateLimit), problem, publicUrl);
     },

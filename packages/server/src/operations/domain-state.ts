@@ -14,7 +14,7 @@ export interface DomainState extends DomainName {
   readonly specPackage?: Cached<CompiledSpec> | undefined;
   readonly next?: { readonly spec: CompiledSpec; readonly effectiveFrom: string } | undefined;
   /** Returns the part of the registry that holds these keys; nothing if it is unavailable and no copy is fresh. */
-  registryFor(keys: readonly LookalikeKey[], deadline: Deadline): Promise<Cached<RegistryView> | undefined>;
+  registryFor(keys: () => readonly LookalikeKey[], deadline: Deadline): Promise<Cached<RegistryView> | undefined>;
 }
 
 /** What a verdict needs. */

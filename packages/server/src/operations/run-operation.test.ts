@@ -36,7 +36,7 @@ test("when rules are announced, the registry is asked for the ids that only they
     specPackage: { value: spec, checkedAt: new Date(0) },
     next,
     async registryFor(keys, deadline) {
-      asked.push(keys);
+      asked.push(keys());
       return await domain.registryFor(keys, deadline);
     },
   };

@@ -58,7 +58,8 @@ export async function loadInput(
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const { candidate } = envelope;
   const specs = { spec: specPackage.value, ...(next ? { next: next.spec } : {}) };
-  const keys = Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
+  // Read only if they are asked for: a registry that was fetched as a whole needs none.
+  const keys = () => Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
   const registry = await domain.registryFor(keys, deadline);
   if (!registry) throw unavailable(domain, "registry");
   const input = { ...specs, registry: registry.value, candidate, fixes, upcoming };

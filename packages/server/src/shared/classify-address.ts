@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** What may be at an address: a service on the Internet, a service in a private network, or no service at all. */
@@ -34,7 +34,8 @@ export function networkTest(networks: readonly string[]): (address: string) => b
 
 /** Returns the address in its shortest form, IPv4 written as IPv6 as IPv4; nothing for text that is no address. */
 export function normalizeAddress(text: string): string | undefined {
-  return parse(text)?.toString();
+  // Node accepts one form of an IPv4 address, the shortest.
+  return isIPv4(text) ? text : parse(text)?.toString();
 }
 
 /** Tells whether a URL leads to this machine, where nobody on the way can read or change what is sent. */

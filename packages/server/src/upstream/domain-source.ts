@@ -78,7 +78,7 @@ class DomainSource {
   }
 
   /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
-  registryFor(keys: Parameters<typeof rangesOf>[0], deadline: Deadline) {
+  registryFor(keys: () => Parameters<typeof rangesOf>[0], deadline: Deadline) {
     return this.#registry.viewFor(keys, deadline);
   }
 

@@ -64,10 +64,10 @@ class RegistryRanges {
 
   /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
   async viewFor(
-    keys: Parameters<typeof rangesOf>[0],
+    keys: () => Parameters<typeof rangesOf>[0],
     deadline: Deadline,
   ): Promise<Cached<ReturnType<typeof registryView>> | undefined> {
-    const ranges = await this.#usableRanges(rangesOf(keys), deadline);
+    const ranges = await this.#usableRanges(rangesOf(keys()), deadline);
     if (ranges === undefined) return undefined;
     const [first] = ranges;
     const view = registryView(
