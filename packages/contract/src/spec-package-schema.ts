@@ -19,7 +19,7 @@ const ruleMembers = {
   at: {
     ...pattern,
     description:
-      'The values to check: a JSON Pointer into the candidate, in which `*` matches each item of an array, such as "/outputFields/*/name". "" is the whole candidate.',
+      'The values to check: a JSON Pointer into the candidate, in which `*` matches each item of an array or each value of a map, such as "/outputFields/*/name". "" is the whole candidate.',
   },
   severity: {
     type: "string",
@@ -227,7 +227,7 @@ export const specPackageSchema = {
         properties: {
           at: {
             ...pattern,
-            description: "The values to normalize: a JSON Pointer, in which `*` matches each item of an array.",
+            description: "The values to normalize: a JSON Pointer, in which `*` matches each item of an array or each value of a map.",
           },
           ops: {
             type: "array",

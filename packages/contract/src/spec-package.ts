@@ -37,7 +37,7 @@ export interface FieldType {
 
 interface RuleBase {
   readonly id: string;
-  /** A JSON Pointer into the candidate. The token `*` matches each item of an array. */
+  /** A JSON Pointer into the candidate. The token `*` matches each item of an array, and each value of a map. */
   readonly at: string;
   /** Default: `error`. */
   readonly severity?: Severity;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, member } from "../json/json.ts";
-import { branchesOf } from "../schema/accepted-types.ts";
+import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { asSchema, resolveRef } from "../schema/subschemas.ts";
 import { excludes, isAmong, type KnownProperties } from "./facts.ts";
@@ -49,13 +49,21 @@ function insideRequires(schema: JsonObject, tokens: number, question: RequiredQu
   const token = question.pattern[tokens] as string;
   const inside = (inner: JsonSchema) => requires(inner, tokens + 1, question);
   if (token === "*") {
-    return [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))].every(inside);
+    const types = acceptedTypes(question.root, schema);
+    return [
+      ...(types.has("array") ? [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))] : []),
+      ...(types.has("object") ? [...valuesOfMap(schema), asSchema(member(schema, "additionalProperties"))] : []),
+    ].every(inside);
   }
   const declared = [
     ...entriesOf(schema, "properties").filter(([name]) => name === token),
     ...entriesOf(schema, "patternProperties").filter(([name]) => compilePattern(name, () => {}).test(token)),
   ].map(([, inner]) => inner);
   return declared.length > 0 ? declared.some(inside) : inside(asSchema(member(schema, "additionalProperties")));
+}
+
+function valuesOfMap(schema: JsonObject): readonly JsonSchema[] {
+  return ["properties", "patternProperties"].flatMap((keyword) => entriesOf(schema, keyword).map(([, inner]) => inner));
 }
 
 // What an object must have: always, and because of what it is known to have.

@@ -29,7 +29,7 @@ export function lintPointer(
         path,
         `No candidate has ${quoted(pattern)}: candidateSchema does not define it.`,
         nearName(spec, parsePattern(pattern)) ??
-          "Use a pointer that candidateSchema defines, with * for each item of an array.",
+          "Use a pointer that candidateSchema defines, with * for each item of an array or value of a map.",
       ),
     ];
   }

@@ -55,7 +55,7 @@ function lintOps(
         "spec.normalization",
         path,
         message,
-        "Point to the strings themselves, with * for the items of an array.",
+        "Point to the strings themselves, with * for the items of an array or the values of a map.",
       ),
     );
   }

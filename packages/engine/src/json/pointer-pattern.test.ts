@@ -4,7 +4,7 @@ import type { Json } from "@assay/contract";
 import { parsePointer, pointerOf } from "./pointer.ts";
 import { expandItems, expandPattern, PatternMatches } from "./pointer-pattern.ts";
 
-test("a star in a pattern stands for each item of a list, never for members", () => {
+test("a star in a pattern stands for each item of a list and each value of a map", () => {
   const document: Json = {
     records: [{ a: 1 }, { b: 2 }, { a: null }, 7],
     map: { x: [1], "*": [2] },
@@ -16,8 +16,8 @@ test("a star in a pattern stands for each item of a list, never for members", ()
   assert.deepEqual(matches("/records/*"), ["/records/0", "/records/1", "/records/2", "/records/3"]);
   assert.deepEqual(matches("/records/*/a"), ["/records/0/a", "/records/2/a"]);
   assert.deepEqual(matches("/grid/*/*"), ["/grid/0/0", "/grid/0/1", "/grid/2/0"]);
-  assert.deepEqual(matches("/map/*"), []);
-  assert.deepEqual(matches("/map/*/0"), []);
+  assert.deepEqual(matches("/map/*"), ["/map/x", "/map/*"]);
+  assert.deepEqual(matches("/map/*/0"), ["/map/x/0", "/map/*/0"]);
   assert.deepEqual(matches("/missing/*"), []);
   assert.deepEqual(matches("/records/1"), ["/records/1"]);
   assert.deepEqual(matches("/records/4"), []);
@@ -30,7 +30,7 @@ test("a path is given for each item, whether or not the item has the rest of it"
     Array.from(expandItems(document, parsePointer(pattern) ?? []), pointerOf);
   assert.deepEqual(paths("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
   assert.deepEqual(paths("/grid/*/*/b"), ["/grid/0/0/b"]);
-  assert.deepEqual(paths("/map/*/b"), []);
+  assert.deepEqual(paths("/map/*/b"), ["/map/x/b"]);
   assert.deepEqual(paths("/missing/b"), ["/missing/b"]);
 });
 

@@ -1,4 +1,5 @@
 import type { Json } from "@assay/contract";
+import { isArray, isContainer } from "./json.ts";
 import { parsePointer, valueAt } from "./pointer.ts";
 
 /** The path of a pointer, or of a pointer pattern with its `*`, whose syntax the spec package's schema has checked. */
@@ -12,7 +13,7 @@ export function fixedPrefix(pattern: readonly string[]): readonly string[] {
   return star < 0 ? pattern : pattern.slice(0, star);
 }
 
-/** Yields, in document order, the path of every value that a pattern matches; `*` matches each item of an array. */
+/** Yields, in document order, the path of every value that a pattern matches; `*` matches each item of an array, and each value of a map. */
 export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
   const star = pattern.indexOf("*");
   if (star < 0) {
@@ -21,14 +22,17 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   }
   const before = pattern.slice(0, star);
   const after = pattern.slice(star + 1);
-  const list = valueAt(value, before);
-  if (!Array.isArray(list)) return;
+  const container = valueAt(value, before) ?? null;
+  if (!isContainer(container)) return;
   const moreStars = after.includes("*");
-  for (let i = 0; i < list.length; i++) {
+  const names = isArray(container) ? undefined : Object.keys(container);
+  const values = names ? Object.values(container) : (container as readonly Json[]);
+  for (let i = 0; i < values.length; i++) {
+    const [token, inner] = [names?.[i] ?? String(i), values[i] as Json];
     if (moreStars) {
-      for (const path of expandPattern(list[i], after)) yield [...before, String(i), ...path];
-    } else if (valueAt(list[i], after) !== undefined) {
-      yield pattern.with(star, String(i));
+      for (const path of expandPattern(inner, after)) yield [...before, token, ...path];
+    } else if (valueAt(inner, after) !== undefined) {
+      yield pattern.with(star, token);
     }
   }
 }

@@ -52,7 +52,13 @@ function inside(subschema: Subschema, token: string, countVisited: (schemas: num
     keyword: path[0],
     name: path[1],
   }));
-  if (token === "*") return children.filter(({ keyword }) => keyword === "items" || keyword === "prefixItems");
+  if (token === "*") {
+    const walked = children.filter(({ keyword = "", schema }) => ofEach.has(keyword) && schema !== false);
+    // The declared properties of a map are among its values; an object that has no others is not a map.
+    return walked.length === 0
+      ? []
+      : children.filter(({ keyword = "" }) => ofEach.has(keyword) || keyword === "properties");
+  }
   countVisited(children.length);
   const declared = children.filter(({ keyword, name = "" }) => {
     if (keyword === "properties") return name === token;
@@ -62,6 +68,8 @@ function inside(subschema: Subschema, token: string, countVisited: (schemas: num
   });
   return declared.length > 0 ? declared : children.filter(({ keyword }) => keyword === "additionalProperties");
 }
+
+const ofEach: ReadonlySet<string> = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
 
 // Compiling a pattern takes as long as visiting this many schemas.
 const schemasPerPattern = 256;

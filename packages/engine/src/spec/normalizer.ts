@@ -1,4 +1,4 @@
-import type { Json, Normalization, NormalizationOp } from "@assay/contract";
+import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
@@ -128,8 +128,9 @@ interface Walk {
 function changeAt(value: Json, depth: number, walk: Walk): Json {
   const token = walk.pattern[depth];
   if (token === undefined) return walk.change(value);
-  if (token === "*") return Array.isArray(value) ? changeItems(value, depth + 1, walk) : value;
+  if (token === "*" && Array.isArray(value)) return changeItems(value, depth + 1, walk);
   if (!isObject(value)) return value;
+  if (token === "*") return changeMembers(value, depth + 1, walk);
   const before = member(value, token);
   if (before === undefined) return value;
   const after = changeAt(before, depth + 1, walk);
@@ -149,6 +150,18 @@ function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly
     items[index] = after;
   });
   return items ?? list;
+}
+
+function changeMembers(map: JsonObject, depth: number, walk: Walk): JsonObject {
+  const members = Object.entries(map);
+  spend(walk.meter, stepsPerCopied * memberSteps(members.length));
+  let isChanged = false;
+  const after = members.map(([name, before]) => {
+    const inner = changeAt(before, depth, walk);
+    isChanged ||= inner !== before;
+    return [name, inner] as const;
+  });
+  return isChanged ? Object.fromEntries(after) : map;
 }
 
 function isTexts(value: Json): value is readonly string[] {
