@@ -1,5 +1,6 @@
 // Draws what `assay` prints, for the documents: node --conditions=assay-source scripts/cli-pictures.ts
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// With the argument `spec`, only the pictures that need no service.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { atTerminal } from "@assay/testing/pages/at-terminal";
@@ -35,11 +36,37 @@ const pictures: readonly Picture[] = [
   },
 ];
 
+/** A picture of what authors of spec packages see, and what was done to the package that `assay spec init` writes. */
+interface SpecPicture extends Omit<Picture, "answers"> {
+  readonly edits: readonly (readonly [text: string, instead: string])[];
+}
+
+const specPictures: readonly SpecPicture[] = [
+  {
+    name: "assay-spec-check",
+    command: "assay spec check",
+    edits: [
+      ['"maxItems": 16,', ""],
+      ["size(self.steps) >= 2", "size(self.step) >= 2"],
+    ],
+    shows: "two problems of a spec package, one of them inside an expression, each with what to do about it",
+  },
+  {
+    name: "assay-spec-test",
+    command: "assay spec test",
+    edits: [[">= 2", ">= 3"]],
+    shows: "six tests of a spec package, one of which failed, with the error that it did not expect",
+  },
+];
+
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "assay-pictures-"));
 const bin = binWithAssay(folder);
 for (const columns of [80, 120]) {
-  for (const hasColours of [true, false]) await draw(columns, hasColours);
+  for (const hasColours of [true, false]) {
+    await drawSpec(columns, hasColours);
+    if (process.argv[2] !== "spec") await draw(columns, hasColours);
+  }
 }
 rmSync(folder, { recursive: true });
 
@@ -70,5 +97,22 @@ async function draw(columns: number, hasColours: boolean): Promise<void> {
     const title = `The output of ${command} in ${columns} columns: ${shows}`;
     const file = `docs/images/${name}-${columns}${hasColours ? "" : "-plain"}.svg`;
     writeFileSync(join(root, file), terminalPicture({ text, columns, title }));
+  }
+}
+
+async function drawSpec(columns: number, hasColours: boolean): Promise<void> {
+  const cwd = join(folder, "rules");
+  const file = join(cwd, "spec-package.json");
+  const env = { ...readersEnv, PATH: `${bin}${delimiter}${process.env.PATH}`, ...(!hasColours && { NO_COLOR: "1" }) };
+  for (const { name, command, edits, shows } of specPictures) {
+    mkdirSync(cwd);
+    await atTerminal({ command: "assay spec init", cwd, env, columns, answers: [] });
+    const edited = edits.reduce((text, [from, to]) => text.replace(from, to), readFileSync(file, "utf8"));
+    writeFileSync(file, edited);
+    const text = `$ ${command}\n${await atTerminal({ command, cwd, env, columns, answers: [] })}\n`;
+    const title = `The output of ${command} in ${columns} columns: ${shows}`;
+    const picture = `docs/images/${name}-${columns}${hasColours ? "" : "-plain"}.svg`;
+    writeFileSync(join(root, picture), terminalPicture({ text, columns, title }));
+    rmSync(cwd, { recursive: true });
   }
 }

@@ -123,6 +123,33 @@ test("coverage names the rules, branches and values that no test reaches, and fa
   assert.match((await author.spec("coverage", "--format", "github")).out, /^::notice file=spec-package\.json,line=/);
 });
 
+test("a version that refuses more than it says is named with the candidate that proves it", async () => {
+  using author = setUpAuthor();
+  await author.spec("init", "old.json");
+  await author.spec("init");
+  author.edit((document) => {
+    document.version = "1.1.0";
+    const { properties } = document.candidateSchema as {
+      readonly properties: { readonly name: { maxLength: number } };
+    };
+    properties.name.maxLength = 40;
+  });
+  const { code, out } = await author.spec("diff", "old.json", "spec-package.json");
+  assert.equal(code, 1);
+  assert.match(out, /tightened {2}candidateSchema name: maxLength: 80 → 40\n/);
+  assert.match(out, /Version 1\.1\.0 is a minor version: dishonest\./);
+  const found = JSON.parse((await author.spec("diff", "old.json", "spec-package.json", "--format", "json")).out);
+  assert.equal(found.effect, "tightened");
+  assert.ok(found.version.proof.candidate.name.length > 40);
+  assert.match((await author.spec("diff", "old.json", "spec-package.json", "--format", "markdown")).out, /```json\n/);
+  const back = await author.spec("diff", "spec-package.json", "old.json", "--format", "json");
+  assert.equal(JSON.parse(back.out).effect, "loosened");
+  author.edit((document) => {
+    document.version = "2.0.0";
+  });
+  assert.equal((await author.spec("diff", "old.json", "spec-package.json")).code, 0);
+});
+
 async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecPackage["tests"][number]> {
   let found: SpecPackage["tests"][number] | undefined;
   author.edit((document) => {

@@ -79,4 +79,22 @@ export function addSpecCommands(spec: Command, { command, start }: SpecProgram):
         start(async (to) => (await import("./commands/spec/coverage.ts")).coverage(paths, options, to)),
       ),
   );
+  const diff = command("diff", "Say whether new rules accept more or less, and whether their version says so.", [
+    "assay spec diff published.json spec-package.json",
+    "assay spec diff published.json spec-package.json --format markdown",
+  ]);
+  spec.addCommand(
+    diff
+      .argument("<old>", "the spec package that is used now")
+      .argument("<new>", "the one to publish")
+      .addOption(
+        diff
+          .createOption("--format <format>", "how to write the result")
+          .choices(["pretty", "markdown", "json"])
+          .default("pretty"),
+      )
+      .action((before, after, options) =>
+        start(async (to) => (await import("./commands/spec/diff.ts")).diff([before, after], options, to)),
+      ),
+  );
 }
