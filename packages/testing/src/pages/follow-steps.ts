@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { freePort } from "../services/free-port.ts";
+import { openTerminal } from "./open-terminal.ts";
+import { stepsOf } from "./steps-of.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+
+/** A command of a page, what the page says that it prints, and what it printed. */
+export interface Followed {
+  readonly command: string;
+  readonly expected: string;
+  readonly printed: string;
+}
+
+/**
+ * Does what a page says, in a clone in which nothing was tried yet: saves its files and runs its commands (`console steps`), one
+ * after another. Ports from 8000 to 8099 are others, in commands, files and expectations alike.
+ */
+export async function* followSteps(page: string): AsyncGenerator<Followed> {
+  const steps = stepsOf(page);
+  const ports = await portsFor(steps.map((step) => (step.kind === "run" ? step.command : step.content)).join("\n"));
+  const moved = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
+  const back = new Map([...ports].map(([shown, real]) => [real, shown]));
+  const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
+  try {
+    for (const name of ["docs", "examples", "node_modules", "packages", "package.json"]) {
+      symlinkSync(join(root, name), join(clone, name));
+    }
+    await using terminal = openTerminal(clone, readersEnv());
+    for (const step of steps) {
+      if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), moved(step.content));
+      else {
+        const printed = await terminal.run(moved(step.command));
+        const shown = printed.replace(/(?<=:)\d{5}\b/g, (port) => back.get(port) ?? port);
+        yield { ...step, printed: withoutProgress(shown) };
+      }
+    }
+  } finally {
+    rmSync(clone, { recursive: true });
+  }
+}
+
+const portsOfPages = /(?<=[:=])80\d\d\b/g;
+
+/** A free port for each that the page names. */
+async function portsFor(text: string): Promise<ReadonlyMap<string, string>> {
+  const ports = new Map<string, string>();
+  for (const port of new Set(text.match(portsOfPages))) ports.set(port, String(await freePort()));
+  return ports;
+}
+
+// On a terminal, what a command waits for is erased when it ends; in a pipe it is a line, and only if it takes long.
+function withoutProgress(printed: string): string {
+  return printed.replace(/^(?:Waiting for|Submitting to) http.*\n?/gm, "").trimEnd();
+}
+
+// Variables that the tests are run with would be refused by the service.
+function readersEnv(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_") && name !== "NODE_OPTIONS");
+  return { ...Object.fromEntries(own), PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+}
