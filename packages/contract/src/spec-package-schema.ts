@@ -56,6 +56,20 @@ const ruleMembers = {
     enum: ["error", "allow"],
     description: "For `records-match-fields`: whether a record may leave out a declared field.",
   },
+  nameProperty: {
+    type: "string",
+    minLength: 1,
+    maxLength: 64,
+    default: "name",
+    description: "For `records-match-fields`: the property of a declaration that has the name of the field.",
+  },
+  typeProperty: {
+    type: "string",
+    minLength: 1,
+    maxLength: 64,
+    default: "type",
+    description: "For `records-match-fields`: the property of a declaration that has the type of the field.",
+  },
   assert: {
     type: "string",
     minLength: 1,
@@ -73,15 +87,18 @@ const ruleMembers = {
 export const ruleMembersByCheck = {
   "allowed-values": ["values"],
   "unique-by": ["by"],
-  "records-match-fields": ["fieldsAt", "missing"],
+  "records-match-fields": ["fieldsAt", "missing", "nameProperty", "typeProperty"],
   cel: ["assert", "message"],
 } as const;
+
+/** Those of them that a rule may leave out. */
+export const optionalRuleMembers: ReadonlySet<string> = new Set(["nameProperty", "typeProperty"]);
 
 const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => ({
   if: { properties: { check: { const: check } }, required: ["check"] },
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
   then: {
-    required: [...members],
+    required: members.filter((member) => !optionalRuleMembers.has(member)),
     propertyNames: { enum: ["id", "check", "at", "severity", "why", "needs", ...members] },
   },
 }));

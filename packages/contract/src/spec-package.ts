@@ -55,6 +55,10 @@ export type Rule =
       readonly check: "records-match-fields";
       readonly fieldsAt: string;
       readonly missing: "error" | "allow";
+      /** The property of a declaration that has the name of the field. Default: `name`. */
+      readonly nameProperty?: string;
+      /** The property of a declaration that has the type of the field. Default: `type`. */
+      readonly typeProperty?: string;
     })
   | (RuleBase & { readonly check: "cel"; readonly assert: string; readonly message: string });
 

@@ -1,14 +1,13 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { parsePointer } from "../json/pointer.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Where `candidateSchema` and `fieldTypes` differ on the types that a field may declare. */
-export function lintFieldTypes(spec: SpecPackage, fieldsAt: string): readonly SpecProblem[] {
+export function lintFieldTypes(spec: SpecPackage, typesAt: readonly string[]): readonly SpecProblem[] {
   const defined = Object.keys(spec.fieldTypes ?? {});
-  const places = schemasAt(spec.candidateSchema, parsePointer(`${fieldsAt}/*/type`) ?? []).map(({ schema, path }) => ({
+  const places = schemasAt(spec.candidateSchema, typesAt).map(({ schema, path }) => ({
     at: ["candidateSchema", ...path],
     accepted: isObject(schema) ? member(schema, "enum") : undefined,
   }));

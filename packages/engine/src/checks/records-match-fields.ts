@@ -4,7 +4,8 @@ import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
-import type { PatternMatch } from "../json/pointer-pattern.ts";
+import { escapeToken } from "../json/pointer.ts";
+import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
@@ -17,7 +18,7 @@ type RecordsRule = RuleOf<"records-match-fields">;
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
 export const recordsMatchFields: NativeCheck<RecordsRule> = {
   description:
-    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares. A declaration is an object with a `name` and a `type`; `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit `type` to exactly their names with an `enum`. A declaration may have other properties, too. A field that is not declared is reported as `sample.field-undeclared`, and a value that does not match the declared type as `sample.value-type`. A declared field without a value is reported as `sample.field-missing` if `missing` is `"error"`, and accepted if it is `"allow"`. If `fieldsAt` matches several arrays, their declarations apply together.',
+    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares. A declaration is an object with a `name` and a `type`, or with the properties that `nameProperty` and `typeProperty` name instead; `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit `type` to exactly their names with an `enum`. A declaration may have other properties, too. A field that is not declared is reported as `sample.field-undeclared`, and a value that does not match the declared type as `sample.value-type`. A declared field without a value is reported as `sample.field-missing` if `missing` is `"error"`, and accepted if it is `"allow"`. If `fieldsAt` matches several arrays, their declarations apply together.',
 
   example: {
     rule: {
@@ -42,20 +43,22 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
   reads: { at: "array", fieldsAt: "array" },
 
   lint(rule, spec, path) {
-    const parts = ["name", "type"].flatMap((name) =>
-      lintPointer(spec, `${rule.fieldsAt}/*/${name}`, "string", [...path, "fieldsAt"]),
+    const { name, type } = membersOf(rule);
+    const parts = [name, type].flatMap((member) =>
+      lintPointer(spec, `${rule.fieldsAt}/*/${escapeToken(member)}`, "string", [...path, "fieldsAt"]),
     );
-    return parts.length > 0 ? parts : lintFieldTypes(spec, rule.fieldsAt);
+    return parts.length > 0 ? parts : lintFieldTypes(spec, [...parsePattern(rule.fieldsAt), "*", type]);
   },
 
   compile(rule, parts) {
     return ({ at, fieldsAt }, context) => {
-      const declared = declaredFields(fieldsAt, context, parts);
+      const members = membersOf(rule);
+      const declared = declaredFields(fieldsAt, members, context, parts);
       const { fields, nameless } = declared;
       const unnamed =
-        fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, "name")) : undefined;
+        fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, members.name)) : undefined;
       if (unnamed) return unnamed;
-      const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
+      const check = { ...declared, members, rule, parts, context, matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
@@ -66,6 +69,16 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 };
 
 const stepsToMatch = 128;
+
+/** The properties of a declaration that have the name and the type of its field. */
+interface Members {
+  readonly name: string;
+  readonly type: string;
+}
+
+function membersOf({ nameProperty = "name", typeProperty = "type" }: Partial<RecordsRule>): Members {
+  return { name: nameProperty, type: typeProperty };
+}
 
 interface Field {
   readonly declared: Item;
@@ -85,6 +98,7 @@ interface Nameless {
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
   readonly nameless: Nameless;
+  readonly members: Members;
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
@@ -98,7 +112,12 @@ interface Item {
   readonly index: number;
 }
 
-function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeContext, { fieldTypes }: CheckParts) {
+function declaredFields(
+  fieldsAt: Iterable<PatternMatch>,
+  members: Members,
+  { meter }: NativeContext,
+  { fieldTypes }: CheckParts,
+) {
   const fields = new Map<string, Field>();
   const nameless: Nameless = { count: 0, texts: new Set() };
   for (const { path: list, value: items } of fieldsAt) {
@@ -106,8 +125,8 @@ function declaredFields(fieldsAt: Iterable<PatternMatch>, { meter }: NativeConte
     for (const [index, item] of items.entries()) {
       spend(meter, 1);
       const field = isObject(item) ? item : {};
-      const name = member(field, "name");
-      const type = member(field, "type");
+      const name = member(field, members.name);
+      const type = member(field, members.type);
       if (typeof name !== "string") {
         nameless.first ??= { list, index };
         nameless.count += 1;
@@ -212,13 +231,13 @@ function explainValue(
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
-  const { fields, nameless, rule, context } = check;
+  const { fields, nameless, members, rule, context } = check;
   const declared = [...fields.keys()];
   const absent = declared.filter((name) => !Object.hasOwn(record, name));
   // A name that is wrong itself may have been another one, which the records use already.
   const doubtful = absent.filter((name) => {
     const { declared, isTrimmed } = fields.get(name) as Field;
-    return !isTrimmed && context.isWrong(pathTo(declared, "name"));
+    return !isTrimmed && context.isWrong(pathTo(declared, members.name));
   });
   const missing = new Set(absent).difference(new Set(doubtful));
   const renamed = renamedFields(undeclared, missing, check);

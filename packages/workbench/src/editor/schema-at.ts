@@ -163,7 +163,7 @@ function allowedLists({ owner, rules = [], fieldTypes = {} }: SpecPackage): read
       return [{ pattern: tokensOf(rule.at) ?? [], values: rule.values }];
     const types = Object.keys(fieldTypes);
     return rule.check === "records-match-fields" && types.length > 0
-      ? [{ pattern: [...(tokensOf(rule.fieldsAt) ?? []), "*", "type"], values: types }]
+      ? [{ pattern: [...(tokensOf(rule.fieldsAt) ?? []), "*", rule.typeProperty ?? "type"], values: types }]
       : [];
   });
   return [{ pattern: ["owner", "kind"], values: owner.kinds }, ...ruled];
