@@ -168,3 +168,22 @@ test("a problem of an expression tells which part of it is wrong", () => {
     assert.equal(span && assertion.slice(span.from, span.to), part, assertion);
   }
 });
+
+test("what authors know from other languages is answered with the way of CEL", () => {
+  const advice: { readonly [assert: string]: RegExp } = {
+    "self.generatorName === 'x'": /Use ==/,
+    "self.generatorName !== 'x'": /Use !=/,
+    "self.generatorName.length > 3": /size\(/,
+    "self.outputFields.length > 3": /size\(/,
+    "self.in == 3": /\['in'\]/,
+    "self.generatorName.trim() == 'x'": /normalize/,
+    "now() > 3": /verdict/,
+    "now > 3": /verdict/,
+  };
+  for (const [assertion, expected] of Object.entries(advice)) {
+    const rules = [{ id: "r", check: "cel", at: "", assert: assertion, message: "m" }];
+    const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...datamint, rules })));
+    assert.ok(compiled.kind === "broken", assertion);
+    assert.match(compiled.problems[0]?.advice ?? "", expected, assertion);
+  }
+});

@@ -67,6 +67,8 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
   if (rest === "") return rule(offset, "The expression is incomplete.", "Complete it.");
+  const strict = /^[=!]==/.exec(rest)?.[0];
+  if (strict) return rule(offset, `CEL has no operator ${strict}.`, `Use ${strict.slice(0, 2)}: values of different types are never equal.`);
   if (/^=[<>]/.test(rest)) return rule(offset, `CEL has no operator ${rest.slice(0, 2)}.`, `Use ${rest[1]}=.`);
   if (/^=(?!=)/.test(rest)) return rule(offset, "CEL has no operator =.", "Use == to compare.");
   if (/^(?:&(?!&)|\|(?!\|))/.test(rest)) {
@@ -75,6 +77,9 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   const operator = /^(?:[&|=!<>]{2}|[-+*/%<>?:.,])/.exec(rest)?.[0];
   if (operator) return rule(offset, `Expected an operand after ${operator}.`, "Add the operand.");
   const word = /^(?:\w+|.)/su.exec(rest)?.[0] ?? "";
+  if (/[\w\])]\s*\.\s*$/.test(source.slice(0, offset)) && /^[a-z]+$/.test(word)) {
+    return rule(offset, `${quoted(word)} is a reserved word of CEL.`, `Read the property with brackets: ['${word}'].`);
+  }
   const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the grammar of CEL.";
   return rule(offset, `Unexpected ${quoted(word)}.`, advice);
 }

@@ -76,6 +76,15 @@ function operandTypes({ target, arguments: types }: CelFunc): readonly string[] 
   return [...(target ? [target] : []), ...types].map(({ name }) => name);
 }
 
+// Functions of other languages, and the way of CEL.
+const otherLanguages: { readonly [name: string]: string } = {
+  trim: 'Let "normalize" of the spec package trim the string, or compare it with matches().',
+  length: "Use size(x).",
+  len: "Use size(x).",
+  includes: "Use x.contains('...') for strings, and '...' in x for arrays.",
+  now: "Remove it: the same candidate must always get the same verdict, so a rule cannot read the clock.",
+};
+
 function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.name)." };
   if (macros.includes(name)) {
@@ -83,6 +92,8 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
     return { message, advice: `Write self.items.${name}(x, ...).` };
   }
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
+  const instead = Object.hasOwn(otherLanguages, name) ? otherLanguages[name] : undefined;
+  if (instead !== undefined) return { message: `CEL has no function ${quoted(name)}.`, advice: instead };
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near ? `Did you mean ${near}()?` : "Use the functions of the CEL standard library.";
   return { message: `Unknown function ${quoted(name)}.`, advice };

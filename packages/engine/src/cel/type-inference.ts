@@ -146,6 +146,10 @@ export class TypeInference {
     }
     const names = [...scope.names.keys()].filter((other) => !other.startsWith("@"));
     const near = closest(name, names);
+    if (name === "now") {
+      const advice = "Remove it: the same candidate must always get the same verdict.";
+      return this.report(node, "A rule cannot read the clock.", advice);
+    }
     const advice = near
       ? `Did you mean ${outsideText(near)}?`
       : "Use self (the value at `at`) or candidate (the whole candidate).";
@@ -159,6 +163,9 @@ export class TypeInference {
     scope: Scope,
   ): Inferred {
     const { schema } = this.#input;
+    if (name === "length" && !testOnly && !canBe(owner, ["map"]) && canBe(owner, ["string", "list"])) {
+      return this.report(node, `CEL has no property "length" of ${typeNames(owner.types)}.`, "Use size(x).");
+    }
     if (!canBe(owner, ["map"])) {
       const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
       return this.report(node, message, "Read a property of an object.");
