@@ -92,7 +92,10 @@ const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck
 
 function checkSection(name: Rule["check"], { description, example }: Documented): string {
   const own: readonly string[] = ruleMembersByCheck[name];
-  const members = withProperties({ ...rule, required: own.filter((member) => !optionalRuleMembers.has(member)) }, (member) => own.includes(member));
+  const members = withProperties(
+    { ...rule, required: own.filter((member) => !optionalRuleMembers.has(member)) },
+    (member) => own.includes(member),
+  );
   return `### ${name}
 
 ${description}

@@ -57,7 +57,12 @@ export type {
   SpecPackage,
   SpecTest,
 } from "./spec-package.ts";
-export { normalizationDescriptions, optionalRuleMembers, ruleMembersByCheck, specPackageSchema } from "./spec-package-schema.ts";
+export {
+  normalizationDescriptions,
+  optionalRuleMembers,
+  ruleMembersByCheck,
+  specPackageSchema,
+} from "./spec-package-schema.ts";
 export {
   type SpecProblem,
   type SpecProblemCode,

@@ -244,7 +244,8 @@ export const specPackageSchema = {
         properties: {
           at: {
             ...pattern,
-            description: "The values to normalize: a JSON Pointer, in which `*` matches each item of an array or each value of a map.",
+            description:
+              "The values to normalize: a JSON Pointer, in which `*` matches each item of an array or each value of a map.",
           },
           ops: {
             type: "array",

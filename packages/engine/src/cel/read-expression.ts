@@ -68,7 +68,12 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   const rest = source.slice(offset).trim();
   if (rest === "") return rule(offset, "The expression is incomplete.", "Complete it.");
   const strict = /^[=!]==/.exec(rest)?.[0];
-  if (strict) return rule(offset, `CEL has no operator ${strict}.`, `Use ${strict.slice(0, 2)}: values of different types are never equal.`);
+  if (strict)
+    return rule(
+      offset,
+      `CEL has no operator ${strict}.`,
+      `Use ${strict.slice(0, 2)}: values of different types are never equal.`,
+    );
   if (/^=[<>]/.test(rest)) return rule(offset, `CEL has no operator ${rest.slice(0, 2)}.`, `Use ${rest[1]}=.`);
   if (/^=(?!=)/.test(rest)) return rule(offset, "CEL has no operator =.", "Use == to compare.");
   if (/^(?:&(?!&)|\|(?!\|))/.test(rest)) {
