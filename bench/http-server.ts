@@ -12,6 +12,7 @@ import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type FastifyInstance, fastify } from "fastify";
@@ -53,7 +54,12 @@ console.log(
 async function startAssay({ isAnnounced = false } = {}): Promise<Started> {
   const { datamint } = await startSandbox();
   if (!isAnnounced) datamint.announce(undefined);
-  return await startApp({ limit: manyCalls, domains: [datamint.asDomain], log: { level: "info", to: nowhere } });
+  return await startApp({
+    limit: manyCalls,
+    ...longTimeouts,
+    domains: [datamint.asDomain],
+    log: { level: "info", to: nowhere },
+  });
 }
 
 /** The whole service as it is run, with the identity service that it asks; in one process with one that asks nobody. */
