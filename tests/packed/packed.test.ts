@@ -60,7 +60,7 @@ test("an empty project installs, type-checks and runs the packages by name", () 
   run(project, process.execPath, "consumer.ts");
 });
 
-test("the installed command line checks without a service, and tells its version nearly as fast as Node starts", () => {
+test("the installed command line checks without a service, runs the engine for others, and tells its version nearly as fast as Node starts", () => {
   const assay = join(project, "node_modules/.bin/assay");
   const contract = join(project, "node_modules/@assay/contract");
   const candidate = join(contract, "cases/candidates/loyalty-card.json");
@@ -71,6 +71,20 @@ test("the installed command line checks without a service, and tells its version
   run(project, assay, "build", candidate, "-o", "proposal.json", ...options);
   assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
   assert.match(run(project, assay, "review", "proposal.json"), /loyalty-card/);
+  const asked = run(
+    project,
+    assay,
+    "conformance",
+    "--timeout",
+    "300",
+    "--only",
+    "owner/",
+    "--",
+    assay,
+    "engine",
+    "--stdio",
+  );
+  assert.match(asked, /golden cases: \d+ answers as recorded, 0 different, 0 missing/);
 
   const { version } = manifestOf("cli");
   assert.equal(run(project, assay, "--version"), `${version}\n`);

@@ -18,7 +18,7 @@ export interface EngineRequest {
 }
 
 /** What the engine can be asked to do. */
-export type Operation = keyof typeof members;
+type Operation = keyof typeof members;
 
 const checking = {
   required: ["specPackage", "registry", "candidate"],
