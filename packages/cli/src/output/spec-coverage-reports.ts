@@ -8,7 +8,7 @@ import { spanOf } from "./located.ts";
 import type { Look } from "./look.ts";
 
 /** Something that no test reaches, and what a test would have to contain. */
-export interface Unreached {
+interface Unreached {
   readonly kind: "rule" | "branch" | "value";
   /** In the spec package. */
   readonly pointer: string;

@@ -94,9 +94,10 @@ test("an annotation is one line, whatever a package contains", () => {
 
 const isSentence = /^\S+ .*[.?]$/s;
 
-// A failed test is marked at its name, which may be on the line below.
+// A failed test is marked at its name, and a rule at its id, which may be on the line below.
 function lineOf({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): number {
-  return positionOf(bytes, code === "spec.test-failed" ? `${at}/name` : at).line;
+  const label = code === "spec.test-failed" ? "/name" : /^\/rules\/\d+$/.test(at) ? "/id" : "";
+  return positionOf(bytes, at + label).line;
 }
 
 function indented(bytes: Uint8Array): Uint8Array {

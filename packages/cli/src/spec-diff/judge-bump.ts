@@ -2,7 +2,7 @@ import type { Effect } from "./compare-packages.ts";
 import type { Flip } from "./find-flips.ts";
 
 /** How far a version moved. */
-export type Bump = "major" | "minor" | "patch" | "none" | "lower";
+type Bump = "major" | "minor" | "patch" | "none" | "lower";
 
 /** Whether a version says what changed: shown to be honest or not, or neither. */
 export interface Judged {

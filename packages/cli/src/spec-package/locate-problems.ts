@@ -38,8 +38,9 @@ function markOf({ code, at, span }: SpecProblem, bytes: Uint8Array, source: Sour
     if (inside) return inside;
   }
   const { places } = source;
-  // A test is known by its name.
+  // A test is known by its name, and a rule by its id.
   if (code === "spec.test-failed") return atLeastOne(places.find(`${at}/name`));
+  if (/^\/rules\/\d+$/.test(at)) return atLeastOne(places.find(`${at}/id`));
   return atLeastOne(places.find(at, aboutNames.has(code) ? "name" : "value"));
 }
 

@@ -19,9 +19,6 @@ export interface OpenedPackage {
 // More than a spec package may have: the engine says that it is too large, and at which size.
 const maxBytes = 4_194_304;
 
-/** The file of a spec package if no argument names one. */
-export const defaultFile = "spec-package.json";
-
 /** Reads and compiles a spec package from a file, or from standard input if its name is `-`. */
 export async function openSpecPackage(name: string, io: Io): Promise<OpenedPackage> {
   if (name === "-") return openBytes(await io.readStdin(), "<stdin>");
