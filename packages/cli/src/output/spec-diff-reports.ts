@@ -1,4 +1,4 @@
-import type { Effect } from "../spec-diff/compare-packages.ts";
+import type { Change, Effect } from "../spec-diff/compare-packages.ts";
 import type { SpecDiff } from "../spec-diff/diff-specs.ts";
 import type { Flip } from "../spec-diff/find-flips.ts";
 import type { Role } from "../text/paint.ts";
@@ -34,8 +34,8 @@ export function diffText(diff: SpecDiff, look: Look): string {
     const [first = "", ...rest] = wrap(printable(text), width - indent);
     return [paint(role, lead.padEnd(indent)) + first, ...rest.map((line) => " ".repeat(indent) + line)];
   };
-  const changes = diff.changes.flatMap(({ part, effect, what }) =>
-    indented(effect, roles[effect], `${part}: ${what}`, 11),
+  const changes = diff.changes.flatMap((change) =>
+    indented(change.effect, roles[change.effect], `${change.part}: ${changeText(change)}`, 11),
   );
   const flips = [...diff.tests, ...diff.edits].flatMap((flip) =>
     indented(
@@ -70,7 +70,7 @@ export function diffMarkdown(diff: SpecDiff): string {
       : [
           "| Effect | Part | Change |",
           "|---|---|---|",
-          ...diff.changes.map(({ part, effect, what }) => `| ${effect} | ${span(part)} | ${span(what)} |`),
+          ...diff.changes.map((change) => `| ${change.effect} | ${span(change.part)} | ${span(changeText(change))} |`),
         ]),
     "",
     `**Together ${diff.effect}.** ${meaningOf(diff)}`,
@@ -92,6 +92,10 @@ export function diffMarkdown(diff: SpecDiff): string {
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function changeText({ what, reason }: Change): string {
+  return reason === undefined ? what : `${what} (${reason})`;
 }
 
 function bumpText({ version, versions }: SpecDiff): string {

@@ -69,7 +69,7 @@ test("twenty-four single edits have the effect that their author would name, or 
       opposite[effect],
       `${what}, undone`,
     );
-    if (effect === "undecided") undecided.push(`${what} (${changes.map((change) => change.what).join()})`);
+    if (effect === "undecided") undecided.push(`${what} (${changes.map(({ reason }) => reason).join()})`);
   }
   figure("single edits undecided", `${undecided.length} of 24: ${undecided.join("; ")}`, "printed");
 });

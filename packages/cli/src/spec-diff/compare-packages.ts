@@ -11,6 +11,8 @@ export interface Change {
   readonly part: string;
   readonly effect: Effect;
   readonly what: string;
+  /** Why nothing could be shown, if it is undecided. */
+  readonly reason?: string;
   /** Where it is in the old and in the new package. */
   readonly oldAt?: string;
   readonly newAt?: string;
@@ -23,7 +25,11 @@ export function comparePackages(before: SpecPackage, after: SpecPackage): readon
     ...compareSchemas(before.candidateSchema, after.candidateSchema),
     ...compareRules(before, after),
     ...compareNormalizations(before, after),
-  ];
+  ].map((change) =>
+    change.effect === "undecided"
+      ? { reason: "neither includes the other, as far as can be shown", ...change }
+      : change,
+  );
 }
 
 /** The effect of several changes together: a candidate is accepted if every part accepts it. */
@@ -153,7 +159,15 @@ function compareRules(before: SpecPackage, after: SpecPackage): readonly Change[
     const what = isEqual
       ? "the types of fields changed"
       : differenceOf(meaningOf(rule) as never, meaningOf(other) as never);
-    changes.push({ part: rule.id, effect, what, oldAt, newAt });
+    const isUnknown = effect === "undecided" && rule.check === "cel";
+    changes.push({
+      part: rule.id,
+      effect,
+      what,
+      ...(isUnknown && { reason: "expressions are not compared" }),
+      oldAt,
+      newAt,
+    });
   }
   for (const [index, rule] of next.entries()) {
     if (met.has(rule)) continue;
@@ -226,7 +240,8 @@ function compareNormalizations(before: SpecPackage, after: SpecPackage): readonl
   const [one, other] = [before.normalize ?? [], after.normalize ?? []];
   if (keyOf(one as never) === keyOf(other as never)) return [];
   const what = "values are normalized in another way before the rules see them";
-  return [{ part: "normalize", effect: "undecided", what, oldAt: "/normalize", newAt: "/normalize" }];
+  const reason = "what it does to other rules is not compared";
+  return [{ part: "normalize", effect: "undecided", what, reason, oldAt: "/normalize", newAt: "/normalize" }];
 }
 
 // The outermost members that differ, with their values if they are short.
@@ -237,7 +252,7 @@ function differenceOf(before: Json | JsonSchema, after: Json | JsonSchema): stri
   );
   const shown = (value: Json | undefined) => {
     const text = value === undefined ? "none" : JSON.stringify(value);
-    return text.length > 40 ? "…" : text;
+    return text.length > 80 ? "…" : text;
   };
   return names.map((name) => `${name}: ${shown(before[name])} → ${shown(after[name])}`).join("; ");
 }

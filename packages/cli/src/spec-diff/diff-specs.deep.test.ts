@@ -109,8 +109,7 @@ test("nothing is called loosened that refuses more, or tightened that accepts mo
     pair += 1;
     const effect = together(changes);
     counts[effect] += 1;
-    for (const change of changes)
-      if (change.effect === "undecided") reasons.set(change.part, (reasons.get(change.part) ?? 0) + 1);
+    for (const { reason } of changes) if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     for (const candidate of candidatesFor(old.document, next.document, random)) {
       verdicts += 1;
       const [one, other] = [old, next].map(
@@ -124,7 +123,7 @@ test("nothing is called loosened that refuses more, or tightened that accepts mo
   const total = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   figure("generated pairs of packages", `${total.join(", ")}; ${verdicts} candidates under both`, "no wrong claim");
   const why = [...reasons].toSorted((one, other) => other[1] - one[1]).slice(0, 12);
-  figure("undecided parts", why.map(([part, count]) => `${part} ${count}`).join(", "), "printed");
+  figure("undecided parts", why.map(([reason, count]) => `${count}: ${reason}`).join("; "), "printed");
   assert.ok(counts.loosened > 0 && counts.tightened > 0);
 });
 
