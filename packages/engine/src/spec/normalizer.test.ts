@@ -71,6 +71,17 @@ test("a pattern matches a property, an item of each array, or the candidate itse
   assert.equal(texts([{ at: "", ops: ["trim"] }], " root ").candidate, "root");
 });
 
+test("a star walks the values of a map as it does those of a list", () => {
+  const { candidate, normalizations } = texts([{ at: "/a/*", ops: ["trim"] }], {
+    a: { x: " y", "*": " z", list: [" "] },
+  });
+  assert.deepEqual(candidate, { a: { x: "y", "*": "z", list: [" "] } });
+  assert.deepEqual(
+    normalizations.map(({ path }) => path),
+    ["/a/*"],
+  );
+});
+
 test("values that are missing, or of another type, are left alone", () => {
   const rules: readonly Normalization[] = [
     { at: "/a", ops: ["nfc", "newlines", "trim", "sort"] },
@@ -82,7 +93,7 @@ test("values that are missing, or of another type, are left alone", () => {
     {},
     { a: null },
     { a: 5 },
-    { a: { "*": " x" } },
+    { a: { c: { d: " x" } } },
     { a: [[" x "]] },
     [" x "],
     " x ",
