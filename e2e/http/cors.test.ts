@@ -45,7 +45,7 @@ test("answers and problems can be read by pages of a listed origin alone", async
   }
 });
 
-test("a cache keeps the pages of two origins apart, and those of two forms", async () => {
+test("a cache keeps the pages of two origins apart, and those of two forms or encodings", async () => {
   const { headers } = await ask("GET /problems/internal HTTP/1.1", allowed);
-  assert.equal(headers.vary, "Origin, Accept");
+  assert.equal(headers.vary, "Origin, Accept, Accept-Encoding");
 });
