@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
+import { hasEnoughRuns, propertyRuns, scaled } from "@assay/testing/scale";
 import { isCelError } from "@bufbuild/cel";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
@@ -263,7 +263,7 @@ test("a rule that the type check accepts never fails on a valid candidate becaus
         }
       }
     }),
-    propertyRuns(0.2),
+    propertyRuns(scaled({ ci: 0.1, full: 0.2 })),
   );
   figure("rules with a guarded read that the type check accepts", count.guarded, "printed");
   figure("rules that it refuses", count.refused, "printed");
