@@ -4,6 +4,9 @@ import { charactersIn } from "../text/characters.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
+// Printable ASCII without what Markdown or a table reads inside a span, which most texts are: a character is a byte.
+const needsNoCare = /^[ -_a-{}~]*$/;
+
 /** The most bytes of a property's name. */
 export const longestName = 80;
 
@@ -20,6 +23,11 @@ const besidesText = 36;
 export function codeSpan(text: string, maxBytes: number): string {
   // There is no empty span: the backticks would open one for what follows.
   if (text === "") return '`""`';
+  if (needsNoCare.test(text)) {
+    if (text.length + 2 <= maxBytes) return `\`${text}\``;
+    const kept = Math.max(0, maxBytes - besidesText);
+    return cutSpan(text.slice(0, kept), text.length - kept);
+  }
   // A text has at least as many bytes as code units, so a huge one is not written first.
   const whole = text.length <= maxBytes ? fenced(visible(text)) : undefined;
   if (whole !== undefined && utf8Length(whole) <= maxBytes) return whole;
@@ -32,12 +40,16 @@ export function codeSpan(text: string, maxBytes: number): string {
     kept += 1;
   }
   const left = charactersIn(text.toWellFormed()) - kept;
-  const beginning = visible(characters.slice(0, kept).join(""));
+  return cutSpan(visible(characters.slice(0, kept).join("")), left);
+}
+
+function cutSpan(beginning: string, left: number): string {
   return `${fenced(`${beginning}…`)} (+${left} ${left === 1 ? "character" : "characters"})`;
 }
 
 /** The text that stands for a value: a string as it is unless it reads like another value, everything else as JSON. */
 export function textOf(value: Json): string {
+  if (typeof value === "number" || typeof value === "boolean") return `${value}`;
   if (typeof value !== "string") return canonicalJson(value);
   return readsAsJson.test(value) ? JSON.stringify(value) : value;
 }

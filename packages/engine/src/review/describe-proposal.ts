@@ -4,7 +4,7 @@ import { utf8Length } from "../text/utf8-length.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { codeSpan, longestName, textOf } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
-import { fitParts, type Part } from "./fit-parts.ts";
+import { fitParts, type Part, wholeOf } from "./fit-parts.ts";
 import { listArray, listMember, membersOf } from "./list-member.ts";
 import { isTabular, table } from "./table.ts";
 
@@ -23,8 +23,8 @@ export function describeProposal(proposalPackage: ProposalPackage): string {
   const name = displayName(candidate);
   const head = headOf(proposalPackage, name);
   const parts = partsOf(candidate, name?.[0]);
-  const whole = head + fitParts(parts, Number.POSITIVE_INFINITY, moreProperties);
-  if (utf8Length(whole) <= limits.ownerReviewBytes) return whole;
+  const whole = wholeOf([{ whole: head }, ...parts]);
+  if (whole !== undefined && utf8Length(whole) <= limits.ownerReviewBytes) return whole;
   const start = `${head}This text is shortened. The package contains everything.\n\n`;
   return start + fitParts(parts, limits.ownerReviewBytes - utf8Length(start), moreProperties);
 }

@@ -1,10 +1,13 @@
+import { limits } from "@assay/contract";
 import { utf8Length } from "../text/utf8-length.ts";
 
 /** A part of a text that can be shortened. */
 export interface Part {
+  /** Undefined if it is longer than any review. */
+  readonly whole: string | undefined;
   /** Bytes in which it says at least what it is and how much is left out. */
   readonly least: number;
-  /** Writes it within so many bytes, which are not fewer than `least`. */
+  /** Writes it within so many bytes, which are not fewer than `least` and not enough for the whole. */
   readonly write: (maxBytes: number) => string;
 }
 
@@ -15,19 +18,29 @@ export interface Part {
 export function fitParts(parts: readonly Part[], maxBytes: number, more: (count: number) => string): string {
   // No part is shorter than "- `a`: `1`", so those beyond this number cannot fit.
   const possible = parts.slice(0, Math.floor(maxBytes / "- `a`: `1`\n".length));
-  const whole = possible.map(({ write }) => write(Number.POSITIVE_INFINITY));
-  const needs = whole.map(utf8Length);
-  for (let kept = possible.length; kept > 0; kept -= 1) {
-    const note = kept < parts.length ? more(parts.length - kept) : "";
-    const shares = shareBytes(needs.slice(0, kept), maxBytes - utf8Length(note));
-    const texts = shares.map((share, index) => {
-      const { least, write } = possible[index] as Part;
-      if (share >= (needs[index] as number)) return whole[index];
-      return share >= least ? write(share) : undefined;
-    });
-    if (!texts.includes(undefined)) return texts.join("") + note;
+  const needs = possible.map(({ whole }) => (whole === undefined ? Number.POSITIVE_INFINITY : utf8Length(whole)));
+  for (let count = possible.length; count > 0; count -= 1) {
+    const note = count < parts.length ? more(parts.length - count) : "";
+    const shares = shareBytes(needs.slice(0, count), maxBytes - utf8Length(note));
+    const isWhole = (index: number) => (shares[index] as number) >= (needs[index] as number);
+    const kept = possible.slice(0, count);
+    if (!kept.every(({ least }, index) => isWhole(index) || (shares[index] as number) >= least)) continue;
+    return (
+      kept.map((part, index) => (isWhole(index) ? part.whole : part.write(shares[index] as number))).join("") + note
+    );
   }
   return parts.length > 0 ? more(parts.length) : "";
+}
+
+/** All of them, one after the other; undefined if that is longer than any review. */
+export function wholeOf(parts: readonly Pick<Part, "whole">[]): string | undefined {
+  let text = "";
+  for (const { whole } of parts) {
+    if (whole === undefined) return undefined;
+    text += whole;
+    if (text.length > limits.ownerReviewBytes) return undefined;
+  }
+  return text;
 }
 
 // From the smallest need to the largest, each gets what it needs, or an equal share of what is left.

@@ -3,8 +3,8 @@ import { isArray, isObject } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { codeSpan, longestName, shortestSpan, textOf } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
-import { fitItems } from "./fit-items.ts";
-import { fitParts, type Part } from "./fit-parts.ts";
+import { fitItems, wholeItems } from "./fit-items.ts";
+import { fitParts, type Part, wholeOf } from "./fit-parts.ts";
 
 /** A property as an item of a list; what an object contains is a list inside it. */
 export function listMember(name: string, value: Json, indent = ""): Part {
@@ -16,6 +16,7 @@ export function listMember(name: string, value: Json, indent = ""): Part {
     const more = (count: number) => `${indent}  - and ${counted(count, ["more property", "more properties"])}\n`;
     const besides = utf8Length(label) + 1;
     return {
+      whole: wholeOf([{ whole: `${label}\n` }, ...parts]),
       least: besides + utf8Length(more(parts.length)),
       write: (maxBytes) => `${label}\n${fitParts(parts, maxBytes - besides, more)}`,
     };
@@ -23,6 +24,7 @@ export function listMember(name: string, value: Json, indent = ""): Part {
   const text = textOf(value);
   const besides = utf8Length(label) + 2;
   return {
+    whole: `${label} ${codeSpan(text, Number.POSITIVE_INFINITY)}\n`,
     least: besides + shortestSpan,
     write: (maxBytes) => `${label} ${codeSpan(text, maxBytes - besides)}\n`,
   };
@@ -30,14 +32,15 @@ export function listMember(name: string, value: Json, indent = ""): Part {
 
 /** An array as an item of a list, everything in one line. */
 export function listArray(name: string, items: readonly Json[], noun: Noun, indent = ""): Part {
-  const label = `${indent}- ${codeSpan(name, longestName)} (${counted(items.length, noun)}):`;
+  const label = arrayLabel(name, items, noun, indent);
   const texts = items.map(textOf);
   const besides = utf8Length(label) + 1;
   const write = (index: number, bytes: number) => `${index > 0 ? ", " : " "}${codeSpan(texts[index] as string, bytes)}`;
+  const all = texts.length === 0 ? " none" : wholeItems({ count: texts.length, write });
   return {
-    least: besides + " not shown".length,
+    whole: all && `${label}${all}\n`,
+    least: leastOfArray(label),
     write(maxBytes) {
-      if (texts.length === 0) return `${label} none\n`;
       const noteBytes = ` and ${texts.length} more`.length;
       const spans = fitItems({ count: texts.length, write }, maxBytes - besides, noteBytes);
       if (spans.length === 0) return `${label} not shown\n`;
@@ -45,6 +48,16 @@ export function listArray(name: string, items: readonly Json[], noun: Noun, inde
       return `${label}${spans.join("")}${left > 0 ? ` and ${left} more` : ""}\n`;
     },
   };
+}
+
+/** What `listArray` begins with. */
+export function arrayLabel(name: string, items: readonly Json[], noun: Noun, indent = ""): string {
+  return `${indent}- ${codeSpan(name, longestName)} (${counted(items.length, noun)}):`;
+}
+
+/** Bytes in which `listArray` says at least what it is. */
+export function leastOfArray(label: string): number {
+  return utf8Length(label) + "\n not shown".length;
 }
 
 /** The members of an object by name: the order in which they were written means nothing. */

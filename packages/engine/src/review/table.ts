@@ -3,9 +3,9 @@ import { isObject, member } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { codeSpan, longestName, textOf } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
-import { fitItems } from "./fit-items.ts";
+import { fitItems, wholeItems } from "./fit-items.ts";
 import type { Part } from "./fit-parts.ts";
-import { listArray } from "./list-member.ts";
+import { arrayLabel, leastOfArray, listArray } from "./list-member.ts";
 
 const maxColumns = 12;
 // What tells rows apart comes first; the other columns are in the order of their names.
@@ -26,15 +26,20 @@ export function table(name: string, rows: readonly JsonObject[], noun: Noun): Pa
     row(columns.map(() => "---")),
     "",
   ].join("\n");
-  const write = (index: number, bytes: number) => `${row(columns.map((column) => cell(rows[index], column, bytes)))}\n`;
-  const asList = listArray(name, rows, noun);
+  const cells: (readonly Cell[])[] = [];
+  const write = (index: number, bytes: number) => {
+    cells[index] ??= columns.map((column) => cellOf(rows[index], column));
+    return `${row(cells[index].map((cell) => (cell.bytes <= bytes ? cell.whole : codeSpan(cell.text, bytes))))}\n`;
+  };
+  const all = wholeItems({ count: rows.length, write });
   return {
-    least: 1 + asList.least,
+    whole: all && head + all,
+    least: 1 + leastOfArray(arrayLabel(name, rows, noun)),
     write(maxBytes) {
       const noteBytes = utf8Length(more(rows.length, noun));
       const written = fitItems({ count: rows.length, write }, maxBytes - utf8Length(head), noteBytes);
       // Without space for a single row, a line says what there is.
-      if (written.length === 0) return `\n${asList.write(maxBytes - 1)}`;
+      if (written.length === 0) return `\n${listArray(name, rows, noun).write(maxBytes - 1)}`;
       return head + written.join("") + more(rows.length - written.length, noun);
     },
   };
@@ -48,9 +53,21 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function cell(object: JsonObject | undefined, column: string, maxBytes: number): string {
+/** What a cell says, and the whole of it as a code span. */
+interface Cell {
+  readonly text: string;
+  readonly whole: string;
+  readonly bytes: number;
+}
+
+const emptyCell: Cell = { text: "", whole: "", bytes: 0 };
+
+function cellOf(object: JsonObject | undefined, column: string): Cell {
   const value = object && member(object, column);
-  return value === undefined ? "" : codeSpan(textOf(value), maxBytes);
+  if (value === undefined) return emptyCell;
+  const text = textOf(value);
+  const whole = codeSpan(text, Number.POSITIVE_INFINITY);
+  return { text, whole, bytes: utf8Length(whole) };
 }
 
 function columnsOf(rows: readonly JsonObject[]): readonly string[] {
