@@ -87,7 +87,7 @@ export const cel: Check<CelRule> = {
       return undefined;
     }
 
-    return (context) => {
+    function run(context: CheckContext): AnyFinding | undefined {
       let because = context.blockedBy(fixedPrefix(self));
       let evaluated = false;
       const toCel = converterOf(context);
@@ -99,7 +99,10 @@ export const cel: Check<CelRule> = {
         evaluated ||= blocked === undefined;
       }
       return evaluated ? undefined : because;
-    };
+    }
+
+    // On the way to what it uses, it reads the root.
+    return { run, dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses) };
   },
 };
 

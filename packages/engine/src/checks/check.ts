@@ -27,6 +27,13 @@ export interface CheckContext {
 /** Reports what is wrong with the candidate under one rule; gives the error, if any, that left nothing to check. */
 export type RunCheck = (context: CheckContext) => AnyFinding | undefined;
 
+/** A rule's check, ready to run. */
+interface CompiledCheck {
+  readonly run: RunCheck;
+  /** Patterns of every path in the candidate on which its result depends. */
+  readonly dependsOn: readonly (readonly string[])[];
+}
+
 /** What a rule may use of the spec package when it is compiled. */
 export interface CheckParts {
   readonly origin: RuleOrigin;
@@ -75,7 +82,7 @@ export interface Check<R extends Rule> extends CheckDocs<R> {
   /** What is wrong with the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   /** Pauses before each part that takes long; a rule is at least one such part. */
-  compile(rule: R, parts: CheckParts): Generator<void, RunCheck>;
+  compile(rule: R, parts: CheckParts): Generator<void, CompiledCheck>;
 }
 
 /** The checks of an engine: all but CEL are always there. */

@@ -53,10 +53,13 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
       const patterns = patternsOf(rule).map(({ name, pointer }) => [name, parsePattern(pointer)] as const);
       const settings = Object.entries(rule).filter(([name]) => !Object.hasOwn(reads, name));
       const run = compile(Object.fromEntries(settings) as Omit<R, PatternProperty<R>>, parts);
-      return (context) => {
-        const matches: { [name: string]: Iterable<PatternMatch> } = {};
-        for (const [name, pattern] of patterns) matches[name] = new PatternMatches(context.candidate, pattern);
-        return run(matches as MatchesOf<R>, context);
+      return {
+        dependsOn: patterns.map(([, pattern]) => pattern),
+        run(context) {
+          const matches: { [name: string]: Iterable<PatternMatch> } = {};
+          for (const [name, pattern] of patterns) matches[name] = new PatternMatches(context.candidate, pattern);
+          return run(matches as MatchesOf<R>, context);
+        },
       };
     },
   };

@@ -208,9 +208,12 @@ function* compileRule(
     ...(needs === undefined ? {} : { needs }),
   };
   const check = checks[rule.check] as Check<Rule>;
+  const { run, dependsOn } = yield* check.compile(rule, { origin, ...parts });
+  const first = dependsOn.map(([token = "*"]) => token);
   return {
     origin,
     reads: check.reads(rule).map((pointer) => fixedPrefix(parsePattern(pointer))),
-    run: yield* check.compile(rule, { origin, ...parts }),
+    properties: first.includes("*") ? undefined : new Set(first),
+    run,
   };
 }

@@ -8,15 +8,17 @@ import type { CheckResults } from "../validate/run-checks.ts";
  * error is new, none is left in what it wrote, and no check that ran before is skipped now.
  */
 export function createProveFix(before: CheckResults): ProveFix {
-  const counts = tally(before.collector.unordered());
+  const countsOfAll = tally(before.collector.unordered(), kindOf);
   const skippedBefore = new Set(before.skipped.map(({ check }) => check));
-  return (after, fixed, patch) => {
+  return (after, fixed, patch, placeOf) => {
+    const kindAt = placeOf ? (group: Group) => `${kindOf(group)} ${placeOf(group)}` : kindOf;
+    const counts = placeOf ? tally(before.collector.unordered(), kindAt) : countsOfAll;
     const promised = new Map<string, number>();
     for (const group of fixed) {
-      const kind = kindOf(group);
+      const kind = kindAt(group);
       promised.set(kind, (promised.get(kind) ?? counts.get(kind) ?? 0) - group.count);
     }
-    const found = tally(after.collector.unordered());
+    const found = tally(after.collector.unordered(), kindAt);
     for (const [kind, count] of promised) if ((found.get(kind) ?? 0) !== count) return false;
     for (const [kind, count] of found) {
       if (kind.startsWith("error ") && count > (promised.get(kind) ?? counts.get(kind) ?? 0)) return false;
@@ -28,8 +30,16 @@ export function createProveFix(before: CheckResults): ProveFix {
   };
 }
 
-// With nothing fixed and no patch, it tells whether no error is new.
-type ProveFix = (after: CheckResults, fixed: readonly Group[], patch: readonly PatchOperation[]) => boolean;
+/**
+ * With nothing fixed and no patch, it tells whether no error is new. For a patch of several fixes that do not depend on
+ * each other, `placeOf` tells where each error belongs, so that what one fix breaks is not hidden by what another corrects.
+ */
+type ProveFix = (
+  after: CheckResults,
+  fixed: readonly Group[],
+  patch: readonly PatchOperation[],
+  placeOf?: (group: Group) => string,
+) => boolean;
 
 const writes = new Set(["add", "replace", "move"]);
 const aboutName = new Set(["field.misspelled", "sample.field-undeclared"]);
@@ -47,10 +57,10 @@ function leavesError({ op, path: pointer }: PatchOperation, { collector }: Check
 }
 
 // Renaming a property or removing an item changes paths, so findings are counted by code and rule.
-function tally(groups: Iterable<Group>): ReadonlyMap<string, number> {
+function tally(groups: Iterable<Group>, kindOfGroup: (group: Group) => string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const group of groups) {
-    const kind = kindOf(group);
+    const kind = kindOfGroup(group);
     counts.set(kind, (counts.get(kind) ?? 0) + group.count);
   }
   return counts;

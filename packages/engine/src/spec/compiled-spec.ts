@@ -50,6 +50,8 @@ export interface CompiledRule {
   readonly origin: RuleOrigin;
   /** The paths, up to the first `*`, whose own errors keep it from running. */
   readonly reads: readonly (readonly string[])[];
+  /** The properties of the candidate on which its result depends; undefined if it may be all. */
+  readonly properties: ReadonlySet<string> | undefined;
   readonly run: RunCheck;
 }
 
