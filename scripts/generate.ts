@@ -1,4 +1,4 @@
-// Writes every generated file: reference pages, JSON catalogues, JSON Schemas, the linter's import rules.
+// Writes every generated file: reference pages, JSON catalogues, JSON Schemas, plans, the linter's import rules.
 // With --check it writes nothing and fails if a file is missing, outdated or no longer generated.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,6 +30,7 @@ import { createReferences, entryArticle } from "@assay/server/http/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { importRules, linterOverrides } from "./import-rules.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { withPlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
 
 // The example on the configuration page. The script fails if the server does not accept it.
@@ -109,6 +110,7 @@ files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
 files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
+files.set("docs/explanation/scale.md", withPlan(read("docs/explanation/scale.md") ?? ""));
 files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }));
 
 const present = folders.flatMap((folder) => list(folder));

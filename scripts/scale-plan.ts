@@ -1,0 +1,220 @@
+// Computes what a deployment needs from what was measured, as the tables of docs/explanation/scale.md. By itself it prints
+// them: node --conditions=assay-source scripts/scale-plan.ts
+
+import { markdownTable } from "./markdown-table.ts";
+
+/** What one part does, as measured on one processor; scale.md says how to measure it again. */
+export const measured = {
+  instance: { callsPerSecond: 1_300, megabytes: 395 },
+  store: { microsecondsPerCall: 33, bytesPerClientWithOneCall: 269, bytesPerClientAtLimit: 461, bytesPerNonce: 190 },
+  proxy: { millisecondsPerCall: 0.09 },
+  /** By number of domains. */
+  domains: [
+    { count: 1, megabytes: 274, millisecondsPerMinute: 34 },
+    { count: 10, megabytes: 287, millisecondsPerMinute: 11 },
+    { count: 100, megabytes: 409, millisecondsPerMinute: 8.3 },
+    { count: 1_000, megabytes: 687, millisecondsPerMinute: 4.7 },
+  ],
+  /** The processor time of a refusal on a kept connection, as a part of that of a call. */
+  refusal: 0.114,
+};
+
+// What the service and its operator have set.
+const settings = {
+  callsPerClient: 20,
+  windowSeconds: 60,
+  nonceSeconds: 135,
+  refreshSeconds: 30,
+  documentsPerDomain: 2,
+  keySeconds: 30,
+  kilobytesPerCall: 9,
+};
+
+/** Nothing is planned to do more than this part of what it can do. */
+export const mostLoad = 0.6;
+
+/** What a region with this many calls a second needs. */
+export function planRegion(callsPerSecond: number) {
+  const perInstance = measured.instance.callsPerSecond * mostLoad;
+  const perMaster = (mostLoad * 1e6) / measured.store.microsecondsPerCall;
+  const instances = Math.max(2, Math.ceil(callsPerSecond / perInstance));
+  const masters = Math.ceil(callsPerSecond / perMaster);
+  const fewestClients = (callsPerSecond * settings.windowSeconds) / settings.callsPerClient;
+  return {
+    perInstance,
+    perMaster,
+    instances,
+    masters,
+    fewestClients,
+    gigabytes: (instances * measured.instance.megabytes) / 1_000,
+    proxyThreads: Math.ceil((callsPerSecond * measured.proxy.millisecondsPerCall) / 1_000 / mostLoad),
+    gigabitsPerSecond: (callsPerSecond * settings.kilobytesPerCall * 8) / 1e6,
+    storeConnections: instances * masters,
+    productQuestionsPerSecond: (instances * settings.documentsPerDomain) / settings.refreshSeconds,
+    introspectionsInTurn: Math.min(callsPerSecond, (instances * fewestClients) / settings.keySeconds),
+    introspectionsByKey: fewestClients / settings.keySeconds,
+    storeMegabytes: {
+      everyClientAtLimit: (fewestClients * measured.store.bytesPerClientAtLimit) / 1e6,
+      oneCallEach: (callsPerSecond * (settings.windowSeconds + 1) * measured.store.bytesPerClientWithOneCall) / 1e6,
+      nonces: (callsPerSecond * settings.nonceSeconds * measured.store.bytesPerNonce) / 1e6,
+    },
+  };
+}
+
+/** The part of its capacity that an instance has left for calls when so many times as many arrive. */
+export function goodputUnder(times: number): number {
+  return Math.max(0, (1 - times * measured.refusal) / (1 - measured.refusal));
+}
+
+/** The tables, by the names under which scale.md and the guide for operators contain them. */
+export function planTables(): { readonly [name: string]: string } {
+  return {
+    sizing: sizingTable([10, 100, 1_000, 10_000, 100_000]),
+    region: regionTable(100_000),
+    products: productsTable(),
+    regions: regionsTable(100_000, [1, 2, 3, 4]),
+    overload: overloadTable([2, 3, 5]),
+  };
+}
+
+/** A text with every table in it written anew, between `<!-- plan: name -->` and `<!-- end of plan -->`. */
+export function withPlan(text: string): string {
+  const tables = planTables();
+  return text.replace(/(<!-- plan: (\w+) -->\n)[\s\S]*?(\n<!-- end of plan -->)/g, (_, begin, name, end) => {
+    if (!Object.hasOwn(tables, name))
+      throw new Error(`There is no plan "${name}", only ${Object.keys(tables).join(", ")}.`);
+    return `${begin}\n${tables[name]}\n${end}`;
+  });
+}
+
+function sizingTable(rates: readonly number[]): string {
+  const head = ["Calls a second", "Instances", "Their memory", "Redis masters", "HAProxy threads", "Network into each"];
+  const rows = rates.map((rate) => {
+    const { instances, gigabytes, masters, proxyThreads, gigabitsPerSecond } = planRegion(rate);
+    const network =
+      gigabitsPerSecond < 1 ? `${short(gigabitsPerSecond * 1_000)} Mbit/s` : `${short(gigabitsPerSecond)} Gbit/s`;
+    return [...[rate, instances].map(short), `${short(gigabytes)} GB`, ...[masters, proxyThreads].map(short), network];
+  });
+  return markdownTable(head, rows);
+}
+
+function regionTable(rate: number): string {
+  const plan = planRegion(rate);
+  const { callsPerClient, windowSeconds, refreshSeconds, documentsPerDomain, kilobytesPerCall, keySeconds } = settings;
+  const calls = short(rate);
+  const load = `${mostLoad * 100} %`;
+  return markdownTable(
+    ["Part", "Arithmetic", "Needed"],
+    [
+      [
+        "Clients",
+        `${calls}/s x ${windowSeconds} s / ${callsPerClient} calls`,
+        `at least ${short(plan.fewestClients)} within a minute`,
+      ],
+      ["Instances", `${calls} / (${short(measured.instance.callsPerSecond)} x ${load})`, short(plan.instances)],
+      [
+        "Masters, each with a replica",
+        `${calls} x ${measured.store.microsecondsPerCall} µs / ${load}`,
+        `${plan.masters} and ${plan.masters}`,
+      ],
+      [
+        "Memory of all masters, every client at its limit",
+        `${short(plan.fewestClients)} x ${measured.store.bytesPerClientAtLimit} bytes`,
+        `${short(plan.storeMegabytes.everyClientAtLimit)} MB`,
+      ],
+      [
+        "The same, one call by each client",
+        `${calls}/s x ${windowSeconds + 1} s x ${measured.store.bytesPerClientWithOneCall} bytes`,
+        `${short(plan.storeMegabytes.oneCallEach)} MB`,
+      ],
+      [
+        "Nonces, if all calls are signed",
+        `${calls}/s x ${settings.nonceSeconds} s x ${measured.store.bytesPerNonce} bytes`,
+        `${short(plan.storeMegabytes.nonces)} MB`,
+      ],
+      ["Threads of HAProxy", `${calls} x ${measured.proxy.millisecondsPerCall} ms / ${load}`, short(plan.proxyThreads)],
+      [
+        "Network into HAProxy, and again into the instances",
+        `${calls} x ${kilobytesPerCall} KB`,
+        `${short(plan.gigabitsPerSecond)} Gbit/s`,
+      ],
+      [
+        "Connections to the store",
+        `${plan.instances} instances x ${plan.masters} masters`,
+        `${short(plan.storeConnections)}, of 10,000 that Redis allows`,
+      ],
+      [
+        "Questions to each target product",
+        `${plan.instances} instances x ${documentsPerDomain} documents / ${refreshSeconds} s`,
+        `${short(plan.productQuestionsPerSecond)}/s, mostly answered by 304`,
+      ],
+      [
+        "Introspections, calls to instances in turn",
+        `the fewer of ${calls} and ${plan.instances} x ${short(plan.fewestClients)} / ${keySeconds} s`,
+        `${short(plan.introspectionsInTurn)}/s`,
+      ],
+      [
+        "Introspections, a key always to the same instance",
+        `${short(plan.fewestClients)} / ${keySeconds} s`,
+        `${short(plan.introspectionsByKey)}/s`,
+      ],
+    ],
+  );
+}
+
+function productsTable(): string {
+  const rows = measured.domains.map(({ count, megabytes, millisecondsPerMinute }) => {
+    const share = (count * millisecondsPerMinute) / 60_000;
+    const left = measured.instance.callsPerSecond * (mostLoad - share);
+    return [short(count), `${megabytes} MB`, `${(share * 100).toFixed(1)} %`, short(Math.floor(left))];
+  });
+  const head = [
+    "Domains",
+    "Peak memory of an instance (measured)",
+    "Processor for refreshes",
+    "Calls a second that are left to plan with",
+  ];
+  return markdownTable(head, rows);
+}
+
+function regionsTable(rate: number, counts: readonly number[]): string {
+  const rows = counts.map((count) => {
+    // One region may be lost, and the others take its calls.
+    const each = count === 1 ? rate : rate / (count - 1);
+    const { instances, masters } = planRegion(each);
+    return [
+      short(count),
+      short(each),
+      short(instances),
+      short(masters),
+      short(count * instances),
+      short(count * settings.callsPerClient),
+    ];
+  });
+  const head = [
+    "Regions",
+    "Calls a second that each must carry",
+    "Instances in each",
+    "Masters in each",
+    "Instances in all",
+    "Calls a minute of a client that reaches every region",
+  ];
+  return markdownTable(head, rows);
+}
+
+function overloadTable(all: readonly number[]): string {
+  const { refusal } = measured;
+  const rows = all.map((times) => [
+    short(times),
+    `(1 - ${times} x ${refusal}) / (1 - ${refusal})`,
+    goodputUnder(times).toFixed(2),
+  ]);
+  return markdownTable(["Calls, x capacity", "Arithmetic", "Left for calls"], rows);
+}
+
+// At most two digits that count behind the point, thousands apart.
+function short(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 });
+}
+
+if (import.meta.main) for (const [name, table] of Object.entries(planTables())) console.log(`${name}\n\n${table}\n`);
