@@ -109,7 +109,7 @@ export const diagnosticMessages = {
     messages: {
       default: "{value} does not match the pattern {pattern}.",
       idAlphabet:
-        '{value} is not a valid generator id. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
+        '{value} is not a valid {noun:said}. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
     },
   },
   "field.format": {
@@ -174,14 +174,14 @@ export const diagnosticMessages = {
     severity: "error",
     needs: "edit",
     messages: {
-      default: "The generator id {actual} is already in the registry ({state:bare}). Choose another id.",
+      default: "The {noun:said} {actual} is already in the registry ({state:bare}). Choose another id.",
       spelling:
-        'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
+        'The {noun:said} {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
       asId: "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id.",
       named:
-        "The generator id {actual} is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
+        "The {noun:said} {actual} is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
       spellingNamed:
-        'The generator id {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id and a name that fits it ({name}).',
+        'The {noun:said} {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id and a name that fits it ({name}).',
       asIdNamed:
         "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
     },
@@ -191,14 +191,14 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default:
-        "The generator id {actual} is easily confused with {similar}, which is already in the registry. Consider a more distinct id.",
+        "The {noun:said} {actual} is easily confused with {similar}, which is already in the registry. Consider a more distinct id.",
     },
   },
   "registry.id-in-ballot": {
     severity: "warning",
     needs: "edit",
     messages: {
-      default: "An open proposal already uses the generator id {actual}. If it is not yours, consider another id.",
+      default: "An open proposal already uses the {noun:said} {actual}. If it is not yours, consider another id.",
     },
   },
   "output-field.duplicate": {
@@ -255,7 +255,7 @@ export const diagnosticMessages = {
       normalizedOtherwise:
         "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting. The product team must fix this.",
       rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}). Report this to the product team.",
-      registry: "The registry was not queried for the generator id {actual}, so it is unknown whether the id is free.",
+      registry: "The registry was not queried for the {noun:said} {actual}, so it is unknown whether the id is free.",
     },
   },
   "check.budget": {
@@ -263,7 +263,7 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default:
-        "Checking this candidate takes more steps than allowed, so checking stopped early and there may be more errors. Shorten the candidate, for example its sample records.",
+        "Checking this candidate takes more steps than allowed, so checking stopped early and there may be more errors. Shorten the candidate, for example its longest array.",
     },
   },
 } as const satisfies { readonly [code: string]: DiagnosticMessages };

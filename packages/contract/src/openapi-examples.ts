@@ -32,11 +32,11 @@ const candidate = {
 const datamint = { targetProduct: "datamint", domainId: "generator-option" } as const;
 const specPackage = {
   version: "1.0.0",
-  digest: "sha256:dba1890e2cbfced41a9c30d0a9c274cc2221b0e3c5ce80e8bcadc0911e0c0697",
+  digest: "sha256:a44af06e93883f0dc3853e4a5c834d13cb87004800a6c6c6172ed13446abb8c2",
 } as const;
 const specPackageUrl = "https://datamint.example/api/spec-packages/generator-option";
 const submissionUrl = "https://datamint.example/api/proposals";
-const packageHex = "81d07694d855774b42e99a61805d9e7badc9b01733b20978fd573074ce12bc14";
+const packageHex = "965ad904daec07b330578fa5cc4822c5f8c20a0692b44469f13ad6d879087348";
 
 const ownerReview = [
   "# Proposal to review",
@@ -45,7 +45,7 @@ const ownerReview = [
   "- For: `datamint`, `generator-option`, spec package `1.0.0`",
   "- Permanent id: `loyalty-card`",
   "- Name (`generatorName`): `Loyalty card`",
-  "- Digest of the package: `81d07694d855` (first 12 digits)",
+  "- Digest of the package: `965ad904daec` (first 12 digits)",
   "",
   "## What is proposed",
   "",
@@ -203,7 +203,7 @@ export function createResultExamples(publicUrl: string) {
         specPackage,
         nextSpecPackage: {
           version: "2.0.0",
-          digest: "sha256:0787bab67425f183fded84ecf533551239f76fc1907a26c6ac8830636d233a19",
+          digest: "sha256:23232de4f2202c2e76ba32372c49c73dfe76a7f186c91a518bf4e25c9dc52f93",
           effectiveFrom: "2027-03-01T00:00:00Z",
         },
         candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,

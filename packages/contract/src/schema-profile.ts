@@ -101,7 +101,11 @@ export const schemaProfile = {
     },
     $defs: { ...schemaMap, description: "Definitions for `$ref`, by name." },
     $comment: { type: "string", description: "A note for readers of the schema. It has no effect." },
-    title: { type: "string", description: "A short name of the value. It has no effect." },
+    title: {
+      type: "string",
+      description:
+        "A short name of the value. Messages use that of `generatorId`, such as `Chart id`; others have no effect.",
+    },
     description: {
       type: "string",
       description:

@@ -83,7 +83,10 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   if (operator) return rule(offset, `Expected an operand after ${operator}.`, "Add the operand.");
   const word = /^(?:\w+|.)/su.exec(rest)?.[0] ?? "";
   if (/[\w\])]\s*\.\s*$/.test(source.slice(0, offset)) && /^[a-z]+$/.test(word)) {
-    return rule(offset, `${quoted(word)} is a reserved word of CEL.`, `Read the property with brackets: ['${word}'].`);
+    const advice = /^in\s*\(/.test(rest)
+      ? "Write it between the value and the list: value in list."
+      : `Read the property with brackets: ['${word}'].`;
+    return rule(offset, `${quoted(word)} is a reserved word of CEL.`, advice);
   }
   const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the grammar of CEL.";
   return rule(offset, `Unexpected ${quoted(word)}.`, advice);

@@ -1,4 +1,4 @@
-import type { SpecPackage } from "@assay/contract";
+import type { Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
@@ -24,7 +24,12 @@ export function checkGeneratorId(
 ): AnyFinding | undefined {
   const id = valueAt(context.candidate, path);
   const { why } = spec.generatorId;
-  const rule: RuleOrigin = { id: "generator-id", at: "/generatorId", ...(why === undefined ? {} : { why }) };
+  const noun = nounOf(spec);
+  const rule: RuleOrigin = {
+    ...{ id: "generator-id", at: "/generatorId" },
+    ...(why === undefined ? {} : { why }),
+    ...(noun === undefined ? {} : { noun }),
+  };
   if (typeof id === "string" && isGeneratorId(id)) {
     compare(id, { spec, registry, rule }, context);
     return undefined;
@@ -39,6 +44,16 @@ export function checkGeneratorId(
   if (answer?.kind !== "taken") return reported;
   reportTaken("asId", { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
   return undefined;
+}
+
+// A few words, such as "Chart id"; inside a sentence they begin in lower case.
+const words = /^[\p{L}\d][\p{L}\d' -]{1,39}$/u;
+
+/** The title of the id in the schema, as messages write it. */
+function nounOf({ candidateSchema }: SpecPackage): string | undefined {
+  const title = valueAt(candidateSchema as Json, ["properties", "generatorId", "title"]);
+  if (typeof title !== "string" || !words.test(title)) return undefined;
+  return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
 interface Compared {

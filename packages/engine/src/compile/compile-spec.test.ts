@@ -104,11 +104,12 @@ test("a package of which only tests fail is refused, and its author can still tr
 });
 
 test("tests that do not show both outcomes are run all the same", () => {
+  const accepting = [11, 10, 1, 0];
   const compiled = engine.compileSpec(
-    specFile(datamint, [
-      { op: "remove", path: "/tests/1" },
-      { op: "remove", path: "/tests/0" },
-    ]),
+    specFile(
+      datamint,
+      accepting.map((index) => ({ op: "remove" as const, path: `/tests/${index}` })),
+    ),
   );
   assert.ok(compiled.kind === "broken" && compiled.tests.every(({ outcome }) => outcome === "passed"));
 });

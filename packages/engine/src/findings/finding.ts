@@ -7,6 +7,8 @@ export interface RuleOrigin {
   readonly why?: string;
   /** Set if only the owner can decide how to meet the rule. */
   readonly needs?: "owner-decision";
+  /** What messages call the value that the rule is about, if the spec package has a word for it. */
+  readonly noun?: string;
 }
 
 /** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */

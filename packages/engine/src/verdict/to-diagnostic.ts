@@ -29,7 +29,7 @@ export function toDiagnostic({ first, count, paths, values }: Group, fix?: Fix |
   const { messages } = diagnosticMessages[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   const sentences = [
-    renderMessage(template, params),
+    renderMessage(template, { ...params, noun: rule.noun ?? "generator id" }),
     first.groupKey === convertible ? undefined : foundAt(count, values),
     askOf(first),
   ];

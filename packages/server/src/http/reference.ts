@@ -145,7 +145,12 @@ function diagnosticEntry(
       { kind: "paragraph", text: `Severity: ${severity}. ${whoCanFix(code, needs)}` },
       { kind: "paragraph", text: explanation },
       { kind: "heading", text: "Messages" },
-      { kind: "list", items: Object.values(messages).map((text) => text.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*")) },
+      {
+        kind: "list",
+        items: Object.values(messages).map((text) =>
+          text.replace("{noun:said}", "generator id").replace(/\{(\w+)(?::\w+)?\}/g, "*$1*"),
+        ),
+      },
       ...paramBlocks(params),
       { kind: "heading", text: "Example" },
       ...tryBlocks(code, facts),
