@@ -28,7 +28,11 @@ const e2eSuites: { readonly [name: string]: Suite } = {
   upstream: { files: find("e2e/upstream/**/*.test.ts") },
   fleet: { files: find("e2e/fleet/**/*.test.ts"), concurrency: 1 },
   browser: { files: find("e2e/browser/**/*.test.ts"), prepare: [process.execPath, ...fromSource, buildWorkbench] },
-  packed: { files: find("tests/packed/**/*.test.ts"), nodeOptions: [], prepare: ["npm", "run", "--silent", "build"] },
+  packed: {
+    files: find("tests/packed/**/*.test.ts"),
+    nodeOptions: [],
+    prepare: ["npm", "run", "--silent", "release:dry"],
+  },
 };
 const unitSuites: { readonly [name: string]: Suite } = {
   unit: {

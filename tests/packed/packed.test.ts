@@ -1,47 +1,51 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { publint } from "publint";
-import { install, pack, run } from "./install-packages.ts";
+import { publicPackages } from "../../scripts/release/pack-packages.ts";
+import { install, run } from "./install-packages.ts";
+import { releasedPackages } from "./release-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
 after(() => rmSync(project, { recursive: true }));
 
-const folders = readdirSync(join(root, "packages")).filter((folder) => !manifestOf(folder).private);
 // What others import, or run if there is nothing to import.
 const entries = new Map(
-  folders.map(manifestOf).map(({ name, exports, bin = {} }) => {
+  publicPackages.map(manifestOf).map(({ name, exports, bin = {} }) => {
     const { default: code, types } = exports["."] ?? {};
     return [name, [code, types, ...Object.values<string>(bin)].filter((path) => path !== undefined)];
   }),
 );
-const tarballs = pack(project, folders);
+const tarballs = releasedPackages();
 
-for (const { name, filename, files } of tarballs) {
+test("a release has all public packages", () => {
+  assert.deepEqual(tarballs.map(({ name }) => name).sort(), [...entries.keys()].sort());
+});
+
+for (const { name, path, files } of tarballs) {
   test(`${name} ships what it was built into and nothing else`, () => {
-    const paths = files.map(({ path }) => path);
     const built = entries.get(name) ?? [];
     assert.ok(built.length > 0);
-    for (const path of ["./LICENSE", ...built]) assert.ok(paths.includes(path.slice(2)), path);
+    for (const entry of ["./LICENSE", ...built]) assert.ok(files.includes(entry.slice(2)), entry);
     assert.deepEqual(
-      paths.filter((path) => /^src\/|\.test\.|(^|\/)tests?\/|\.tsbuildinfo$/.test(path)),
+      files.filter((file) => /^src\/|\.test\.|(^|\/)tests?\/|\.tsbuildinfo$/.test(file)),
       [],
     );
   });
 
   test(`${name} is published the way its consumers resolve it`, async () => {
-    const tarball = new Uint8Array(readFileSync(join(project, filename))).buffer;
+    const tarball = new Uint8Array(readFileSync(path)).buffer;
     const { messages } = await publint({ pack: { tarball }, strict: true });
     assert.deepEqual(messages, []);
   });
 
   test(`${name} has the types that its code is imported with`, async () => {
-    const bytes = new Uint8Array(readFileSync(join(project, filename)));
+    const bytes = new Uint8Array(readFileSync(path));
     const result = await checkPackage(createPackageFromTarballData(bytes), { excludeEntrypoints: ownEntries(name) });
     const problems = result.types ? result.problems : [];
     // The packages are ES modules; `require` and its resolution of types are not for them.

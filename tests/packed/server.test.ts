@@ -7,11 +7,13 @@ import { after, test } from "node:test";
 import type { BuildResult, DomainList, JsonObject, ValidationResult } from "@assay/contract";
 import { type Child, startChild, startSandbox } from "@assay/sandbox";
 import { untilReady } from "@assay/testing/services/until-ready";
-import { install, pack } from "./install-packages.ts";
+import { install } from "./install-packages.ts";
+import { releasedPackages } from "./release-folder.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
 after(() => rmSync(project, { recursive: true }));
-const tarballs = pack(project, ["contract", "engine", "server"]);
+const needed = ["@assay/contract", "@assay/engine", "@assay/server"];
+const tarballs = releasedPackages().filter(({ name }) => needed.includes(name));
 install(project, tarballs);
 const binary = join(project, "node_modules/.bin/assay-server");
 
@@ -66,7 +68,7 @@ test("the installed server takes a proposal from the list of domains to its ball
 });
 
 test("the installed server serves the page with everything that it needs", async () => {
-  const packed = tarballs.find(({ name }) => name === "@assay/server")?.files.map(({ path }) => path) ?? [];
+  const packed = tarballs.find(({ name }) => name === "@assay/server")?.files ?? [];
   for (const file of ["index.html", "manifest.json"]) assert.ok(packed.includes(`workbench/${file}`), file);
   await using server = await start();
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };

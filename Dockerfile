@@ -1,0 +1,20 @@
+# The service in an image without a shell: docker build -t assay-server .
+# A release pins the digest of the base (see .github/workflows/release.yml):
+#   docker buildx imagetools inspect node:24.21.0-bookworm-slim --format '{{.Manifest.Digest}}'
+#   docker build --build-arg BASE=node:24.21.0-bookworm-slim@sha256:... -t assay-server .
+ARG BASE=node:24.21.0-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /src
+COPY . .
+# The script installs what the service needs at run time with `npm ci --omit=dev --ignore-scripts`, apart from these tools.
+RUN npm ci --ignore-scripts && npm run build && node scripts/build-root-fs.ts /root-fs
+
+FROM scratch
+COPY --from=build /root-fs /
+WORKDIR /app
+# In a container, the loopback address reaches nobody. The admin port stays on it unless ASSAY_OPERATOR_HOST says otherwise.
+ENV ASSAY_HOST=0.0.0.0
+USER 65532:65532
+EXPOSE 8080 8081
+ENTRYPOINT ["/usr/local/bin/node", "/app/packages/server/dist/main.js"]

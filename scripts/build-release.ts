@@ -1,0 +1,44 @@
+// Builds everything that a release consists of: `npm run release:dry [-- FOLDER]`. Nothing is published.
+// The same commit gives the same bytes, with the same Node, npm and libraries of Debian.
+import { hash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { packPackages, publicPackages } from "./release/pack-packages.ts";
+import { installProductionTree } from "./release/production-tree.ts";
+import { archive, imagePackages, writeRootFs } from "./release/root-fs.ts";
+import { createSbom } from "./release/sbom.ts";
+
+const into = resolve(process.argv[2] ?? join(import.meta.dirname, "../release"));
+const work = mkdtempSync(join(tmpdir(), "assay-release-"));
+rmSync(into, { recursive: true, force: true });
+mkdirSync(into, { recursive: true });
+
+const tarballs = packPackages(into, publicPackages);
+const tree = join(work, "packages");
+installProductionTree(tree, tarballs);
+write("assay-packages.cdx.json", createSbom({ name: "assay-packages", tree, tarballs }));
+
+const rootFs = join(work, "image");
+const inImage = tarballs.filter(({ name }) => imagePackages.includes(name.replace("@assay/", "")));
+const debian = writeRootFs(rootFs, inImage);
+const image = {
+  name: "assay-image",
+  tree: join(rootFs, "app"),
+  tarballs: inImage,
+  debian,
+  node: process.versions.node,
+};
+write("assay-image.cdx.json", createSbom(image));
+archive(rootFs, join(into, "assay-image.tar"));
+rmSync(work, { recursive: true });
+
+const sums = readdirSync(into)
+  .sort()
+  .map((name) => `${hash("sha256", readFileSync(join(into, name)))}  ${name}\n`);
+writeFileSync(join(into, "SHA256SUMS"), sums.join(""));
+console.log(sums.join("").trimEnd());
+
+function write(name: string, content: object): void {
+  writeFileSync(join(into, name), `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Tarball } from "./pack-packages.ts";
+import { installProductionTree } from "./production-tree.ts";
+
+/** A package of Debian that a file in the image comes from. */
+export interface DebianPackage {
+  readonly name: string;
+  readonly version: string;
+  /** What dpkg has recorded about it. */
+  readonly status: string;
+}
+
+/** The packages that the image has, of all that are published. */
+export const imagePackages: readonly string[] = ["contract", "engine", "server"];
+
+/**
+ * Writes the root file system of the image into an empty folder: the service, Node, and the libraries that Node needs, taken
+ * from the system that this runs on. Nothing else: no shell, no package manager.
+ */
+export function writeRootFs(into: string, tarballs: readonly Tarball[]): readonly DebianPackage[] {
+  installProductionTree(join(into, "app"), tarballs);
+  for (const unused of ["node_modules/.bin", "node_modules/.package-lock.json"]) {
+    rmSync(join(into, "app", unused), { recursive: true, force: true });
+  }
+  copy(process.execPath, join(into, "usr/local/bin/node"));
+  chmodSync(join(into, "usr/local/bin/node"), 0o755);
+  const libraries = librariesOf(process.execPath);
+  for (const library of libraries) copy(library, join(into, library));
+  const packages = packagesOf(libraries);
+  for (const { name, status } of packages) {
+    // Where scanners of images look for what a package manager would have installed.
+    write(join(into, "var/lib/dpkg/status.d", name), status);
+    copy(`/usr/share/doc/${name}/copyright`, join(into, `usr/share/doc/${name}/copyright`));
+  }
+  write(join(into, "etc/passwd"), "assay:x:65532:65532::/app:/\n");
+  write(join(into, "etc/group"), "assay:x:65532:\n");
+  write(join(into, "etc/nsswitch.conf"), "hosts: files dns\n");
+  // Container runtimes mount these, and cannot create them in a root that is read-only.
+  for (const folder of ["dev", "etc/assay", "proc", "sys", "tmp"]) mkdirSync(join(into, folder), { recursive: true });
+  return packages;
+}
+
+/** Writes a folder into an archive that depends on nothing but names, contents and links. */
+export function archive(folder: string, file: string): void {
+  const same = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  execFileSync("tar", ["--format=gnu", ...same, "-cf", file, "-C", folder, "."]);
+}
+
+function librariesOf(program: string): readonly string[] {
+  const told = execFileSync("ldd", [program], { encoding: "utf8" });
+  if (told.includes("not found")) throw new Error(`Node needs libraries that are not installed:\n${told}`);
+  return [...told.matchAll(/(\/\S+) \(0x/g)].map(([, path = ""]) => path).sort();
+}
+
+function packagesOf(files: readonly string[]): readonly DebianPackage[] {
+  const names = new Set(files.map(packageOf));
+  return [...names].sort().map((name) => {
+    const status = execFileSync("dpkg-query", ["--status", name], { encoding: "utf8" });
+    const version = /^Version: (.*)$/m.exec(status)?.[1] ?? "";
+    return { name, version, status };
+  });
+}
+
+// Since Debian joined /lib and /usr/lib, a file may be recorded under either name.
+function packageOf(file: string): string {
+  const names = [file, `/usr${file}`, file.replace(/^\/usr/, ""), realpathSync(file)];
+  for (const name of names) {
+    try {
+      const told = execFileSync("dpkg-query", ["--search", name], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      return told.slice(0, told.indexOf(":"));
+    } catch {}
+  }
+  throw new Error(`No package of this system has ${file}. Build the image on Debian or Ubuntu.`);
+}
+
+function copy(from: string, to: string): void {
+  if (!existsSync(from)) throw new Error(`${from} does not exist, and the image needs it.`);
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(realpathSync(from), to);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Tarball } from "./pack-packages.ts";
+import { readTree } from "./production-tree.ts";
+import type { DebianPackage } from "./root-fs.ts";
+
+/** One part of an artifact, as CycloneDX describes it. */
+interface Component {
+  readonly "bom-ref": string;
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly ({ readonly license: { readonly id: string } } | { readonly expression: string })[];
+}
+
+/** The bill of materials of an artifact, in the format CycloneDX. */
+export interface Sbom {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+}
+
+/** What an artifact was built from. */
+interface Materials {
+  /** What the artifact is called. */
+  readonly name: string;
+  /** The folder with the production tree. */
+  readonly tree: string;
+  readonly tarballs: readonly Tarball[];
+  readonly debian?: readonly DebianPackage[];
+  /** The version of Node, if the artifact has one. */
+  readonly node?: string;
+}
+
+/** Writes the bill of materials of an artifact. It depends on nothing but the materials: no time, no random number. */
+export function createSbom({ name, tree, tarballs, debian = [], node }: Materials): Sbom {
+  const { serialNumber: _, metadata, components, ...rest } = readTree(tree) as Sbom & { readonly serialNumber: string };
+  const { timestamp: __, ...known } = metadata as Sbom["metadata"] & { readonly timestamp: string };
+  return {
+    ...rest,
+    // npm takes the name of the folder.
+    metadata: { ...known, component: { ...known.component, name } },
+    components: [
+      ...tarballs.map(ofTarball),
+      ...components,
+      ...(node === undefined ? [] : [part("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
+      ...debian.map((one) =>
+        part("library", one.name, one.version, `pkg:deb/debian/${one.name}@${encodeURIComponent(one.version)}`),
+      ),
+    ],
+  };
+}
+
+// npm leaves out the workspaces of a tree.
+function ofTarball({ name, version, path }: Tarball): Component {
+  const purl = `pkg:npm/${encodeURIComponent(name).replace("%2F", "/")}@${version}`;
+  const hashes = [{ alg: "SHA-512", content: hash("sha512", readFileSync(path)) }];
+  return { ...part("library", name, version, purl, "Apache-2.0"), ...{ hashes } };
+}
+
+function part(type: string, name: string, version: string, purl: string, license?: string): Component {
+  const licenses = license === undefined ? {} : { licenses: [{ license: { id: license } }] };
+  return { "bom-ref": purl, ...{ type, purl }, name, version, ...licenses };
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempDisposableSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createClient } from "@assay/client";
+import type { JsonObject } from "@assay/contract";
+import { startSandbox } from "@assay/sandbox";
+import { figure } from "@assay/testing/figure";
+import { untilReady } from "@assay/testing/services/until-ready";
+import { releaseFolder } from "./release-folder.ts";
+import { type Container, imageConfig, startImage, unpackImage } from "./run-image.ts";
+
+const cannotRun =
+  (process.getuid?.() !== 0 && "runc needs root here") ||
+  (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
+
+const image = unpackImage(join(releaseFolder, "assay-image.tar"));
+after(() => image[Symbol.dispose]());
+
+test("the image has Node, its libraries and the service, and no shell", () => {
+  const files = globSync("**/*", { cwd: image.path, exclude: ["app"], withFileTypes: true });
+  const names = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+  const programs = names.map((name) => name.slice(image.path.length + 1)).filter((name) => !isAbout(name));
+  assert.deepEqual(
+    programs.filter((name) => !/^lib(64|\/[\w-]+)\/[\w+.-]+\.so(\.\d+)*$/.test(name)),
+    ["usr/local/bin/node"],
+  );
+  const packages = globSync("app/packages/*", { cwd: image.path }).sort();
+  assert.deepEqual(packages, ["app/packages/contract", "app/packages/engine", "app/packages/server"]);
+  assert.deepEqual(globSync("app/packages/*/{src,test}", { cwd: image.path }), []);
+  const size = statSync(join(releaseFolder, "assay-image.tar")).size;
+  figure("image, its root file system as an archive", `${Math.round(size / 1e6)} MB`, "250 MB");
+  assert.ok(size < 250e6);
+});
+
+test("the image takes a proposal to its ballot, without rights and on a read-only root", {
+  skip: cannotRun,
+}, async () => {
+  await using sandbox = await startSandbox({ identity: true });
+  const { identity, datamint } = sandbox;
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-domains-"));
+  const domainsFile = join(folder.path, "domains.json");
+  writeFileSync(domainsFile, JSON.stringify({ domains: [datamint.asDomain] }));
+  const at = "/etc/assay/domains.json";
+  const variables = {
+    ASSAY_PUBLIC_URL: "http://assay.example",
+    ASSAY_DOMAINS_FILE: at,
+    ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
+    ASSAY_INTROSPECTION_CLIENT_ID: identity.clients.assay.id,
+    ASSAY_INTROSPECTION_CLIENT_SECRET: identity.clients.assay.secret,
+    // The network is that of this machine, so nobody else may be on these ports, and nobody else may reach them.
+    ASSAY_HOST: "127.0.0.1",
+    ASSAY_PORT: "0",
+    ASSAY_OPERATOR_PORT: "0",
+  };
+  await using container = await startImage(image.path, variables, [{ from: domainsFile, at }]);
+  const { url, operatorUrl } = JSON.parse(container.readyLine) as {
+    readonly url: string;
+    readonly operatorUrl: string;
+  };
+  await untilReady({ operatorUrl });
+  for (const path of ["livez", "readyz"]) assert.equal((await fetch(`${operatorUrl}/${path}`)).status, 200, path);
+
+  hasNoRights(container);
+  await submits(url);
+  const page = await fetch(url, { headers: { accept: "text/html" } });
+  assert.match(await page.text(), /id="facts"/);
+
+  assert.deepEqual(await container.stop(), { code: 0, signal: null });
+
+  async function submits(service: string): Promise<void> {
+    const { key } = await identity.createKey(await identity.createPerson("Ada"));
+    const assay = createClient({ service, key, products: [datamint.origin] });
+    const { domains } = await assay.listDomains();
+    const [{ targetProduct, domainId, status } = assert.fail("no domain")] = domains;
+    assert.equal(status, "ready");
+    const file = join(image.path, "app/packages/contract/cases/candidates/loyalty-card.json");
+    const candidate = JSON.parse(readFileSync(file, "utf8")) as JsonObject;
+    const request = { targetProduct, domainId, candidate };
+    assert.equal((await assay.validate(request)).valid, true);
+    const built = await assay.build(request);
+    assert(built.valid);
+    const submitted = await assay.submit(built);
+    assert(submitted.valid);
+    assert.equal(submitted.proposal.digest, built.proposalPackage.digest);
+    assert.equal((await fetch(submitted.proposal.ballot?.url ?? "")).status, 200);
+  }
+});
+
+function hasNoRights({ servicePid, exec }: Container): void {
+  const status = readFileSync(`/proc/${servicePid}/status`, "utf8");
+  const said = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(status)?.[1]?.split(/\s+/);
+  const { user } = imageConfig();
+  assert.deepEqual(user, [65_532, 65_532]);
+  assert.deepEqual(said("Uid"), Array(4).fill("65532"));
+  assert.deepEqual(said("Gid"), Array(4).fill("65532"));
+  assert.equal(said("Groups")?.join(" ").trim(), "");
+  for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]) assert.match(String(said(set)), /^0+$/, set);
+  assert.deepEqual(said("NoNewPrivs"), ["1"]);
+  assert.equal(said("NSpid")?.at(-1), "1", "the service is process 1, which gets the signals");
+
+  for (const place of ["/file", "/tmp/file", "/app/file"]) {
+    const script = `try { require("node:fs").writeFileSync("${place}", "") } catch ({ code }) { console.log(code) }`;
+    assert.equal(exec("/usr/local/bin/node", "-e", script), "EROFS\n", place);
+  }
+  assert.throws(() => exec("/bin/sh", "-c", "true"), /no such file/);
+}
+
+// What a package was, and how names are looked up.
+function isAbout(name: string): boolean {
+  return /^(var\/lib\/dpkg\/status\.d\/[\w+.-]+|usr\/share\/doc\/[\w+.-]+\/copyright|etc\/(passwd|group|nsswitch\.conf))$/.test(
+    name,
+  );
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+
+/** A package of the release: its name, its archive, and the paths in it. */
+interface ReleasedPackage {
+  readonly name: string;
+  readonly path: string;
+  readonly files: readonly string[];
+}
+
+/** Where `npm run release:dry`, which runs before these tests, puts what a release consists of. */
+export const releaseFolder: string = join(import.meta.dirname, "../../release");
+
+/** The packages of the release. */
+export function releasedPackages(): readonly ReleasedPackage[] {
+  const archives = globSync(join(releaseFolder, "*.tgz")).sort();
+  return archives.map((path) => {
+    const tar = (...args: readonly string[]) => execFileSync("tar", args, { encoding: "utf8" });
+    const { name } = JSON.parse(tar("-xzOf", path, "package/package.json"));
+    const files = tar("-tzf", path).trimEnd().split("\n");
+    return { name, path, files: files.map((file) => file.replace(/^package\//, "")) };
+  });
+}

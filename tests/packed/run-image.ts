@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Child, startChild } from "@assay/sandbox";
+
+/** A file of this machine that the container can read. */
+interface Mount {
+  readonly from: string;
+  readonly at: string;
+}
+
+/** A running container; leaving its scope stops it. */
+export interface Container extends Child {
+  /** The process of the service, as this machine numbers it. */
+  readonly servicePid: number;
+  /** Runs a program inside, with the rights of the service. */
+  exec(...command: readonly string[]): string;
+}
+
+/** What the Dockerfile says about the image besides its files. */
+export interface ImageConfig {
+  readonly user: readonly [uid: number, gid: number];
+  readonly workdir: string;
+  readonly env: readonly string[];
+  readonly entrypoint: readonly string[];
+}
+
+const root = join(import.meta.dirname, "../..");
+
+/** Unpacks the image's root file system into a folder that is removed with the returned object. */
+export function unpackImage(archive: string): { readonly path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), "assay-image-"));
+  execFileSync("tar", ["-xf", archive, "-C", path]);
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+/** Reads the last stage of the Dockerfile. */
+export function imageConfig(): ImageConfig {
+  const last =
+    readFileSync(join(root, "Dockerfile"), "utf8")
+      .split(/^FROM /m)
+      .at(-1) ?? "";
+  const said = (word: string) => [...last.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, text = ""]) => text);
+  const [uid = 0, gid = 0] = said("USER").at(-1)?.split(":").map(Number) ?? [];
+  return {
+    user: [uid, gid],
+    workdir: said("WORKDIR").at(-1) ?? "/",
+    env: said("ENV"),
+    entrypoint: JSON.parse(said("ENTRYPOINT").at(-1) ?? "[]"),
+  };
+}
+
+/**
+ * Runs the image with runc, as a container runtime would in production: read-only root, no capabilities, no new
+ * privileges, its own process ids. It shares the network of this machine, so that loopback addresses work.
+ */
+export async function startImage(
+  rootFs: string,
+  variables: { readonly [name: string]: string },
+  mounts: readonly Mount[] = [],
+): Promise<Container> {
+  await using started = new AsyncDisposableStack();
+  const bundle = mkdtempSync(join(tmpdir(), "assay-bundle-"));
+  started.defer(() => rmSync(bundle, { recursive: true }));
+  const state = join(bundle, "state");
+  mkdirSync(state);
+  writeFileSync(join(bundle, "config.json"), JSON.stringify(bundleConfig(rootFs, variables, mounts)));
+  const id = `assay-${randomUUID()}`;
+  const child = started.use(
+    await startChild({
+      program: "runc",
+      args: ["--root", state, "run", "--bundle", bundle, id],
+      isReady: (line) => line.includes('"event":"ready"'),
+    }),
+  );
+  const { pid: servicePid } = JSON.parse(runc("state", id));
+  const running = started.move();
+  return {
+    ...child,
+    servicePid,
+    exec: (...command) => runc("exec", id, ...command),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+
+  function runc(...args: readonly string[]): string {
+    return execFileSync("runc", ["--root", state, ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  }
+}
+
+function bundleConfig(
+  rootFs: string,
+  variables: { readonly [name: string]: string },
+  mounts: readonly Mount[],
+): object {
+  const { user, workdir, env, entrypoint } = imageConfig();
+  const [uid, gid] = user;
+  return {
+    ociVersion: "1.0.2",
+    process: {
+      terminal: false,
+      user: { uid, gid },
+      args: entrypoint,
+      env: [...env, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
+      cwd: workdir,
+      capabilities: { bounding: [], effective: [], permitted: [], ambient: [] },
+      noNewPrivileges: true,
+    },
+    root: { path: rootFs, readonly: true },
+    mounts: [
+      { destination: "/proc", type: "proc", source: "proc" },
+      { destination: "/dev", type: "tmpfs", source: "tmpfs", options: ["nosuid", "mode=755", "size=64k"] },
+      ...mounts.map(({ from, at }) => ({ destination: at, type: "bind", source: from, options: ["bind", "ro"] })),
+    ],
+    linux: { namespaces: ["pid", "ipc", "uts", "mount"].map((type) => ({ type })) },
+  };
+}
