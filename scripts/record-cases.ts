@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { casesFolder, goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
+import { brokenPromises, promisesFile, readPromises, recordedDigests } from "@assay/testing/cases/promised-digests";
 import { runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
 import { writeJson } from "@assay/testing/cases/write-json";
 import { conversationPages, conversationsFolder } from "@assay/testing/literal-agent/conversation-pages";
@@ -36,6 +37,16 @@ if (!checkOnly && written > 0) {
   const { status, stderr } = spawnSync(biome, ["format", "--write", casesFolder], { encoding: "utf8" });
   if (status !== 0) faults.push(stderr);
 }
+// A promise is added for each new case. None is ever changed here.
+const promised = readPromises();
+const built = recordedDigests();
+faults.push(...brokenPromises(promised, built));
+const added = Object.keys(built).filter((name) => !(name in promised.cases));
+if (checkOnly) faults.push(...added.map((name) => `${name}: its digest is not recorded: run npm run cases`));
+else if (added.length > 0) {
+  writeFileSync(promisesFile, writeJson({ ...promised, cases: { ...built, ...promised.cases } }));
+}
+
 const pagesFolder = join(import.meta.dirname, "..", conversationsFolder);
 let pages = 0;
 mkdirSync(pagesFolder, { recursive: true });

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brokenPromises, readPromises, recordedDigests } from "@assay/testing/cases/promised-digests";
+import manifest from "../package.json" with { type: "json" };
+
+const promised = readPromises();
+const built = recordedDigests();
+
+test("the same engine major builds the same bytes and digest from the same spec package, registry and candidate", (t) => {
+  t.diagnostic(`figure: promised digests = ${Object.keys(promised.cases).length} (bar 100)`);
+  assert.ok(Object.keys(promised.cases).length >= 100);
+  assert.equal(promised.engine, Number(manifest.version.split(".")[0]), "a new major begins with promises of its own");
+  assert.deepEqual(brokenPromises(promised, built), []);
+});
+
+test("every golden case from which a package is built has a promise", () => {
+  const missing = Object.keys(built).filter((name) => !(name in promised.cases));
+  assert.deepEqual(missing, [], "run npm run cases");
+});
+
+test("a package with other bytes, a changed case and a removed one each break a promise", () => {
+  const [name = "", first] = Object.entries(built)[0] ?? [];
+  assert(first);
+  const { [name]: _, ...removed } = built;
+  for (const broken of [
+    { ...built, [name]: { ...first, digest: `sha256:${"0".repeat(64)}` } },
+    { ...built, [name]: { ...first, bytes: "0" } },
+    { ...built, [name]: { ...first, inputs: "0" } },
+    removed,
+  ]) {
+    assert.equal(brokenPromises(promised, broken).length, 1);
+  }
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../sha256.ts";
+import {
+  candidateOf,
+  casesFolder,
+  goldenCases,
+  isReadingCase,
+  registryFile,
+  specBytes,
+  type VerdictCase,
+} from "./golden-cases.ts";
+
+/** What one major version of the engine has promised about the cases from which it builds a package. */
+export interface PromisedDigests {
+  /** The major version. */
+  readonly engine: number;
+  readonly cases: { readonly [name: string]: PromisedDigest };
+}
+
+interface PromisedDigest {
+  /** SHA-256 of the spec package, the registry and the candidate. */
+  readonly inputs: string;
+  /** The digest that the package contains. */
+  readonly digest: string;
+  /** SHA-256 of the whole package as JSON. */
+  readonly bytes: string;
+}
+
+/** Where the promises are kept. */
+export const promisesFile: string = join(casesFolder, "digests.json");
+
+/** The promises so far. */
+export function readPromises(): PromisedDigests {
+  return JSON.parse(readFileSync(promisesFile, "utf8"));
+}
+
+/** What the engine builds now from each case that is valid, as the cases have it recorded: another test compares them. */
+export function recordedDigests(): PromisedDigests["cases"] {
+  const built: [string, PromisedDigest][] = [];
+  for (const { topic, name, content } of goldenCases()) {
+    if (isReadingCase(content)) continue;
+    const { proposalPackage } = content;
+    if (proposalPackage === undefined) continue;
+    const bytes = sha256(JSON.stringify(proposalPackage));
+    built.push([`${topic}/${name}`, { inputs: inputsOf(content), digest: proposalPackage.digest, bytes }]);
+  }
+  return Object.fromEntries(built);
+}
+
+/** Each promise that is broken, with what to do about it. */
+export function brokenPromises(promised: PromisedDigests, built: PromisedDigests["cases"]): readonly string[] {
+  return Object.entries(promised.cases).flatMap(([name, before]) => {
+    const now = built[name];
+    if (now === undefined)
+      return [`${name}: engine ${promised.engine} built a package from this case. Keep the case, and its package.`];
+    if (now.inputs !== before.inputs)
+      return [`${name}: the inputs of this case have changed. Restore them, and add another case.`];
+    if (now.digest === before.digest && now.bytes === before.bytes) return [];
+    return [
+      `${name}: the package is ${now.digest}, and engine ${promised.engine} promised ${before.digest} for the same inputs. ` +
+        `Other bytes are a change for engine ${promised.engine + 1}.`,
+    ];
+  });
+}
+
+function inputsOf(content: VerdictCase): string {
+  const parts = [specBytes(content), registryFile(content.registry), candidateOf(content)];
+  return sha256(
+    parts
+      .map((part) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : JSON.stringify(part)))
+      .join("\n"),
+  );
+}
