@@ -9,6 +9,8 @@ interface Component {
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
+  /** Where it comes from: npm, Debian or elsewhere. */
+  readonly purl: string;
   readonly licenses?: readonly ({ readonly license: { readonly id: string } } | { readonly expression: string })[];
 }
 
@@ -42,9 +44,7 @@ export function createSbom({ name, tree, tarballs, debian = [], node }: Material
       ...tarballs.map(ofTarball),
       ...components,
       ...(node === undefined ? [] : [part("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
-      ...debian.map((one) =>
-        part("library", one.name, one.version, `pkg:deb/debian/${one.name}@${encodeURIComponent(one.version)}`),
-      ),
+      ...debian.map((one) => part("library", one.name, one.version, debianUrl(one))),
     ],
   };
 }
@@ -56,7 +56,11 @@ function ofTarball({ name, version, path }: Tarball): Component {
   return { ...part("library", name, version, purl, "Apache-2.0"), ...{ hashes } };
 }
 
+function debianUrl({ name, version }: DebianPackage): string {
+  return `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}`;
+}
+
 function part(type: string, name: string, version: string, purl: string, license?: string): Component {
   const licenses = license === undefined ? {} : { licenses: [{ license: { id: license } }] };
-  return { "bom-ref": purl, ...{ type, purl }, name, version, ...licenses };
+  return { "bom-ref": purl, ...{ type }, purl, name, version, ...licenses };
 }

@@ -11,6 +11,7 @@ import { figure } from "@assay/testing/figure";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { releaseFolder } from "./release-folder.ts";
 import { type Container, imageConfig, startImage, unpackImage } from "./run-image.ts";
+import { serviceSettings } from "./service-settings.ts";
 
 const cannotRun =
   (process.getuid?.() !== 0 && "runc needs root here") ||
@@ -44,17 +45,7 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   const domainsFile = join(folder.path, "domains.json");
   writeFileSync(domainsFile, JSON.stringify({ domains: [datamint.asDomain] }));
   const at = "/etc/assay/domains.json";
-  const variables = {
-    ASSAY_PUBLIC_URL: "http://assay.example",
-    ASSAY_DOMAINS_FILE: at,
-    ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
-    ASSAY_INTROSPECTION_CLIENT_ID: identity.clients.assay.id,
-    ASSAY_INTROSPECTION_CLIENT_SECRET: identity.clients.assay.secret,
-    // The network is that of this machine, so nobody else may be on these ports, and nobody else may reach them.
-    ASSAY_HOST: "127.0.0.1",
-    ASSAY_PORT: "0",
-    ASSAY_OPERATOR_PORT: "0",
-  };
+  const variables = serviceSettings(sandbox, at);
   await using container = await startImage(image.path, variables, [{ from: domainsFile, at }]);
   const { url, operatorUrl } = JSON.parse(container.readyLine) as {
     readonly url: string;

@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { startChild, startSandbox } from "@assay/sandbox";
+import { untilReady } from "@assay/testing/services/until-ready";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { publint } from "publint";
 import { publicPackages } from "../../scripts/release/pack-packages.ts";
 import { install, run } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
+import { serviceSettings } from "./service-settings.ts";
 
 const root = join(import.meta.dirname, "../..");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
@@ -102,6 +107,39 @@ test("the installed command line checks without a service, runs the engine for o
   const pairs = Array.from({ length: 9 }, () => [timeOf(main, "--version"), timeOf("-e", "0")] as const);
   const [told, nothing] = [0, 1].map((which) => Math.min(...pairs.map((pair) => pair[which] ?? 0)));
   timingFigure("assay --version over node -e 0, installed", (told ?? 0) / (nothing ?? 1), 2);
+});
+
+test("the installed packages together take the README's draft to its vote", async () => {
+  await using sandbox = await startSandbox({ identity: true });
+  const { identity, datamint } = sandbox;
+  const save = (name: string, content: object) => writeFileSync(join(project, name), JSON.stringify(content));
+  save("domains.json", { domains: [datamint.asDomain] });
+  const env = { PATH: process.env.PATH, ...serviceSettings(sandbox, "domains.json") };
+  const isReady = (line: string) => line.includes('"event":"ready"');
+  const bin = join(project, "node_modules/.bin");
+  await using server = await startChild({ args: [join(bin, "assay-server")], cwd: project, env, isReady });
+  const { url, operatorUrl } = JSON.parse(server.readyLine);
+  await untilReady({ operatorUrl });
+
+  const { targetProduct, domainId } = datamint.asDomain;
+  save("assay.json", { service: url, targetProduct, domainId, products: [datamint.origin] });
+  cpSync(join(root, "examples/first-proposal/draft.json"), join(project, "draft.json"));
+  const { candidate } = JSON.parse(readFileSync(join(project, "draft.json"), "utf8"));
+  const { key } = await identity.createKey(await identity.createPerson("Ada", candidate.owner.id));
+  // Not `run`, which would keep this process from answering as the product.
+  const assay = async (...args: readonly string[]) => {
+    const { NODE_OPTIONS: _, ...own } = process.env;
+    const options = { cwd: project, env: { ...own, ASSAY_KEY: key } };
+    return (await promisify(execFile)(join(bin, "assay"), args, options)).stdout;
+  };
+  await assert.rejects(assay("check", "draft.json"), {
+    code: 1,
+    stdout: /draft\.json: Invalid under 1\.0\.0: 6 errors/,
+  });
+  assert.match(await assay("fix", "--all", "draft.json"), /draft\.json: Valid/);
+  assert.match(await assay("build", "draft.json", "-o", "proposal.json"), /proposal\.json: sha256:/);
+  assert.match(await assay("submit", "--yes", "proposal.json"), /Submitted \(in-ballot\)/);
+  assert.match(await assay("proposals"), /parcel-route +in-ballot/);
 });
 
 // What only the sources of this repository can resolve.

@@ -9,6 +9,7 @@ import { type Child, startChild, startSandbox } from "@assay/sandbox";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { install } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
+import { serviceSettings } from "./service-settings.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
 after(() => rmSync(project, { recursive: true }));
@@ -25,15 +26,7 @@ const authorization = `Bearer ${key}`;
 const { targetProduct, domainId, specPackageUrl, submissionUrl } = sandbox.datamint.asDomain;
 const domain = { targetProduct, domainId };
 const domainsFile = fileWith("domains.json", { domains: [sandbox.datamint.asDomain] });
-const settings = {
-  ASSAY_PUBLIC_URL: "http://assay.example",
-  ASSAY_DOMAINS_FILE: domainsFile,
-  ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
-  ASSAY_INTROSPECTION_CLIENT_ID: identity.clients.assay.id,
-  ASSAY_INTROSPECTION_CLIENT_SECRET: identity.clients.assay.secret,
-  ASSAY_PORT: "0",
-  ASSAY_OPERATOR_PORT: "0",
-};
+const settings = serviceSettings(sandbox, domainsFile);
 
 test("the installed server takes a proposal from the list of domains to its ballot", async () => {
   await using server = await start();

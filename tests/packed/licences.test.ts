@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { figure } from "@assay/testing/figure";
+import type { Sbom } from "../../scripts/release/sbom.ts";
+import { releaseFolder } from "./release-folder.ts";
+
+// Licences that ask for no more than to be named. The libraries of Debian in the image come with their own texts.
+const allowed = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT"];
+
+for (const name of ["assay-packages", "assay-image"]) {
+  const { metadata, components } = JSON.parse(readFileSync(join(releaseFolder, `${name}.cdx.json`), "utf8")) as Sbom;
+
+  test(`${name} lists what it installs, under licences that allow it`, () => {
+    assert.equal(metadata.component.name, name);
+    const packages = components.filter(({ purl }) => purl.startsWith("pkg:npm/"));
+    assert.ok(packages.some((component) => component.name === "@assay/engine"));
+    assert.ok(packages.some((component) => component.name === "ajv"));
+    const licences = packages.map((component) => ({ of: component["bom-ref"], terms: termsOf(component) }));
+    const refused = licences.filter(({ terms }) => terms.length === 0 || terms.some((term) => !allowed.includes(term)));
+    assert.deepEqual(refused, []);
+    const counts = Object.entries(Object.groupBy(licences, ({ terms }) => terms.join(" and ")));
+    const told = counts.map(([terms, those = []]) => `${terms} ${those.length}`).sort();
+    figure(`licences of the ${licences.length} packages in ${name}`, told.join(", "), "the allowed ones");
+  });
+
+  test(`${name} has the same description whenever it is built`, () => {
+    assert.doesNotMatch(JSON.stringify({ metadata, components }), /"timestamp"|"serialNumber"/);
+    const names = components.map((component) => component["bom-ref"]);
+    assert.equal(new Set(names).size, names.length);
+  });
+}
+
+test("the image's bill of materials names Node and the libraries of Debian", () => {
+  const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-image.cdx.json"), "utf8")) as Sbom;
+  const names = components.map(({ purl }) => purl.split("@")[0]);
+  for (const wanted of ["pkg:generic/node", "pkg:deb/debian/libc6", "pkg:deb/debian/libstdc%2B%2B6"]) {
+    assert.ok(names.includes(wanted), wanted);
+  }
+});
+
+function termsOf({ licenses = [] }: Sbom["components"][number]): readonly string[] {
+  const texts = licenses.map((one) => ("expression" in one ? one.expression : one.license.id));
+  return texts.flatMap((text) => text.replace(/[()]/g, "").split(/ AND | OR /)).sort();
+}
