@@ -116,7 +116,9 @@ files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }
 const present = folders.flatMap((folder) => list(folder));
 // Reference pages that are written by hand.
 const written = new Set(
-  ["adt-proxy", "engine-protocol", "first-contact", "limits", "operations"].map((name) => `docs/reference/${name}.md`),
+  ["adt-proxy", "compatibility", "engine-protocol", "first-contact", "limits", "operations"].map(
+    (name) => `docs/reference/${name}.md`,
+  ),
 );
 const stale = present.filter((path) => !files.has(path) && !written.has(path));
 const outdated = [...files].filter(([path, text]) => read(path) !== text);
