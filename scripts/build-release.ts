@@ -1,7 +1,7 @@
 // Builds everything that a release consists of: `npm run release:dry [-- FOLDER]`. Nothing is published.
 // The same commit gives the same bytes, with the same Node, npm and libraries of Debian.
 import { hash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { packPackages, publicPackages } from "./release/pack-packages.ts";
@@ -19,18 +19,9 @@ const tree = join(work, "packages");
 installProductionTree(tree, tarballs);
 write("assay-packages.cdx.json", createSbom({ name: "assay-packages", tree, tarballs }));
 
-const rootFs = join(work, "image");
-const inImage = tarballs.filter(({ name }) => imagePackages.includes(name.replace("@assay/", "")));
-const debian = writeRootFs(rootFs, inImage);
-const image = {
-  name: "assay-image",
-  tree: join(rootFs, "app"),
-  tarballs: inImage,
-  debian,
-  node: process.versions.node,
-};
-write("assay-image.cdx.json", createSbom(image));
-archive(rootFs, join(into, "assay-image.tar"));
+// The libraries in the image are packages of the system that builds it.
+if (existsSync("/usr/bin/dpkg-query")) buildImage();
+else console.error("The image is not part of this release: build it on Debian or Ubuntu.");
 rmSync(work, { recursive: true });
 
 const sums = readdirSync(into)
@@ -38,6 +29,18 @@ const sums = readdirSync(into)
   .map((name) => `${hash("sha256", readFileSync(join(into, name)))}  ${name}\n`);
 writeFileSync(join(into, "SHA256SUMS"), sums.join(""));
 console.log(sums.join("").trimEnd());
+
+function buildImage(): void {
+  const rootFs = join(work, "image");
+  const inImage = tarballs.filter(({ name }) => imagePackages.includes(name.replace("@assay/", "")));
+  const debian = writeRootFs(rootFs, inImage);
+  const node = process.versions.node;
+  write(
+    "assay-image.cdx.json",
+    createSbom({ name: "assay-image", tree: join(rootFs, "app"), tarballs: inImage, debian, node }),
+  );
+  archive(rootFs, join(into, "assay-image.tar"));
+}
 
 function write(name: string, content: object): void {
   writeFileSync(join(into, name), `${JSON.stringify(content, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 
 /** A package of the release: its name, its archive, and the paths in it. */
@@ -11,6 +11,10 @@ interface ReleasedPackage {
 
 /** Where `npm run release:dry`, which runs before these tests, puts what a release consists of. */
 export const releaseFolder: string = join(import.meta.dirname, "../../release");
+
+/** The `skip` option of a test that needs the image. */
+export const withoutImage: string | false =
+  !existsSync(join(releaseFolder, "assay-image.tar")) && "the image is built on Debian and Ubuntu only";
 
 /** The packages of the release. */
 export function releasedPackages(): readonly ReleasedPackage[] {

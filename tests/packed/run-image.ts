@@ -29,10 +29,10 @@ export interface ImageConfig {
 
 const root = join(import.meta.dirname, "../..");
 
-/** Unpacks the image's root file system into a folder that is removed with the returned object. */
-export function unpackImage(archive: string): { readonly path: string } & Disposable {
+/** Unpacks the image's root file system, if there is one, into a folder that is removed with the returned object. */
+export function unpackImage(archive: string | undefined): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "assay-image-"));
-  execFileSync("tar", ["-xf", archive, "-C", path]);
+  if (archive !== undefined) execFileSync("tar", ["-xf", archive, "-C", path]);
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
