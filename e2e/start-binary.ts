@@ -44,6 +44,7 @@ export async function startBinary(
         ASSAY_INTROSPECTION_CLIENT_SECRET: clients.assay.secret,
         ASSAY_PORT: "0",
         ASSAY_OPERATOR_PORT: "0",
+        ASSAY_DRAIN_SECONDS: "0",
         ...more,
       },
       isReady: (line) => line.includes('"event":"ready"'),
@@ -94,6 +95,7 @@ export function runBinary(
     ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
     ASSAY_PORT: "0",
     ASSAY_OPERATOR_PORT: "0",
+    ASSAY_DRAIN_SECONDS: "0",
     ...more,
   };
   const child = spawn(process.execPath, ["--conditions=assay-source", main, ...args], { cwd: folder, env });

@@ -34,7 +34,7 @@ const app = stack.use(
 );
 await identity.connectAssay(app.url);
 // On a slow machine the rules may take a second look.
-while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('status="ready"')) await wait(200);
+while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('status="ready"} 1')) await wait(200);
 // The owner of examples/first-proposal/draft.json.
 const ada = await identity.createPerson("Ada", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27");
 const { key } = await identity.createKey(ada);

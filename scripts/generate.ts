@@ -147,8 +147,11 @@ function configurationPage(): string {
     byDefault === undefined ? "required" : byDefault === "" ? "none" : `\`${byDefault}\``,
     about,
   ]);
+  const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
     "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, which the command line `assay` reads, is ignored. An empty value is an error, except for optional settings, where it means unset.",
+    "",
+    `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")}. The variable has the path of the file. A newline at its end does not belong to the secret. A setting and its file together are an error.`,
     "",
     "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced. With `$schema` set to the URL or path of the schema, editors complete and check the file:",
     "",

@@ -14,7 +14,7 @@ const nowhere = "http://127.0.0.1:9";
 test("a service that is asked to stop while a product hangs answers what has begun, and ends well", async () => {
   await using product = await startSilent();
   const port = await freePort();
-  await using service = runBinary({ productUrl: product.url, ASSAY_PORT: String(port) });
+  await using service = runBinary({ productUrl: product.url, ASSAY_PORT: String(port), ASSAY_DRAIN_SECONDS: "1" });
   const client = await connectTo(port, service.output);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
   const headers = ["Content-Type: application/json", "Accept: application/json, text/event-stream"];
@@ -25,7 +25,7 @@ test("a service that is asked to stop while a product hangs answers what has beg
   client.write(body.slice(0, 20));
   await product.asked;
   service.kill("SIGTERM");
-  const isDraining = (output: string) => output.includes('"event":"draining"');
+  const isDraining = (output: string) => output.includes('"event":"draining","milliseconds":1000');
   await waitUntil("the service is draining", service.output, { isDone: isDraining });
   client.write(body.slice(20));
   let text = "";

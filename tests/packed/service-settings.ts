@@ -15,5 +15,6 @@ export function serviceSettings(
     ASSAY_HOST: "127.0.0.1",
     ASSAY_PORT: "0",
     ASSAY_OPERATOR_PORT: "0",
+    ASSAY_DRAIN_SECONDS: "0",
   };
 }

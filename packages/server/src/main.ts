@@ -19,7 +19,7 @@ if (read.kind === "faulty") {
 if (args.includes("--check-config")) end(0, "The configuration is valid.");
 
 const { logLevel, ...config } = read.config;
-const opening = openApp({ ...config, drainMs: 1_000, log: { level: logLevel } }).catch((reason) => {
+const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) => {
   const fault = startFault(reason, config);
   if (fault === undefined) throw reason;
   return end(1, fault);

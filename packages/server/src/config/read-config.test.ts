@@ -30,6 +30,7 @@ test("an address, a file with domains and an identity service are enough", () =>
       operatorHost: "127.0.0.1",
       operatorPort: 8081,
       readyTimeoutMs: 300_000,
+      drainMs: 8_000,
       corsOrigins: [],
       workbench: undefined,
       logLevel: "info",
@@ -150,6 +151,8 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
     ASSAY_READY_SECONDS: ["", "-1", "1.5", "3601", "60s", "5m"],
+    ASSAY_DRAIN_SECONDS: ["", "-1", "0.5", "301", "8s"],
+    ASSAY_STORE_SECRET_PREVIOUS: ["short", "x".repeat(31)],
   };
   const right = {
     ASSAY_PUBLIC_URL: [
@@ -177,6 +180,8 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_STORE_SECRET: ["", "x".repeat(32)],
     ASSAY_INSTANCES: ["1", "4", "9999"],
     ASSAY_READY_SECONDS: ["0", "60", "3600"],
+    ASSAY_DRAIN_SECONDS: ["0", "8", "300"],
+    ASSAY_STORE_SECRET_PREVIOUS: ["", "x".repeat(32)],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);
@@ -253,7 +258,24 @@ test("a store needs a secret, and several addresses are a cluster", () => {
     fileOf({ domains: [domain] }),
   );
   assert.ok(read.kind === "ok");
-  assert.deepEqual(read.config.store, { urls: ["redis://a", "redis://b"], cluster: true, secret: "x".repeat(32) });
+  assert.deepEqual(read.config.store, {
+    urls: ["redis://a", "redis://b"],
+    cluster: true,
+    secret: "x".repeat(32),
+    previousSecret: undefined,
+  });
+});
+
+test("a store secret is replaced by another one, and needs it", () => {
+  const faultsOf = (more: { readonly [name: string]: string }) => {
+    const read = readConfig({ ...enough, ASSAY_STORE_URL: "redis://a", ...more }, fileOf({ domains: [domain] }));
+    return read.kind === "faulty" ? read.faults.join("\n") : read.config.store?.previousSecret;
+  };
+  const [secret, previous] = ["x".repeat(32), "y".repeat(32)];
+  assert.equal(faultsOf({ ASSAY_STORE_SECRET: secret, ASSAY_STORE_SECRET_PREVIOUS: previous }), previous);
+  assert.match(faultsOf({ ASSAY_STORE_SECRET_PREVIOUS: previous }) ?? "", /but ASSAY_STORE_SECRET is not/);
+  const same = faultsOf({ ASSAY_STORE_SECRET: secret, ASSAY_STORE_SECRET_PREVIOUS: secret });
+  assert.match(same ?? "", /^ASSAY_STORE_SECRET_PREVIOUS is the same as ASSAY_STORE_SECRET/);
 });
 
 test("a file with domains is read strictly, and each fault has its place", () => {

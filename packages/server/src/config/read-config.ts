@@ -2,6 +2,7 @@ import { closest } from "@assay/engine";
 import type { DomainConfig } from "../shared/ports.ts";
 import { withoutSlash } from "./address-fault.ts";
 import { readDomainsFile } from "./domains-file.ts";
+import { readSecretFiles, secretFileNames } from "./secret-files.ts";
 import { settings, words } from "./settings.ts";
 
 /** The configuration of the server. */
@@ -12,6 +13,7 @@ interface Config {
   readonly operatorHost: string;
   readonly operatorPort: number;
   readonly readyTimeoutMs: number;
+  readonly drainMs: number;
   readonly corsOrigins: readonly string[];
   /** `false` turns the workbench off; otherwise it is served if it was built. */
   readonly workbench: false | undefined;
@@ -26,7 +28,14 @@ interface Config {
   readonly keyUrl: string | undefined;
   readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
   /** The Redis store in which all instances count together. */
-  readonly store: { readonly urls: readonly string[]; readonly cluster: boolean; readonly secret: string } | undefined;
+  readonly store:
+    | {
+        readonly urls: readonly string[];
+        readonly cluster: boolean;
+        readonly secret: string;
+        readonly previousSecret: string | undefined;
+      }
+    | undefined;
   readonly instances: number;
   readonly trustedProxies: readonly string[];
   readonly proxyNetworks: readonly string[] | undefined;
@@ -40,20 +49,28 @@ export type ReadConfig =
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** Reads the environment once, and the file that it names. */
-export function readConfig(env: Environment, readFile: (path: string) => string): ReadConfig {
+/** Reads the environment once, and the files that it names. */
+export function readConfig(given: Environment, readFile: (path: string) => string): ReadConfig {
+  const secrets = readSecretFiles(given, readFile);
+  const env = { ...given, ...secrets.values };
   const text = (name: string) => env[name] ?? settings[name]?.byDefault ?? "";
   const file = env.ASSAY_DOMAINS_FILE;
   const domains = file === undefined || file === "" ? { faults: [] } : readDomainsFile(file, readFile);
-  const faults = [...settingFaults(env, text), ...unknownFaults(env), ...domains.faults, ...combinationFaults(text)];
+  const faults = [
+    ...settingFaults(env, text, secrets.faults),
+    ...unknownFaults(env),
+    ...domains.faults,
+    ...combinationFaults(text),
+  ];
   if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
   return { kind: "ok", config: toConfig(text, domains.domains) };
 }
 
 type Text = (name: string) => string;
 
-function settingFaults(env: Environment, text: Text): readonly string[] {
+function settingFaults(env: Environment, text: Text, ofFiles: Environment): readonly string[] {
   return Object.entries(settings).flatMap(([name, { byDefault, about, fault }]) => {
+    if (ofFiles[name] !== undefined) return [`${name}_FILE ${ofFiles[name]}.`];
     if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${about}`];
     // An empty value means unset for optional settings; for others its meaning would be a guess.
     if (env[name] === "" && byDefault !== "") {
@@ -70,10 +87,10 @@ const ofTheCommandLine = "ASSAY_KEY";
 
 // A mistyped variable would otherwise be ignored silently.
 function unknownFaults(env: Environment): readonly string[] {
+  const known = [...Object.keys(settings), ...secretFileNames];
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith("ASSAY_") && name !== ofTheCommandLine && !Object.hasOwn(settings, name),
+    (name) => name.startsWith("ASSAY_") && name !== ofTheCommandLine && !known.includes(name),
   );
-  const known = Object.keys(settings);
   return unknown.map((name) => {
     const near = closest(name, known);
     const remedy = near === undefined ? `Known variables: ${known.join(", ")}.` : `Did you mean ${near}?`;
@@ -95,6 +112,13 @@ function combinationFaults(text: Text): readonly string[] {
   if (urls.length > 0 && text("ASSAY_STORE_SECRET") === "") {
     faults.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
   }
+  const [secret, previousSecret] = [text("ASSAY_STORE_SECRET"), text("ASSAY_STORE_SECRET_PREVIOUS")];
+  if (previousSecret !== "" && secret === "") {
+    faults.push("ASSAY_STORE_SECRET_PREVIOUS is set, but ASSAY_STORE_SECRET is not. Set the new secret there.");
+  }
+  if (previousSecret !== "" && previousSecret === secret) {
+    faults.push("ASSAY_STORE_SECRET_PREVIOUS is the same as ASSAY_STORE_SECRET. Unset it, or set a new secret.");
+  }
   if (urls.length > 1 && !cluster) {
     faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
   }
@@ -115,6 +139,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
     operatorHost: text("ASSAY_OPERATOR_HOST"),
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
     readyTimeoutMs: 1_000 * Number(text("ASSAY_READY_SECONDS")),
+    drainMs: 1_000 * Number(text("ASSAY_DRAIN_SECONDS")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
     workbench: text("ASSAY_WORKBENCH") === "off" ? false : undefined,
@@ -131,7 +156,12 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
     store:
       urls.length === 0
         ? undefined
-        : { urls, cluster: text("ASSAY_STORE_CLUSTER") === "true", secret: text("ASSAY_STORE_SECRET") },
+        : {
+            urls,
+            cluster: text("ASSAY_STORE_CLUSTER") === "true",
+            secret: text("ASSAY_STORE_SECRET"),
+            previousSecret: text("ASSAY_STORE_SECRET_PREVIOUS") || undefined,
+          },
     instances: Number(text("ASSAY_INSTANCES")),
     trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
     proxyNetworks: proxyNetworks === "" ? undefined : words(proxyNetworks),

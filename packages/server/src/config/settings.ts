@@ -4,6 +4,8 @@ interface Setting {
   /** The value if the variable is not set; without a default the variable is required. */
   readonly byDefault?: string;
   readonly about: string;
+  /** A secret can be read from a file instead: the variable with `_FILE` behind its name has the path. */
+  readonly isSecret?: true;
   /** Returns what is wrong with a value, if anything. */
   fault(text: string): string | undefined;
 }
@@ -35,7 +37,11 @@ export const settings: { readonly [name: string]: Setting } = {
     about: "The client id of this service at the introspection endpoint.",
     fault: emptyFault,
   },
-  ASSAY_INTROSPECTION_CLIENT_SECRET: { about: "The client secret for the introspection endpoint.", fault: emptyFault },
+  ASSAY_INTROSPECTION_CLIENT_SECRET: {
+    about: "The client secret for the introspection endpoint.",
+    isSecret: true,
+    fault: emptyFault,
+  },
   ASSAY_KEY_PATTERN: {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
     about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
@@ -94,6 +100,13 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: (text) =>
       /^\d{1,4}$/.test(text) && Number(text) <= 3_600 ? undefined : mustBe("a whole number from 0 to 3600", text),
   },
+  ASSAY_DRAIN_SECONDS: {
+    byDefault: "8",
+    about:
+      "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. It must be longer than the proxies in front of the service need to notice: HAProxy's default checks need up to 6 seconds. 0 means none, for a service without a proxy.",
+    fault: (text) =>
+      /^\d{1,3}$/.test(text) && Number(text) <= 300 ? undefined : mustBe("a whole number from 0 to 300", text),
+  },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
     about: "Origins whose web pages may read responses, separated by spaces or commas.",
@@ -126,6 +139,7 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "",
     about:
       "The URL of the Redis in which all instances count calls together: redis:// or rediss://, with several nodes of a cluster separated by commas. If unset, each instance counts on its own.",
+    isSecret: true,
     fault: listFault((urls) =>
       urls.every(isRedisAddress)
         ? undefined
@@ -141,7 +155,15 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "",
     about:
       "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis.",
-    fault: (text) => (text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters"),
+    isSecret: true,
+    fault: storeSecretFault,
+  },
+  ASSAY_STORE_SECRET_PREVIOUS: {
+    byDefault: "",
+    about:
+      "The store secret that is being replaced. While it is set, calls are counted under both secrets, so that instances that know only one of them count the same calls.",
+    isSecret: true,
+    fault: storeSecretFault,
   },
   ASSAY_INSTANCES: {
     byDefault: "1",
@@ -168,6 +190,10 @@ function withoutUser(text: string): string {
 
 function emptyFault(text: string): string | undefined {
   return text === "" ? "is empty" : undefined;
+}
+
+function storeSecretFault(text: string): string | undefined {
+  return text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters";
 }
 
 // A list of nothing but commas is a mistake, not an empty list.

@@ -10,6 +10,8 @@ export interface RedisLimiterOptions {
   readonly store: Store;
   /** Shared by the fleet; without it, names in the store cannot be traced back to clients. */
   readonly secret: string;
+  /** The secret that is being replaced. Calls count under both, so instances that have only one count the same calls. */
+  readonly previousSecret?: string | undefined;
   /** How many instances share the limit while the store is unavailable. */
   readonly instances: number;
   /** A monotonic clock. */
@@ -54,7 +56,7 @@ class RedisLimiter implements Limiter {
     const wait = this.#waiting.get(name);
     const now = elapsedMs();
     if (wait && now < wait.askAgainAt) return { kind: "over", remaining: 0, resetMs: wait.freeAt - now };
-    const standing = await this.#countInStore(name, nonce).catch(() => this.#countLocally(name, nonce));
+    const standing = await this.#countInStore(client, name, nonce).catch(() => this.#countLocally(name, nonce));
     return standing ?? { kind: "replayed" };
   }
 
@@ -62,14 +64,14 @@ class RedisLimiter implements Limiter {
     this.#options.store.close();
   }
 
-  async #countInStore(name: string, nonce: string | undefined): Promise<Standing | undefined> {
+  async #countInStore(client: Client, name: string, nonce: string | undefined): Promise<Standing | undefined> {
     const { elapsedMs } = this.#options;
     const unreported = this.#unreported.get(name) ?? [];
     this.#unreported.delete(name);
     const sentAt = elapsedMs();
     try {
       const ages = unreported.map((at) => String(Math.round((sentAt - at) * 1_000)));
-      const { result, remaining, resetMs } = await this.#askStore(name, nonce, ages);
+      const { result, remaining, resetMs } = await this.#askStore(client, name, nonce, ages);
       if (result === "replayed") return undefined;
       if (result === "counted") {
         this.#localLog.add(name);
@@ -85,7 +87,17 @@ class RedisLimiter implements Limiter {
     }
   }
 
-  #askStore(name: string, nonce: string | undefined, ages: readonly string[]) {
+  // First under the previous name, where instances that do not have the new secret count.
+  async #askStore(client: Client, name: string, nonce: string | undefined, ages: readonly string[]) {
+    const { previousSecret } = this.#options;
+    if (previousSecret === undefined) return await this.#askAbout(name, nonce, ages);
+    const before = await this.#askAbout(nameOf(client, previousSecret), nonce, ages);
+    if (before.result !== "counted") return before;
+    const current = await this.#askAbout(name, nonce, ages);
+    return current.result === "counted" && before.remaining < current.remaining ? before : current;
+  }
+
+  #askAbout(name: string, nonce: string | undefined, ages: readonly string[]) {
     const { limit, store } = this.#options;
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
     const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { readConfig } from "./read-config.ts";
+import { secretFileNames } from "./secret-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-secrets-"));
+after(() => rmSync(folder, { recursive: true }));
+const fileWith = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const domain = {
+  targetProduct: "datamint",
+  domainId: "generator-option",
+  specPackageUrl: "https://datamint.example/spec.json",
+  submissionUrl: "https://datamint.example/api/proposals",
+  registry: { mode: "snapshot", url: "https://datamint.example/registry" },
+};
+const enough = {
+  ASSAY_PUBLIC_URL: "https://assay.example",
+  ASSAY_DOMAINS_FILE: fileWith("domains.json", JSON.stringify({ domains: [domain] })),
+  ASSAY_INTROSPECTION_URL: "https://id.example/oauth2/introspect",
+  ASSAY_INTROSPECTION_CLIENT_ID: "assay",
+};
+const readWith = (more: { readonly [name: string]: string }) =>
+  readConfig({ ...enough, ...more }, (path) => readFileSync(path, "utf8"));
+const faultsOf = (more: { readonly [name: string]: string }) => {
+  const read = readWith(more);
+  return read.kind === "faulty" ? read.faults : [];
+};
+
+test("each secret can be in a file, and one newline at its end does not belong to it", () => {
+  assert.deepEqual(secretFileNames, [
+    "ASSAY_INTROSPECTION_CLIENT_SECRET_FILE",
+    "ASSAY_STORE_URL_FILE",
+    "ASSAY_STORE_SECRET_FILE",
+    "ASSAY_STORE_SECRET_PREVIOUS_FILE",
+  ]);
+  const read = readWith({
+    ASSAY_INTROSPECTION_CLIENT_SECRET_FILE: fileWith("client", "a secret \n"),
+    ASSAY_STORE_URL_FILE: fileWith("url", "redis://:pass@redis.example:6379\r\n"),
+    ASSAY_STORE_SECRET_FILE: fileWith("store", "x".repeat(32)),
+    ASSAY_STORE_SECRET_PREVIOUS_FILE: fileWith("previous", `${"y".repeat(32)}\n\n`),
+  });
+  assert.ok(read.kind === "ok", JSON.stringify(read));
+  assert.equal(read.config.keys.clientSecret, "a secret ");
+  assert.deepEqual(read.config.store, {
+    urls: ["redis://:pass@redis.example:6379"],
+    cluster: false,
+    secret: "x".repeat(32),
+    previousSecret: `${"y".repeat(32)}\n`,
+  });
+});
+
+test("a secret and its file together are a mistake, and so is a file that is empty or missing", () => {
+  const name = "ASSAY_INTROSPECTION_CLIENT_SECRET";
+  const file = fileWith("both", "s3cret\n");
+  const missing = join(folder, "missing");
+  const empty = fileWith("empty", "\n");
+  const both = `${name}_FILE and ${name} are both set. Set one of them.`;
+  assert.deepEqual(faultsOf({ [name]: "other", [`${name}_FILE`]: file }), [both]);
+  assert.deepEqual(faultsOf({ [`${name}_FILE`]: empty }), [`${name}_FILE names an empty file: ${empty}.`]);
+  const [unreadable = "", ...more] = faultsOf({ [`${name}_FILE`]: missing });
+  assert.ok(unreadable.startsWith(`${name}_FILE cannot be read: `) && unreadable.includes(missing), unreadable);
+  assert.equal(more.length, 0);
+});
+
+test("a fault does not show what is in the file, and settings that are not secrets have none", () => {
+  const faults = faultsOf({
+    ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
+    ASSAY_STORE_SECRET_FILE: fileWith("short", "s3cret"),
+    ASSAY_STORE_URL_FILE: fileWith("wrong", "http://:s3cret@redis.example"),
+    ASSAY_PORT_FILE: fileWith("port", "80"),
+  });
+  assert.equal(faults.filter((fault) => /^ASSAY_STORE_(?:SECRET has|URL is)/.test(fault)).length, 2);
+  assert.equal(faults.filter((fault) => fault.startsWith("Unknown variable: ASSAY_PORT_FILE")).length, 1);
+  assert.doesNotMatch(faults.join("\n"), /s3cret/);
+});
