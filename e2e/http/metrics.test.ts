@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { metricOf } from "@assay/testing/services/metric-of";
+import { waitUntil } from "@assay/testing/wait-until";
 import { exchange } from "./exchange.ts";
 import { chunk, chunked, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./service.ts";
@@ -24,4 +26,36 @@ test("the operator sees every call of an operation, whoever refused it", async (
       .map((labels) => `assay_calls_total{${labels}} 1`)
       .sort(),
   );
+});
+
+test("of the three states of a domain one is 1 and two are 0, also when it changes", async () => {
+  await using service = await startService({ domain: () => ({ refreshSeconds: 0.1 }) });
+  const states = async () => {
+    const named = (status: string) => `assay_domain_status\\{.*status="${status}"\\}`;
+    return await Promise.all(
+      ["ready", "degraded", "unavailable"].map((status) => metricOf(service.app, named(status))),
+    );
+  };
+  assert.deepEqual(await states(), [1, 0, 0]);
+  await service.sandbox.datamint[Symbol.asyncDispose]();
+  await waitUntil("a refresh fails", states, { isDone: ([ready]) => ready === 0 });
+  assert.deepEqual(await states(), [0, 1, 0]);
+});
+
+test("the operator sees what the process takes, and what others took", async () => {
+  await using service = await startService();
+  await exchange(service.url, post(envelope), { expect: 1 });
+  for (const name of [
+    "assay_build_info\\{version=.*",
+    'assay_event_loop_seconds_total\\{state="active"\\}',
+    "assay_event_loop_delay_seconds_count",
+    "process_cpu_seconds_total",
+    "process_resident_memory_bytes",
+    'assay_heap_bytes\\{space="heap"\\}',
+    'assay_upstream_duration_seconds_count\\{upstream="spec-package",outcome="ok"\\}',
+    'assay_upstream_duration_seconds_count\\{upstream="registry",outcome="ok"\\}',
+  ]) {
+    const isDone = (value: number) => value > 0;
+    await waitUntil(`${name} is more than 0`, () => metricOf(service.app, name), { isDone });
+  }
 });

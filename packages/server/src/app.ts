@@ -30,6 +30,8 @@ import { createTurns, type Turns } from "./shared/turns.ts";
 import { createEvents, type Events } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import { createObserve, type Observe } from "./telemetry/observe.ts";
+import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 import { createDomainSource } from "./upstream/domain-source.ts";
 import { createFetchers, type Fetchers } from "./upstream/fetchers.ts";
 import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
@@ -62,6 +64,8 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly readyTimeoutMs?: number;
   /** How long one document of a target product may take. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;
+  /** What counts calls and everything else that `/metrics` shows; one of its own by default. */
+  readonly metrics?: Metrics;
   readonly now?: () => Date;
   readonly sleep?: Sleep;
 }
@@ -102,6 +106,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     degraded: events.limitDegraded,
     restored: events.limitRestored,
     storeFailed: metrics.storeFailed,
+    observe: parts.observe,
   };
   const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
   const listener = opened.adopt(await listen(host, port), (listening) => {
@@ -112,7 +117,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     host: operatorHost,
     isReady: () => state.tried && !state.draining,
     domains: () => ({ all: sources.length, tried: sources.filter(({ isTried }) => isTried).length }),
-    metrics: () => metrics.text(sources),
+    metrics: () => metrics.text({ version, connections: listener.connections.count(), domains: sources }),
   });
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
@@ -125,6 +130,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const workbench = options.workbench === false ? "off" : files ? "on" : "not built";
   events.starting({ version, ...addresses, domains: sources.map(nameOf), workbench });
   const refreshing = startRefreshing(options, parts);
+  const loopDelay = watchLoopDelay(metrics.loopDelayed);
   const stopping = new AbortController();
   const tried = Promise.all([mcp.warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
     state.tried = true;
@@ -134,7 +140,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   let stopped: Promise<void> | undefined;
   const close = () => {
     stopping.abort();
-    stopped ??= stop({ options, parts, api, limiter, operator, refreshing });
+    stopped ??= stop({ options, parts, api, limiter, operator, refreshing, loopDelay });
     return stopped;
   };
   return { ...addresses, tried, close, [Symbol.asyncDispose]: close };
@@ -143,6 +149,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
 /** What the service consists of before anything is open. */
 interface Parts {
   readonly metrics: Metrics;
+  readonly observe: Observe;
   readonly events: Events;
   readonly admission: ReturnType<typeof createAdmission>;
   readonly fetchers: Fetchers;
@@ -153,14 +160,15 @@ interface Parts {
 
 function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
-  const metrics = createMetrics();
+  const { metrics = createMetrics() } = options;
+  const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
   const admission = createAdmission();
-  const fetchers = createFetchers(fetchTimeoutMs);
+  const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
   const sources = options.domains.map((config) =>
     createDomainSource({ config, events, admission, now, fetcher: fetchers.of(config) }),
   );
-  return { metrics, events, admission, fetchers, sources, now, state: { tried: false, draining: false } };
+  return { metrics, observe, events, admission, fetchers, sources, now, state: { tried: false, draining: false } };
 }
 
 // Read before anything is open, so that damaged files leave nothing behind.
@@ -235,7 +243,7 @@ async function createTransports(
 
 function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
   const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
-  const { events, metrics, sources, now } = parts;
+  const { events, metrics, observe, sources, now } = parts;
   const rateLimits = createRateLimits({
     limit,
     limiter,
@@ -246,7 +254,7 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
   });
   const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
   return new Calls({
-    identify: createIdentity(options, { publicUrl, now, events, isProxy }),
+    identify: createIdentity(options, { publicUrl, now, events, observe, isProxy }),
     rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
@@ -296,9 +304,10 @@ interface Running {
   readonly limiter: Limiter;
   readonly operator: Server & { closeAllConnections(): void };
   readonly refreshing: readonly { stop(): Promise<void> }[];
+  readonly loopDelay: { stop(): void };
 }
 
-async function stop({ options, parts, api, limiter, operator, refreshing }: Running): Promise<void> {
+async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: Running): Promise<void> {
   const { events, sources, fetchers, admission, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
@@ -311,6 +320,7 @@ async function stop({ options, parts, api, limiter, operator, refreshing }: Runn
   await Promise.all([fetchers.close(), admission.close()]);
   await Promise.all(ended);
   await limiter.close();
+  loopDelay.stop();
   operator.closeAllConnections();
   operator.close();
   events.stopped();

@@ -5,6 +5,7 @@ import { createKeyVerifier } from "./auth/key-verifier.ts";
 import { type ProxyHead, readProxyCall } from "./auth/proxy-call.ts";
 import { readJwks } from "./auth/read-jwks.ts";
 import type { Events } from "./telemetry/events.ts";
+import type { Observe } from "./telemetry/observe.ts";
 import { createIntrospection } from "./upstream/introspection.ts";
 import { createKeySet } from "./upstream/key-set.ts";
 
@@ -37,23 +38,24 @@ const usualKey = /^ai_[A-Za-z0-9_-]{20,200}$/;
 interface IdentityDeps {
   readonly publicUrl: string;
   readonly events: Events;
+  readonly observe: Observe;
   now(): Date;
   /** Tells whether the identity service may call on behalf of agents from this address. */
   isProxy(address: string): boolean;
 }
 
-interface AskDeps extends Pick<IdentityDeps, "events" | "now"> {
+interface AskDeps extends Pick<IdentityDeps, "events" | "observe" | "now"> {
   readonly timeoutMs: number;
 }
 
 /** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
   { keys, keyUrl, proxy, serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
-  { publicUrl, events, now, isProxy }: IdentityDeps,
+  { publicUrl, events, observe, now, isProxy }: IdentityDeps,
 ): Identify {
   return createIdentify({
-    bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, now, timeoutMs }) },
-    proxy: proxy && { read: proxyReader(proxy, { events, now, timeoutMs }), isFrom: isProxy },
+    bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, observe, now, timeoutMs }) },
+    proxy: proxy && { read: proxyReader(proxy, { events, observe, now, timeoutMs }), isFrom: isProxy },
     serviceName,
     keyUrl,
     discoveryUrl: discoveryUrlOf(proxy),
@@ -70,7 +72,7 @@ export function discoveryUrlOf(proxy: IdentityOptions["proxy"]): string | undefi
 
 function keyVerifier(
   { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
-  { publicUrl, events, now, timeoutMs }: AskDeps & Pick<IdentityDeps, "publicUrl">,
+  { publicUrl, events, observe, now, timeoutMs }: AskDeps & Pick<IdentityDeps, "publicUrl">,
 ) {
   const after = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });
   const introspect = createIntrospection({
@@ -79,6 +81,7 @@ function keyVerifier(
     clientSecret,
     audience: publicUrl,
     timeoutMs,
+    observe,
     elapsedMs: () => performance.now(),
     after,
     failed: events.identityFailed,
@@ -86,12 +89,16 @@ function keyVerifier(
   return createKeyVerifier({ pattern, introspect, now, after });
 }
 
-function proxyReader({ issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>, { events, now, timeoutMs }: AskDeps) {
+function proxyReader(
+  { issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>,
+  { events, observe, now, timeoutMs }: AskDeps,
+) {
   const set = createKeySet({
     url: jwksUrl,
     read: readJwks,
     now,
     timeoutMs,
+    observe,
     failed: events.identityFailed,
   });
   const nowSeconds = () => now().getTime() / 1_000;

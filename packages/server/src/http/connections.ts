@@ -4,6 +4,8 @@ import type { Duplex } from "node:stream";
 
 /** The connections of a server, each with its unanswered requests. */
 export interface Connections {
+  /** How many are open. */
+  count(): number;
   /** Writes a last answer after those to earlier requests, and closes. */
   endWith(socket: Duplex, answer: string): void;
   /** Ends every connection without an unanswered request, also one that never sent a request. */
@@ -28,6 +30,7 @@ export function trackConnections(server: Server): Connections {
   });
 
   return {
+    count: () => unanswered.size,
     async endWith(socket, answer) {
       if (ended.has(socket)) return;
       ended.add(socket);

@@ -1,3 +1,4 @@
+import type { Observe } from "../telemetry/observe.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRedisLimiter } from "./redis-limiter.ts";
@@ -33,6 +34,7 @@ interface StoreEvents {
   degraded(reason: string): void;
   restored(): void;
   storeFailed(): void;
+  readonly observe: Observe;
 }
 
 const minSecretLength = 32;
@@ -40,7 +42,7 @@ const minSecretLength = 32;
 /** Creates the limiter; throws if the options are invalid. It does not wait for a store that is down. */
 export async function createLimiter(
   { limit = usualLimit, instances = 1, store }: LimitOptions,
-  { degraded, restored, storeFailed }: StoreEvents,
+  { degraded, restored, storeFailed, observe }: StoreEvents,
 ): Promise<Limiter> {
   const elapsedMs = () => performance.now();
   check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be an integer of at least 1");
@@ -56,7 +58,7 @@ export async function createLimiter(
   for (const [name, text] of Object.entries({ secret, previousSecret: previousSecret ?? secret })) {
     check(text.length >= minSecretLength, `store.${name} must have at least ${minSecretLength} characters`);
   }
-  const connected = createStore({ urls, cluster, silenceMs, degraded, restored, failed: storeFailed });
+  const connected = createStore({ urls, cluster, silenceMs, observe, degraded, restored, failed: storeFailed });
   await connected.tried;
   return createRedisLimiter({ limit, store: connected, secret, previousSecret, instances, elapsedMs });
 }

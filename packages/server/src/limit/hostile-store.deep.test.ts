@@ -5,9 +5,12 @@ import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "@assay/testing/services/free-port";
 import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
 import type { Client, Limit, Limiter } from "./limiter.ts";
 
+const observe = createObserve(createMetrics());
 const secret = "a secret that all instances of the fleet share";
 const limit: Limit = { calls: 20, windowSeconds: 60 };
 const instances = 4;
@@ -121,7 +124,7 @@ interface Heard {
 async function limiterOn(url: string, heard: Heard = { degraded: 0, failed: 0 }): Promise<Limiter> {
   return await createLimiter(
     { limit, instances, store: { urls: [url], secret } },
-    { degraded: () => (heard.degraded += 1), restored() {}, storeFailed: () => (heard.failed += 1) },
+    { degraded: () => (heard.degraded += 1), restored() {}, storeFailed: () => (heard.failed += 1), observe },
   );
 }
 
@@ -165,7 +168,7 @@ describe("a store that holds something else", { skip: withoutRedis }, () => {
     const heard = { degraded: 0, failed: 0 };
     const limiter = await createLimiter(
       { limit, instances, store: { urls: [redis.url], secret, silenceMs: 5_000 } },
-      { degraded: () => (heard.degraded += 1), restored() {}, storeFailed: () => (heard.failed += 1) },
+      { degraded: () => (heard.degraded += 1), restored() {}, storeFailed: () => (heard.failed += 1), observe },
     );
     await redis.send("FLUSHALL");
     await limiter.count(client);

@@ -5,12 +5,15 @@ import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 
 const secret = "a secret that all instances of the fleet share";
 const usual: Limit = { calls: 20, windowSeconds: 60 };
-const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {} };
+const observe = createObserve(createMetrics());
+const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {}, observe };
 let clients = 0;
 const somebody = (): Client => {
   clients += 1;
@@ -220,6 +223,7 @@ describe("with a store", { skip: withoutRedis }, () => {
       degraded: () => heard.push("degraded"),
       restored: () => heard.push("restored"),
       storeFailed: () => (waited += 1),
+      observe,
     };
     await using limiter = await start(usual, 4, told);
     const [known, fresh] = [somebody(), somebody()];
@@ -249,6 +253,7 @@ describe("with a store", { skip: withoutRedis }, () => {
       degraded: () => heard.push("degraded"),
       restored: () => heard.push("restored"),
       storeFailed: () => (waited += 1),
+      observe,
     };
     await using limiter = await start(usual, 2, told, 500);
     redis.pause();
@@ -264,7 +269,12 @@ describe("with a store", { skip: withoutRedis }, () => {
 
   test("a store that cannot write is like one that is away, and is not asked over and over", async () => {
     const heard: string[] = [];
-    const told = { degraded: () => heard.push("degraded"), restored: () => heard.push("restored"), storeFailed() {} };
+    const told = {
+      degraded: () => heard.push("degraded"),
+      restored: () => heard.push("restored"),
+      storeFailed() {},
+      observe,
+    };
     await using limiter = await start(usual, 4, told);
     await redis.send("CONFIG", "SET", "maxmemory", "1");
     const client = somebody();
@@ -281,7 +291,12 @@ describe("with a store", { skip: withoutRedis }, () => {
   test("it starts while the store is down, and finds it later", async () => {
     await redis.kill();
     const heard: string[] = [];
-    const told = { degraded: () => heard.push("degraded"), restored: () => heard.push("restored"), storeFailed() {} };
+    const told = {
+      degraded: () => heard.push("degraded"),
+      restored: () => heard.push("restored"),
+      storeFailed() {},
+      observe,
+    };
     await using limiter = await start(usual, 4, told);
     const client = somebody();
     const alone = await Promise.all(Array.from({ length: 10 }, () => limiter.count(client)));

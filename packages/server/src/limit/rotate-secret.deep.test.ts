@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
 import type { Client, Limiter } from "./limiter.ts";
 
-const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {} };
+const observe = createObserve(createMetrics());
+const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {}, observe };
 const [old, fresh] = ["the secret that all instances have had", "the secret that all instances shall have"];
 const secretsOf = {
   before: { secret: old },

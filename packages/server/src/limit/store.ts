@@ -1,4 +1,5 @@
 import { type CircuitBreaker, createCircuitBreaker } from "../shared/circuit-breaker.ts";
+import type { Observe } from "../telemetry/observe.ts";
 import { countScript, countScriptSha1, readCounted } from "./count-script.ts";
 import { createRedisConnection, type RedisConnection } from "./redis-connection.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -18,6 +19,7 @@ export interface StoreSettings {
   readonly cluster: boolean;
   /** How long a machine of the store may be silent before callers stop waiting for it. */
   readonly silenceMs: number;
+  readonly observe: Observe;
   /** Called when the store becomes unavailable, when it is back, and for every command that failed. */
   degraded(reason: string): void;
   restored(): void;
@@ -75,7 +77,8 @@ class RedisStore implements Store {
     if (this.#isRecovering && breaker.isOpen) throw new Error("left alone");
     const options = { keys: [...keys], arguments: [...args] };
     try {
-      return await breaker.attempt(async () => read(await watchdog(runScript(connection, options))));
+      const count = async () => read(await watchdog(runScript(connection, options)));
+      return await breaker.attempt(() => this.#settings.observe("store", count));
     } catch (reason) {
       this.#probeKey = key;
       this.#settings.failed();

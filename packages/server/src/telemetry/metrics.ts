@@ -1,8 +1,17 @@
-import type { DomainName, ProblemCode } from "@assay/contract";
+import { type DomainName, operationIds, type ProblemCode } from "@assay/contract";
+import { type DomainHealth, domainLines } from "./domain-lines.ts";
+import { createHistogram } from "./histogram.ts";
+import { labelText, metricLines } from "./metric-lines.ts";
+import { outcomeOf, outcomes } from "./outcome-of.ts";
+import { processLines } from "./process-lines.ts";
 
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
-  call(ended: { readonly operation: string; readonly status: number; readonly code?: ProblemCode | undefined }): void;
+  call(ended: CallEnded): void;
+  /** A request to another service ended. */
+  requested(to: RequestTarget, seconds: number, hasFailed: boolean): void;
+  /** The event loop ran a timer late. */
+  loopDelayed(seconds: number): void;
   /** A part of a domain could not be refreshed. */
   refreshFailed(what: DomainName & { readonly part: string }): void;
   /** A call was counted, or refused by its rate limit. */
@@ -19,126 +28,165 @@ export interface Metrics {
   storeFailed(): void;
   /** Whether this instance counts by itself because the store is unavailable. */
   degraded(isDegraded: boolean): void;
-  text(domains: readonly DomainHealth[]): string;
+  text(state: ServiceState): string;
 }
+
+interface CallEnded {
+  readonly operation: string;
+  readonly via?: "mcp" | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly code?: ProblemCode | undefined;
+  readonly valid?: boolean | undefined;
+}
+
+const upstreams = ["spec-package", "registry", "introspection", "key-set"] as const;
+/** Another service that gets requests. */
+export type RequestTarget = (typeof upstreams)[number] | "store";
 
 type ShedReason = "overload" | "client-gone";
 type ChargeKind = "counted" | "over" | "replayed";
 
-/** The state of a domain. */
-interface DomainHealth extends DomainName {
-  readonly status: string;
-  readonly specPackage?: { readonly checkedAt: Date } | undefined;
+/** What is true at the moment, for the gauges. */
+interface ServiceState {
+  readonly version: string;
+  readonly connections: number;
+  readonly domains: readonly DomainHealth[];
 }
+
+// With the bucket for all, the sum and the count, nine make twelve rows: 480 for all combinations of labels.
+const callBounds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+
+const ends = ["ok", "failed"] as const;
 
 /** Creates metrics that all begin with 0. */
 export function createMetrics(): Metrics {
-  const counts: Counts = {
-    calls: new Map(),
-    refreshFailures: new Map(),
-    charges: { counted: 0, over: 0, replayed: 0 },
-    localNonces: 0,
-    overloads: 0,
-    shed: { overload: 0, "client-gone": 0 },
-    unnamed: 0,
-    storeFailures: 0,
-    degraded: 0,
-  };
+  const calls = new Map<string, number>();
+  const refreshFailures = new Map<string, number>();
+  const charges = { counted: 0, over: 0, replayed: 0 };
+  const shed = { overload: 0, "client-gone": 0 };
+  const single = { localNonces: 0, overloads: 0, unnamed: 0, storeFailures: 0, degraded: 0 };
+  const callDurations = createHistogram({
+    name: "assay_call_duration_seconds",
+    help: "How long calls took, by operation, transport and outcome.",
+    labels: { operation: [...operationIds, "unknown"], via: ["http", "mcp"], outcome: outcomes },
+    bounds: callBounds,
+  });
+  const upstreamDurations = createHistogram({
+    name: "assay_upstream_duration_seconds",
+    help: "How long requests to target products and the identity service took.",
+    labels: { upstream: upstreams, outcome: ends },
+    bounds: requestBounds,
+  });
+  const storeDurations = createHistogram({
+    name: "assay_store_duration_seconds",
+    help: "How long Redis took to count a call.",
+    labels: { outcome: ends },
+    bounds: requestBounds,
+  });
+  const loopDelays = createHistogram({
+    name: "assay_event_loop_delay_seconds",
+    help: "How late the event loop ran a timer, twenty times a second.",
+    labels: {},
+    bounds: delayBounds,
+  });
+
+  function counterLines(): readonly string[] {
+    const by = (label: string, counts: { readonly [value: string]: number }) =>
+      Object.entries(counts).map(([value, count]) => [`${label}="${value}"`, count] as const);
+    const one = (name: string, help: string, count: number, kind: "counter" | "gauge" = "counter") =>
+      metricLines(name, kind, help, [["", count]]);
+    return [
+      ...metricLines("assay_calls_total", "counter", "Calls by operation, status and problem code.", [...calls].sort()),
+      ...metricLines(
+        "assay_limit_total",
+        "counter",
+        "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
+        by("result", charges),
+      ),
+      ...one(
+        "assay_limit_local_nonces_total",
+        "Signed calls accepted while Redis was unavailable.",
+        single.localNonces,
+      ),
+      ...one("assay_overloaded_total", "Uncounted requests that got 503 overloaded.", single.overloads),
+      ...metricLines(
+        "assay_shed_total",
+        "counter",
+        "Requests that were not processed: too many were waiting, or their client had gone.",
+        by("reason", shed),
+      ),
+      ...one(
+        "assay_forwarded_without_address_total",
+        "Requests from a trusted proxy without a usable client address.",
+        single.unnamed,
+      ),
+      ...one(
+        "assay_limit_store_errors_total",
+        "Redis commands that got no answer, or an invalid one.",
+        single.storeFailures,
+      ),
+      ...one(
+        "assay_limit_degraded",
+        "1 while this instance counts on its own because Redis is unavailable.",
+        single.degraded,
+        "gauge",
+      ),
+    ];
+  }
+
   return {
-    nonceIsLocal() {
-      counts.localNonces += 1;
+    call(ended) {
+      const { operation, via = "http", status, milliseconds, code = "" } = ended;
+      countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
+      callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
-    overloaded() {
-      counts.overloads += 1;
+    requested(to, seconds, hasFailed) {
+      const end = hasFailed ? "failed" : "ok";
+      if (to === "store") storeDurations.observe(seconds, end);
+      else upstreamDurations.observe(seconds, to, end);
     },
-    shed(reason) {
-      counts.shed[reason] += 1;
-    },
-    unnamed() {
-      counts.unnamed += 1;
-    },
-    storeFailed() {
-      counts.storeFailures += 1;
-    },
-    degraded(isDegraded) {
-      counts.degraded = isDegraded ? 1 : 0;
+    loopDelayed: (seconds) => loopDelays.observe(seconds),
+    refreshFailed({ targetProduct, domainId, part }) {
+      countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part }));
     },
     charged(kind) {
-      counts.charges[kind] += 1;
+      charges[kind] += 1;
     },
-    call({ operation, status, code = "" }) {
-      countOne(counts.calls, `operation="${operation}",status="${status}",code="${code}"`);
+    nonceIsLocal() {
+      single.localNonces += 1;
     },
-    refreshFailed({ targetProduct, domainId, part }) {
-      countOne(counts.refreshFailures, `product="${targetProduct}",domain="${domainId}",part="${part}"`);
+    overloaded() {
+      single.overloads += 1;
     },
-    text: (domains) => [...callLines(counts), ...domainLines(counts, domains), ""].join("\n"),
+    shed(reason) {
+      shed[reason] += 1;
+    },
+    unnamed() {
+      single.unnamed += 1;
+    },
+    storeFailed() {
+      single.storeFailures += 1;
+    },
+    degraded(isDegraded) {
+      single.degraded = isDegraded ? 1 : 0;
+    },
+    text({ version, connections, domains }) {
+      const histograms = [callDurations, upstreamDurations, storeDurations, loopDelays];
+      return [
+        ...counterLines(),
+        ...histograms.flatMap((histogram) => histogram.lines()),
+        ...domainLines(refreshFailures, domains),
+        ...metricLines("assay_connections", "gauge", "Open connections of callers.", [["", connections]]),
+        ...processLines(version),
+        "",
+      ].join("\n");
+    },
   };
-}
-
-interface Counts {
-  readonly calls: Map<string, number>;
-  readonly refreshFailures: Map<string, number>;
-  readonly charges: { [kind in ChargeKind]: number };
-  localNonces: number;
-  overloads: number;
-  readonly shed: { [reason in ShedReason]: number };
-  unnamed: number;
-  storeFailures: number;
-  degraded: 0 | 1;
-}
-
-function callLines(counts: Counts): readonly string[] {
-  return [
-    "# HELP assay_calls_total Calls by operation, status and problem code.",
-    "# TYPE assay_calls_total counter",
-    ...linesOf("assay_calls_total", counts.calls),
-    "# HELP assay_limit_total Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
-    "# TYPE assay_limit_total counter",
-    ...Object.entries(counts.charges).map(([kind, count]) => `assay_limit_total{result="${kind}"} ${count}`),
-    "# HELP assay_limit_local_nonces_total Signed calls accepted while Redis was unavailable.",
-    "# TYPE assay_limit_local_nonces_total counter",
-    `assay_limit_local_nonces_total ${counts.localNonces}`,
-    "# HELP assay_overloaded_total Uncounted requests that got 503 overloaded.",
-    "# TYPE assay_overloaded_total counter",
-    `assay_overloaded_total ${counts.overloads}`,
-    "# HELP assay_shed_total Requests that were not processed: too many were waiting, or their client had gone.",
-    "# TYPE assay_shed_total counter",
-    ...Object.entries(counts.shed).map(([reason, count]) => `assay_shed_total{reason="${reason}"} ${count}`),
-    "# HELP assay_forwarded_without_address_total Requests from a trusted proxy without a usable client address.",
-    "# TYPE assay_forwarded_without_address_total counter",
-    `assay_forwarded_without_address_total ${counts.unnamed}`,
-    "# HELP assay_limit_store_errors_total Redis commands that got no answer, or an invalid one.",
-    "# TYPE assay_limit_store_errors_total counter",
-    `assay_limit_store_errors_total ${counts.storeFailures}`,
-    "# HELP assay_limit_degraded 1 while this instance counts on its own because Redis is unavailable.",
-    "# TYPE assay_limit_degraded gauge",
-    `assay_limit_degraded ${counts.degraded}`,
-  ];
-}
-
-function domainLines({ refreshFailures }: Counts, domains: readonly DomainHealth[]): readonly string[] {
-  const labels = ({ targetProduct, domainId }: DomainName) => `product="${targetProduct}",domain="${domainId}"`;
-  return [
-    "# HELP assay_domain_status 1 for the current status of a domain.",
-    "# TYPE assay_domain_status gauge",
-    ...domains.map((domain) => `assay_domain_status{${labels(domain)},status="${domain.status}"} 1`),
-    "# HELP assay_refresh_failures_total Failed refreshes; the log has the reasons.",
-    "# TYPE assay_refresh_failures_total counter",
-    ...linesOf("assay_refresh_failures_total", refreshFailures),
-    "# HELP assay_spec_package_checked_seconds When the target product last confirmed the current rules, in seconds since 1970.",
-    "# TYPE assay_spec_package_checked_seconds gauge",
-    ...domains.flatMap((domain) => {
-      const { checkedAt } = domain.specPackage ?? {};
-      return checkedAt ? [`assay_spec_package_checked_seconds{${labels(domain)}} ${checkedAt.getTime() / 1_000}`] : [];
-    }),
-  ];
 }
 
 function countOne(counts: Map<string, number>, labels: string): void {
   counts.set(labels, (counts.get(labels) ?? 0) + 1);
-}
-
-function linesOf(name: string, counts: ReadonlyMap<string, number>): readonly string[] {
-  return [...counts].sort().map(([labels, count]) => `${name}{${labels}} ${count}`);
 }

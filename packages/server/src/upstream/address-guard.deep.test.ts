@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
 import { createAddressGuard, guardedLookup } from "./address-guard.ts";
 import { createFetcher } from "./fetcher.ts";
 
@@ -87,9 +89,14 @@ test("a name that leads inside is refused at the moment of connecting", async ()
 });
 
 test("whoever reads why an address was refused learns where to list it, unless that would not help", async () => {
-  const fetcher = createFetcher({ networks: [], timeoutMs: 2_000, connections: 8 });
+  const fetcher = createFetcher({
+    observe: createObserve(createMetrics()),
+    networks: [],
+    timeoutMs: 2_000,
+    connections: 8,
+  });
   const reasonOf = async (host: string) => {
-    const fetched = await fetcher.fetch({ url: `https://${host}/`, maxBytes: 1_000 });
+    const fetched = await fetcher.fetch({ part: "registry", url: `https://${host}/`, maxBytes: 1_000 });
     return fetched.kind === "failed" ? fetched.reason : "";
   };
   for (const host of ["10.1.2.3", "127.0.0.1", "192.168.1.1", "100.64.0.1", "[fd00::1]", "[::ffff:10.0.0.1]"]) {
@@ -109,9 +116,14 @@ test("no form of an internal address reaches a server that listens there", async
   canary.listen(0, "127.0.0.1");
   await once(canary, "listening");
   const { port } = canary.address() as AddressInfo;
-  const fetcher = createFetcher({ networks: [], timeoutMs: 2_000, connections: 8 });
+  const fetcher = createFetcher({
+    observe: createObserve(createMetrics()),
+    networks: [],
+    timeoutMs: 2_000,
+    connections: 8,
+  });
   for (const host of [...internalHosts, "localhost", "localhost."]) {
-    const fetched = await fetcher.fetch({ url: `http://${host}:${port}/`, maxBytes: 1_000 });
+    const fetched = await fetcher.fetch({ part: "registry", url: `http://${host}:${port}/`, maxBytes: 1_000 });
     assert.equal(fetched.kind, "failed", host);
   }
   await fetcher.close();

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { Agent, fetch, type Response, request } from "undici";
+import type { Observe } from "../telemetry/observe.ts";
 import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
 
 /** The answer of an origin. */
@@ -9,6 +10,8 @@ type Fetched =
   | { readonly kind: "failed"; readonly reason: string };
 
 interface FetchOptions {
+  /** What the document is, for the metrics. */
+  readonly part: "spec-package" | "registry";
   readonly url: string;
   /** The entity tag of the cached copy. */
   readonly etag?: string | undefined;
@@ -24,6 +27,7 @@ export interface Fetcher {
 }
 
 interface FetcherOptions {
+  readonly observe: Observe;
   /** Private networks (CIDR) from which documents may be fetched. */
   readonly networks: readonly string[];
   /** How long one document may take, to its last byte. */
@@ -34,7 +38,7 @@ interface FetcherOptions {
 
 const accept = "application/json";
 
-export function createFetcher({ networks, timeoutMs, connections }: FetcherOptions): Fetcher {
+export function createFetcher({ observe, networks, timeoutMs, connections }: FetcherOptions): Fetcher {
   const guard = createAddressGuard(networks);
   // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, connections });
@@ -80,13 +84,17 @@ export function createFetcher({ networks, timeoutMs, connections }: FetcherOptio
   return {
     async fetch(options) {
       try {
-        return await attempt(options);
+        return await observe(options.part, () => attempt(options), hasFailed);
       } catch (reason) {
         return { kind: "failed", reason: describeFailure(reason) };
       }
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+function hasFailed({ kind }: Fetched): boolean {
+  return kind === "failed";
 }
 
 function faultOf({ status, headers }: Response): string | undefined {

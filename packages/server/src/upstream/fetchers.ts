@@ -1,5 +1,6 @@
 import { isThisMachine } from "../shared/classify-address.ts";
 import type { DomainConfig } from "../shared/ports.ts";
+import type { Observe } from "../telemetry/observe.ts";
 import { createFetcher, type Fetcher } from "./fetcher.ts";
 
 /** What domains fetch their documents with. */
@@ -15,13 +16,19 @@ const sharedConnections = 64;
 const rangeConnections = 8;
 
 /** Creates fetchers. Domains share theirs, because those of one product can use its connections in turn. */
-export function createFetchers(timeoutMs: number): Fetchers {
+export function createFetchers({
+  timeoutMs,
+  observe,
+}: {
+  readonly timeoutMs: number;
+  readonly observe: Observe;
+}): Fetchers {
   const shared = new Map<string, Fetcher>();
   const own: Fetcher[] = [];
 
   function sharedBy(networks: readonly string[]): Fetcher {
     const key = networks.toSorted().join(" ");
-    const fetcher = shared.get(key) ?? createFetcher({ networks, timeoutMs, connections: sharedConnections });
+    const fetcher = shared.get(key) ?? createFetcher({ observe, networks, timeoutMs, connections: sharedConnections });
     shared.set(key, fetcher);
     return fetcher;
   }
@@ -30,7 +37,7 @@ export function createFetchers(timeoutMs: number): Fetchers {
     of(config) {
       const networks = networksOf(config);
       if (config.registry.mode === "snapshot") return sharedBy(networks);
-      const fetcher = createFetcher({ networks, timeoutMs, connections: rangeConnections });
+      const fetcher = createFetcher({ observe, networks, timeoutMs, connections: rangeConnections });
       own.push(fetcher);
       return fetcher;
     },

@@ -1,5 +1,6 @@
 import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Introspection } from "../shared/ports.ts";
+import type { Observe } from "../telemetry/observe.ts";
 import { describeFailure, readCapped } from "./fetcher.ts";
 
 export interface IntrospectionOptions {
@@ -10,6 +11,7 @@ export interface IntrospectionOptions {
   /** A key that names only other audiences is not valid here. */
   readonly audience: string;
   readonly timeoutMs: number;
+  readonly observe: Observe;
   /** A monotonic clock. */
   elapsedMs(): number;
   /** Resolves after that many milliseconds. */
@@ -30,13 +32,13 @@ const unavailable = { kind: "unavailable" } as const;
  * that succeeds late still counts.
  */
 export function createIntrospection(options: IntrospectionOptions): (key: string) => Promise<Introspection> {
-  const { elapsedMs, after, failed } = options;
+  const { elapsedMs, after, failed, observe } = options;
   const breaker = createCircuitBreaker(maxFailures);
   let nextProbeAt = 0;
 
   async function attempt(key: string): Promise<Introspection> {
     try {
-      return await breaker.attempt(() => ask(key, options));
+      return await breaker.attempt(() => observe("introspection", () => ask(key, options), isUnavailable));
     } catch (reason) {
       failed(describeFailure(reason));
       return unavailable;
@@ -49,6 +51,10 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
     nextProbeAt = elapsedMs() + probeEveryMs;
     return await Promise.race([attempt(key), after(probeTimeoutMs).then(() => unavailable)]);
   };
+}
+
+function isUnavailable({ kind }: Introspection): boolean {
+  return kind === "unavailable";
 }
 
 // An error thrown here counts as a failure of the identity service.

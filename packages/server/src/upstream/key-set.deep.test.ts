@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
 import { createKeySet } from "./key-set.ts";
 
 test("many that look for a key at the same time wait for one request", async () => {
@@ -94,6 +96,7 @@ async function createScene(...published: readonly string[]) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`,
     read: (document) => new Map((document as { keys: readonly string[] }).keys.map((key) => [key, key])),
     now: () => new Date(nowMs),
+    observe: createObserve(createMetrics()),
     timeoutMs: 60_000,
     failed() {},
   });

@@ -1,4 +1,5 @@
 import { createSingleFlight } from "../shared/single-flight.ts";
+import type { Observe } from "../telemetry/observe.ts";
 import { describeFailure, readCapped } from "./fetcher.ts";
 
 export interface KeySetOptions<Key> {
@@ -7,6 +8,7 @@ export interface KeySetOptions<Key> {
   read(document: unknown): ReadonlyMap<string, Key>;
   now(): Date;
   readonly timeoutMs: number;
+  readonly observe: Observe;
   failed(reason: string): void;
 }
 
@@ -29,7 +31,7 @@ const maxBytes = 262_144;
  * Creates the key set of an issuer, fetched by one request at a time. The last good set is trusted for an hour; a key
  * that is missing from a newer set is revoked.
  */
-export function createKeySet<Key>({ url, read, now, timeoutMs, failed }: KeySetOptions<Key>) {
+export function createKeySet<Key>({ url, read, now, timeoutMs, observe, failed }: KeySetOptions<Key>) {
   let cached: { readonly keys: ReadonlyMap<string, Key>; readonly at: number; readonly request: number } | undefined;
   let requests = 0;
   let requestedAt = Number.NEGATIVE_INFINITY;
@@ -46,16 +48,21 @@ export function createKeySet<Key>({ url, read, now, timeoutMs, failed }: KeySetO
     const request = requests;
     requestedAt = now().getTime();
     try {
-      const headers = { accept: "application/json" };
-      const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
-      const bytes = await readCapped(response.body ?? [], maxBytes);
-      const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
-      if (!document) throw new Error(`status ${response.status}, without a key set`);
+      const document = await observe("key-set", fetchDocument);
       cached = { keys: read(document), at: now().getTime(), request };
     } catch (reason) {
       failedAt = now().getTime();
       failed(`the key set is unavailable: ${describeFailure(reason)}`);
     }
+  }
+
+  async function fetchDocument(): Promise<object> {
+    const headers = { accept: "application/json" };
+    const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
+    const bytes = await readCapped(response.body ?? [], maxBytes);
+    const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
+    if (!document) throw new Error(`status ${response.status}, without a key set`);
+    return document;
   }
 
   const refetch = () => flights.run(url, load);

@@ -7,6 +7,7 @@ import { createAdmission } from "../admission/create-admission.ts";
 import { createEvents } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
 import { createDomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
 
@@ -37,7 +38,10 @@ async function startScene(withTags: boolean) {
   await using started = new AsyncDisposableStack();
   const product = started.use(await startGeneratedProduct({ withTags }));
   const admission = started.adopt(createAdmission(), (created) => created.close());
-  const fetchers = started.adopt(createFetchers(longTimeouts.fetchTimeoutMs), (created) => created.close());
+  const fetchers = started.adopt(
+    createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
+    (created) => created.close(),
+  );
   let trials = 0;
   const counting: typeof admission = {
     ...admission,

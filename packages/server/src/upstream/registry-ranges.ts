@@ -98,7 +98,7 @@ class RegistryRanges {
     const url = `${config.registry.url}/ranges/${range}`;
     const fail = this.#begin(url);
     const unwanted = this.#waiters.unwanted(range);
-    const fetched = await fetcher.fetch({ url, maxBytes, unwanted });
+    const fetched = await fetcher.fetch({ part: "registry", url, maxBytes, unwanted });
     // An abandoned fetch is not a failure of the registry.
     if (unwanted?.aborted) throw unwanted.reason;
     const read =

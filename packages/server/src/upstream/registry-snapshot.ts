@@ -20,7 +20,12 @@ export function createRegistrySnapshot(upstream: Upstream) {
     async refresh(): Promise<Refreshed> {
       const { url } = config.registry;
       const fail = begin(url);
-      const fetched = await fetcher.fetch({ url, etag: cached?.etag, maxBytes: limits.registry.bytes });
+      const fetched = await fetcher.fetch({
+        part: "registry",
+        url,
+        etag: cached?.etag,
+        maxBytes: limits.registry.bytes,
+      });
       const checkedAt = now();
       if (fetched.kind === "failed") return fail(fetched.reason);
       if (fetched.kind === "same") {

@@ -70,7 +70,12 @@ class SpecPackageSource {
     const known = this.#packages;
     const maxBytes = limits.specPackage.bytes;
     const fail = this.#begin(config.specPackageUrl);
-    const fetched = await fetcher.fetch({ url: config.specPackageUrl, etag: known?.current.etag, maxBytes });
+    const fetched = await fetcher.fetch({
+      part: "spec-package",
+      url: config.specPackageUrl,
+      etag: known?.current.etag,
+      maxBytes,
+    });
     const checkedAt = now();
     if (fetched.kind === "failed") return fail(fetched.reason);
     if (fetched.kind === "same" && known) {
@@ -102,7 +107,12 @@ class SpecPackageSource {
       return { ...fail("its URL has a different origin than the spec package"), value: undefined };
     }
     const last = known?.url === url ? known : undefined;
-    const fetched = await fetcher.fetch({ url, etag: last?.etag, maxBytes: limits.specPackage.bytes });
+    const fetched = await fetcher.fetch({
+      part: "spec-package",
+      url,
+      etag: last?.etag,
+      maxBytes: limits.specPackage.bytes,
+    });
     if (fetched.kind === "same" && last) return { value: { ...last, effectiveFrom } };
     if (fetched.kind !== "new") {
       return { ...fail(fetched.kind === "failed" ? fetched.reason : "unknown"), value: last };

@@ -2,11 +2,11 @@ import { waitUntil } from "../wait-until.ts";
 
 /** Waits until a service has the rules and the registry of each of its domains. */
 export async function untilReady({ operatorUrl }: { readonly operatorUrl: string }): Promise<void> {
-  const isDone = (states: readonly string[]) => states.every((state) => state.includes('status="ready"'));
+  const isDone = (states: readonly string[]) => states.every((state) => state.endsWith(" 1"));
   await waitUntil("every domain is ready", () => domainStates(operatorUrl), { isDone });
 }
 
 async function domainStates(operatorUrl: string): Promise<readonly string[]> {
   const metrics = await (await fetch(`${operatorUrl}/metrics`, { headers: { connection: "close" } })).text();
-  return metrics.split("\n").filter((line) => line.startsWith("assay_domain_status{"));
+  return metrics.split("\n").filter((line) => /^assay_domain_status\{.*status="ready"/.test(line));
 }

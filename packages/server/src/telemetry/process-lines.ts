@@ -1,0 +1,28 @@
+import { metricLines } from "./metric-lines.ts";
+
+/** What the process takes, as metrics; names that begin with `process_` are those that other programs use. */
+export function processLines(version: string): readonly string[] {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { active, idle } = performance.eventLoopUtilization();
+  return [
+    ...metricLines("assay_build_info", "gauge", "1, with the version of Assay and of Node.", [
+      [`version="${version}",node="${process.versions.node}"`, 1],
+    ]),
+    ...metricLines("assay_event_loop_seconds_total", "counter", "Time in which the event loop worked or waited.", [
+      ['state="active"', active / 1_000],
+      ['state="idle"', idle / 1_000],
+    ]),
+    ...metricLines("process_cpu_seconds_total", "counter", "Processor time, of all threads.", [
+      ["", (user + system) / 1e6],
+    ]),
+    ...metricLines("process_resident_memory_bytes", "gauge", "Memory of the process.", [["", rss]]),
+    ...metricLines("process_start_time_seconds", "gauge", "When the process began, in seconds since 1970.", [
+      ["", performance.timeOrigin / 1_000],
+    ]),
+    ...metricLines("assay_heap_bytes", "gauge", "Memory that JavaScript uses: objects on the heap, and buffers.", [
+      ['space="heap"', heapUsed],
+      ['space="external"', external],
+    ]),
+  ];
+}
