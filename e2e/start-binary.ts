@@ -15,6 +15,8 @@ export interface Binary extends AsyncDisposable {
   /** Where it runs, and writes what it was asked to write. */
   readonly folder: string;
   readonly sandbox: SandboxWithIdentity;
+  /** Everything that it wrote so far, on either output. */
+  output(): string;
 }
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
@@ -60,6 +62,7 @@ export async function startBinary(
     pid: server.pid,
     folder,
     sandbox,
+    output: server.output,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

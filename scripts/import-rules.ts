@@ -92,6 +92,7 @@ export const importRules: readonly ImportRule[] = [
     ["auth/**", "limit/**", "operations/**", "problem.ts", "shared/**", "telemetry/**"],
     "Only operations run the engine.",
   ),
+  server("traced-calls.ts", ["contract"], ["call.ts", "shared/**", "telemetry/**"], "It only adds spans to calls."),
   server(
     "config/**",
     ["contract", "closest, positionOf, quoted, readJson of engine"],

@@ -108,6 +108,7 @@ const planted: readonly Planted[] = [
     ["./auth/identify.ts", "./limit/limiter.ts", "./operations/operation-list.ts", "./telemetry/log.ts"],
     ["./http/send-problem.ts", "./upstream/identity.ts", "@assay/engine"],
   ),
+  server("traced-calls.ts", ["./call.ts", "./telemetry/tracer.ts"], ["./http/send-problem.ts", "./limit/limiter.ts"]),
   server(
     "config/planted.ts",
     ["../problem.ts", 'import { closest, readJson } from "@assay/engine";'],

@@ -4,20 +4,30 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { exchange } from "../http/exchange.ts";
 import { head } from "../http/raw/raw-case.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
+import { startTraceSink } from "../trace-sink.ts";
 import { bearer, junkKey, type Service, startService } from "./service.ts";
 import { signed } from "./signed.ts";
+
+// Everything in this file is traced, as an operator would trace it.
+const sink = await startTraceSink();
+Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" });
+const { provider } = await import("../../examples/tracing/tracing.ts");
+after(async () => {
+  await provider.shutdown();
+  await sink[Symbol.asyncDispose]();
+});
 
 const valid = JSON.stringify(anEnvelope());
 
 test("a key is nowhere to be found but with the identity service, wherever a caller put it", async () => {
   using arrivals = recordArrivals();
-  await using service = await startService({ refreshSeconds: 0.2 });
+  await using service = await startService({ refreshSeconds: 0.2, more: { trustedProxies: ["127.0.0.0/8"] } });
   const { identity } = service;
   const { id, key } = await identity.createKey(await identity.createPerson("Ada"));
   const asks = arrivals.at(identity.issuer).length;
@@ -47,6 +57,15 @@ test("a key is nowhere to be found but with the identity service, wherever a cal
   assertClean(key, "log lines", service.logLines);
   assertClean(key, "requests for spec packages and registries", upstream);
   assertClean(key, "addresses and headers of requests to the identity service", arrivals.at(identity.issuer));
+  await provider.forceFlush();
+  const spans = sink.spans().map((span) => JSON.stringify(span));
+  for (const name of ["validateProposal", "introspection", "registry"]) {
+    assert.ok(
+      spans.some((span) => span.includes(`"name":"${name}"`)),
+      name,
+    );
+  }
+  assertClean(key, "spans", spans);
 });
 
 test("a body that holds the caller's own key is refused unread, and nothing of the key comes back", async () => {
@@ -149,6 +168,8 @@ function headersWith(service: Service, key: string, own: string): readonly strin
       posted(valid, `X-Adt-Proxy-Issuer: ${claim}`),
     ]),
     posted(valid, own, `X-Api-Key: ${key}`, `X-Request-Id: ${key}`, `Cookie: key=${key}`, `Traceparent: ${key}`),
+    posted(valid, own, `Traceparent: 00-${key}-${key}-01`, `Tracestate: a=${key}`, `Baggage: a=${key}`),
+    posted(valid, own, `Traceparent: 00-${"a".repeat(32)}-${"b".repeat(16)}-01`, `Tracestate: a=${key}`),
     posted(valid, own, `Origin: https://${key}.example`, `Referer: https://x.example/${key}`, `User-Agent: ${key}`),
     posted(valid, own, `Expect: ${key}`),
     posted(valid, `Authorization : Bearer ${key}`),

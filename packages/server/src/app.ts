@@ -31,7 +31,9 @@ import { createEvents, type Events } from "./telemetry/events.ts";
 import { createLog } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { createObserve, type Observe } from "./telemetry/observe.ts";
+import { isTraced } from "./telemetry/tracer.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
+import { TracedCalls } from "./traced-calls.ts";
 import { createDomainSource } from "./upstream/domain-source.ts";
 import { createFetchers, type Fetchers } from "./upstream/fetchers.ts";
 import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
@@ -253,7 +255,7 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     overloaded: metrics.overloaded,
   });
   const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
-  return new Calls({
+  return new (isTraced() ? TracedCalls : Calls)({
     identify: createIdentity(options, { publicUrl, now, events, observe, isProxy }),
     rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),

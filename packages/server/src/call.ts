@@ -1,4 +1,5 @@
 import { type DomainName, type Json, operations } from "@assay/contract";
+import type { Context } from "@opentelemetry/api";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall } from "./auth/proxy-call.ts";
@@ -17,6 +18,10 @@ import type { CallEvent } from "./telemetry/events.ts";
 export interface Head extends CallHead {
   /** The transport, unless it is plain HTTP. */
   readonly via?: "mcp";
+  /** Whether a trusted proxy forwarded it. */
+  readonly isForwarded: boolean;
+  /** The trace that it belongs to, if traces are wanted. */
+  readonly trace?: Context;
   /** Throws what the transport finds wrong with the head; called once the call was counted. */
   check?(): void;
 }

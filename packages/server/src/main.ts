@@ -28,7 +28,8 @@ const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await (await opening).close();
-    process.exit(0);
+    // The process ends by itself. What was loaded before the service, such as traces, has a moment to send the rest.
+    setTimeout(() => process.exit(0), 2_000).unref();
   });
 }
 

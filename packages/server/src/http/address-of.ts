@@ -6,9 +6,8 @@ export function addressOf({ ip, socket }: FastifyRequest): string {
   return addressIn(ip) ?? socket.remoteAddress ?? "";
 }
 
-/** Tells whether a trusted proxy forwarded a request without its client's address: such clients count as the proxy. */
-export function isUnnamed(request: FastifyRequest, isTrustedProxy: (address: string) => boolean): boolean {
-  if (!isTrustedProxy(request.socket.remoteAddress ?? "")) return false;
+/** Tells whether a trusted proxy forwarded this without its client's address: such clients count as the proxy. */
+export function isUnnamed(request: FastifyRequest): boolean {
   // The connected address, then what each proxy added, nearest first, up to the first untrusted one.
   const [, ...entries] = request.ips ?? [];
   return addressIn(entries.at(-1) ?? "") === undefined;

@@ -32,6 +32,13 @@ export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
   failed(requestId: string, cause: unknown): void;
 }
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether a trusted proxy forwarded it. */
+    isForwarded: boolean;
+  }
+}
+
 const maxUrlLength = 2_048;
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
@@ -95,9 +102,13 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
   const { listener, corsOrigins, publicUrl, isDraining } = options;
   const isTrusted = trustedEntries(options);
   let closing = false;
+  app.decorateRequest("isForwarded", false);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
-    if (isTrusted && isUnnamed(request, isTrusted)) options.unnamed();
+    if (isTrusted?.(request.socket.remoteAddress ?? "")) {
+      request.isForwarded = true;
+      if (isUnnamed(request)) options.unnamed();
+    }
     if (closing) {
       const detail = "This instance is shutting down. Send the request again on a new connection.";
       throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });

@@ -46,6 +46,7 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
         body: bodyOf(request),
         rawHeaders: request.raw.rawHeaders,
         address: addressOf(request),
+        isForwarded: request.isForwarded,
         requestId: request.id,
         clientGone: () => clientGone(reply),
       });

@@ -78,6 +78,7 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
     targetUri: `${publicUrl}${request.raw.url}`,
     rawHeaders: request.raw.rawHeaders,
     address: addressOf(request),
+    isForwarded: request.isForwarded,
     check: () => checkHead(request),
   });
 }

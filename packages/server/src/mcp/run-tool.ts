@@ -28,11 +28,11 @@ export interface ToolOutcome {
  */
 export async function receiveCall(
   operation: OperationId | "unknown",
-  { rawHeaders, address, requestId, body }: McpRequest,
+  { rawHeaders, address, isForwarded, requestId, body }: McpRequest,
   { calls, publicUrl }: ToolCallDeps,
 ): Promise<Received | Refused> {
   const targetUri = `${publicUrl}/mcp`;
-  const request = { requestId, method: "POST", targetUri, rawHeaders, address };
+  const request = { requestId, method: "POST", targetUri, rawHeaders, address, isForwarded };
   const admitted = await calls.admit(calls.begin({ ...request, via: "mcp", operation, keysOnly: true }));
   return calls.receive(await calls.authenticate(admitted), body);
 }

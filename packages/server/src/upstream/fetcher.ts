@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Agent, fetch, type Response, request } from "undici";
-import type { Observe } from "../telemetry/observe.ts";
+import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
 import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
 
 /** The answer of an origin. */
@@ -45,11 +45,16 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
 
   // Asks whether the cached copy is current; nothing if there is a new document. Most answers are 304, and `fetch` takes
   // twice as much for one. What it does besides is only needed to read a document.
-  async function confirm(url: string, etag: string, signal: AbortSignal): Promise<Fetched | undefined> {
+  async function confirm(
+    url: string,
+    etag: string,
+    signal: AbortSignal,
+    traced: TraceHeaders,
+  ): Promise<Fetched | undefined> {
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       signal,
-      headers: { accept, "if-none-match": etag },
+      headers: { accept, "if-none-match": etag, ...traced },
     });
     // A document is fetched anew, so this one is not read; destroyed before its end, it emits an error.
     if (statusCode === 304) await body.dump();
@@ -62,15 +67,15 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
     return { kind: "failed", reason: `304 Not Modified, but with a different ETag: ${current}` };
   }
 
-  async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
+  async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions, traced: TraceHeaders): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
-    const same = etag === undefined ? undefined : await confirm(url, etag, signal);
+    const same = etag === undefined ? undefined : await confirm(url, etag, signal, traced);
     if (same) return same;
-    const response = await fetch(url, { dispatcher, redirect: "manual", signal, headers: { accept } });
+    const response = await fetch(url, { dispatcher, redirect: "manual", signal, headers: { accept, ...traced } });
     const fault = faultOf(response);
     if (fault !== undefined) {
       await response.body?.cancel();
@@ -84,7 +89,7 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
   return {
     async fetch(options) {
       try {
-        return await observe(options.part, () => attempt(options), hasFailed);
+        return await observe(options.part, (traced) => attempt(options, traced), hasFailed);
       } catch (reason) {
         return { kind: "failed", reason: describeFailure(reason) };
       }

@@ -1,6 +1,6 @@
 import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Introspection } from "../shared/ports.ts";
-import type { Observe } from "../telemetry/observe.ts";
+import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
 import { describeFailure, readCapped } from "./fetcher.ts";
 
 export interface IntrospectionOptions {
@@ -38,7 +38,9 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
 
   async function attempt(key: string): Promise<Introspection> {
     try {
-      return await breaker.attempt(() => observe("introspection", () => ask(key, options), isUnavailable));
+      return await breaker.attempt(() =>
+        observe("introspection", (traced) => ask(key, traced, options), isUnavailable),
+      );
     } catch (reason) {
       failed(describeFailure(reason));
       return unavailable;
@@ -58,13 +60,14 @@ function isUnavailable({ kind }: Introspection): boolean {
 }
 
 // An error thrown here counts as a failure of the identity service.
-async function ask(key: string, options: IntrospectionOptions): Promise<Introspection> {
+async function ask(key: string, traced: TraceHeaders, options: IntrospectionOptions): Promise<Introspection> {
   const { url, clientId, clientSecret, audience, timeoutMs, failed } = options;
   const response = await fetch(url, {
     method: "POST",
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
     headers: {
+      ...traced,
       accept: "application/json",
       authorization: `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString("base64")}`,
     },

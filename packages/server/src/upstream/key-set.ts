@@ -1,5 +1,5 @@
 import { createSingleFlight } from "../shared/single-flight.ts";
-import type { Observe } from "../telemetry/observe.ts";
+import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
 import { describeFailure, readCapped } from "./fetcher.ts";
 
 export interface KeySetOptions<Key> {
@@ -56,8 +56,8 @@ export function createKeySet<Key>({ url, read, now, timeoutMs, observe, failed }
     }
   }
 
-  async function fetchDocument(): Promise<object> {
-    const headers = { accept: "application/json" };
+  async function fetchDocument(traced: TraceHeaders): Promise<object> {
+    const headers = { ...traced, accept: "application/json" };
     const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
     const bytes = await readCapped(response.body ?? [], maxBytes);
     const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
