@@ -9,7 +9,7 @@ export interface Arm {
   headers?(): readonly string[];
 }
 
-const plan = { connections: 4, rounds: 9, roundMs: 1_000 };
+const plan = { connections: 4, roundMs: 1_000 };
 
 /**
  * Makes each call for a second in turn, and prints the processor time that the service took for one of each, as it tells
@@ -17,8 +17,9 @@ const plan = { connections: 4, rounds: 9, roundMs: 1_000 };
  */
 export async function compareProcessorTime<Name extends string>(
   arms: { readonly [name in Name]: Arm },
-  { meterUrl, beforeRound }: { readonly meterUrl: string; beforeRound?(): Promise<void> },
+  options: { readonly meterUrl: string; readonly rounds?: number; beforeRound?(): Promise<void> },
 ): Promise<(name: Name, to: Name) => number> {
+  const { meterUrl, rounds: count = 9, beforeRound } = options;
   const names = Object.keys(arms) as Name[];
   await using connected = new AsyncDisposableStack();
   const callers = new Map<Name, Awaited<ReturnType<typeof connectCallers>>>();
@@ -32,7 +33,7 @@ export async function compareProcessorTime<Name extends string>(
   const processorUs = async () => Number(await (await fetch(meterUrl)).text());
 
   const rounds: Map<Name, number>[] = [];
-  for (let round = 0; round <= plan.rounds; round += 1) {
+  for (let round = 0; round <= count; round += 1) {
     await beforeRound?.();
     const measured = new Map<Name, number>();
     // Each goes first in turn, so that a machine that is busy for a while slows all.
@@ -47,7 +48,7 @@ export async function compareProcessorTime<Name extends string>(
   }
 
   const us = (round: Map<Name, number>, name: Name) => round.get(name) ?? Number.NaN;
-  console.log(`${plan.connections} connections; medians of ${plan.rounds} rounds, in µs per call:\n`);
+  console.log(`${plan.connections} connections; medians of ${count} rounds, in µs per call:\n`);
   for (const name of names) {
     console.log(
       `${name.padEnd(10)}${median(rounds.map((round) => us(round, name)))
