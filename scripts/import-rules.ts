@@ -78,6 +78,7 @@ export const importRules: readonly ImportRule[] = [
 
   server("main.ts", ["contract"], ["app.ts", "config/**", "problem.ts", "telemetry/**"], "app.ts joins the parts."),
   server("app.ts", ["contract", "engine"], ["*.ts", "*/**", "!main.ts"], "main.ts is what starts it."),
+  server("app/**", ["contract", "engine"], ["*.ts", "*/**", "!main.ts", "!app.ts"], "app.ts is what joins its parts."),
   server(
     "identity.ts",
     ["contract"],

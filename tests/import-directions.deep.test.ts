@@ -93,6 +93,11 @@ const planted: readonly Planted[] = [
     ["./main.ts", "@assay/sandbox"],
   ),
   server(
+    "app/planted.ts",
+    ["../call.ts", "../http/operation-routes.ts", "../upstream/registry.ts", "@assay/engine"],
+    ["../main.ts", "../app.ts", "@assay/sandbox"],
+  ),
+  server(
     "identity.ts",
     ["./auth/identify.ts", "./upstream/introspection.ts", "./telemetry/events.ts"],
     ["./call.ts", "./http/send-problem.ts", "@assay/engine"],

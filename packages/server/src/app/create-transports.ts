@@ -1,0 +1,114 @@
+import { hash } from "node:crypto";
+import type { DomainName, JsonObject } from "@assay/contract";
+import { createEngine } from "@assay/engine";
+import { Calls } from "../call.ts";
+import { createApi } from "../http/create-api.ts";
+import { factPaths } from "../http/fact-routes.ts";
+import type { Listener } from "../http/listen.ts";
+import { createPages } from "../http/pages.ts";
+import { readBody } from "../http/read-body.ts";
+import type { WorkbenchFiles } from "../http/workbench-files.ts";
+import { basePath, createWorkbenchPage } from "../http/workbench-page.ts";
+import { createIdentity, discoveryUrlOf } from "../identity.ts";
+import { usualLimit } from "../limit/create-limiter.ts";
+import type { Limiter } from "../limit/limiter.ts";
+import { createRateLimits } from "../limit/rate-limits.ts";
+import { Mcp } from "../mcp/mcp.ts";
+import { describeDomain } from "../operations/list-domains.ts";
+import { unavailable } from "../operations/unavailable.ts";
+import { candidateSchemaOf } from "../shared/candidate-schema.ts";
+import { networkTest } from "../shared/classify-address.ts";
+import { isTraced } from "../telemetry/tracer.ts";
+import { TracedCalls } from "../traced-calls.ts";
+import type { AppOptions } from "./options.ts";
+import type { Parts } from "./parts.ts";
+import { version } from "./version.ts";
+
+/** Builds HTTP and MCP around the same calls, on a listener that waits for them. */
+export async function createTransports(
+  options: AppOptions,
+  parts: Parts,
+  limiter: Limiter,
+  listener: Listener,
+  files: WorkbenchFiles | undefined,
+) {
+  const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
+  const { events, metrics, sources, state } = parts;
+  const calls = createCalls(options, parts, limiter, publicUrl);
+  const pages = createPages({
+    publicUrl,
+    serviceName,
+    keyUrl,
+    discoveryUrl: discoveryUrlOf(options.proxy),
+    hasWorkbench: files !== undefined,
+  });
+  const sourceOf = ({ targetProduct, domainId }: DomainName) =>
+    sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
+  const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;
+  const base = basePath(publicUrl);
+  const domains = () => sources.map((source) => ({ ...describeDomain(source, publicUrl), ...factPaths(source, base) }));
+  const mcp = new Mcp({
+    publicUrl,
+    version,
+    serviceName,
+    calls,
+    log: events.call,
+    read: readBody,
+    domains: sources,
+    specPackage: documentOf,
+    nextSpecPackage: (name) => sourceOf(name)?.next?.spec.document,
+    diagnosticPage(code) {
+      const page = pages.find(`/diagnostics/${code}`, "text/markdown");
+      return typeof page === "object" ? page.body : undefined;
+    },
+  });
+  const api = await createApi({
+    listener,
+    publicUrl,
+    keyUrl,
+    mcp,
+    corsOrigins: new Set(options.corsOrigins),
+    isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
+    unnamed: metrics.unnamed,
+    calls,
+    pages,
+    candidateSchema(targetProduct, domainId) {
+      const document = documentOf({ targetProduct, domainId });
+      return document && (candidateSchemaOf(document) as JsonObject);
+    },
+    workbench: files && { assets: files.assets, page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }) },
+    facts:
+      options.workbench === false
+        ? undefined
+        : { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
+    isDraining: () => state.draining,
+    shed: metrics.shed,
+    failed: events.pageFailed,
+  });
+  return { api, mcp };
+}
+
+function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
+  const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
+  const { events, metrics, observe, sources, now } = parts;
+  const rateLimits = createRateLimits({
+    limit,
+    limiter,
+    elapsedMs: () => performance.now(),
+    charged: metrics.charged,
+    nonceIsLocal: metrics.nonceIsLocal,
+    overloaded: metrics.overloaded,
+  });
+  const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
+  return new (isTraced() ? TracedCalls : Calls)({
+    identify: createIdentity(options, { publicUrl, now, events, observe, isProxy }),
+    rateLimits,
+    engine: createEngine({ sha256: (text) => hash("sha256", text) }),
+    engineVersion: version,
+    publicUrl,
+    domains: sources,
+    now,
+    timeoutMs,
+    log: events.call,
+  });
+}

@@ -1,0 +1,39 @@
+import type { IdentityOptions } from "../identity.ts";
+import type { LimitOptions } from "../limit/create-limiter.ts";
+import type { DomainConfig } from "../shared/ports.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Sleep } from "../upstream/refresh-loop.ts";
+
+/** The options of the service; only `domains` is required. */
+export interface AppOptions extends IdentityOptions, LimitOptions {
+  readonly domains: readonly DomainConfig[];
+  /** The URL at which callers reach the service. Default: the address that it listens on. */
+  readonly publicUrl?: string;
+  readonly host?: string;
+  readonly port?: number;
+  /** The address of /livez, /readyz and /metrics, which require no key. Default: 127.0.0.1. */
+  readonly operatorHost?: string;
+  readonly operatorPort?: number;
+  readonly corsOrigins?: readonly string[];
+  /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. Default: none. */
+  readonly trustedProxies?: readonly string[];
+  /**
+   * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this package;
+   * while it is not built, `/` redirects to `/docs`.
+   */
+  readonly workbench?: { readonly files?: string } | false | undefined;
+  /** The log level, and where lines go. Default: no log; with a level, standard output. */
+  readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
+  /** How long a call waits for a registry. Default: 5 seconds. */
+  readonly timeoutMs?: number;
+  /** How long the service still answers, with `Connection: close`, after it was asked to stop. Default: 0. */
+  readonly drainMs?: number;
+  /** How long the service waits to be ready while documents of domains are still being tried. Default: 5 minutes. */
+  readonly readyTimeoutMs?: number;
+  /** How long one document of a target product may take. Default: 5 seconds. */
+  readonly fetchTimeoutMs?: number;
+  /** What counts calls and everything else that `/metrics` shows; one of its own by default. */
+  readonly metrics?: Metrics;
+  readonly now?: () => Date;
+  readonly sleep?: Sleep;
+}
