@@ -32,10 +32,11 @@ export const engineDirectories = [
   "build",
   "review",
   "compile",
+  "spec-diff",
 ];
 
 /** Those that are entries of their own: an engine that does not need them does not load them. */
-export const engineEntries = ["cel", "idn", "coverage"];
+export const engineEntries = ["cel", "idn", "coverage", "spec-diff"];
 
 const packages = ["cli", "client", "contract", "engine", "json-text", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";
@@ -66,7 +67,7 @@ export const importRules: readonly ImportRule[] = [
   ),
   engine("{meter,wrong-argument}.ts", []),
   engine("sha256.ts", ["wrong-argument.ts"]),
-  engine("{engine,index}.ts", [
+  engine("{engine,engine-for-admitted,index}.ts", [
     "*.ts",
     ...engineDirectories.filter((name) => !engineEntries.includes(name)).map((name) => `${name}/**`),
   ]),

@@ -21,6 +21,7 @@ export { diagnosticParams } from "./diagnostic-params.ts";
 export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";
 export { type ExamplePart, type ExampleParts, exampleParts } from "./example-parts.ts";
+export { firstSpecPackage } from "./first-spec-package.ts";
 export { inlineReferences } from "./inline-references.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { limits } from "./limits.ts";

@@ -1,9 +1,11 @@
 export { type BuildOutcome, packageDigest } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
+export { type ComparedErrors, compareErrors, summarizeTests } from "./compile/describe-tests.ts";
 export type { TestError, TestErrorGot, TestOutcome } from "./compile/run-tests.ts";
 export { closest } from "./did-you-mean/closest.ts";
-export { createEngine, createEngineForAdmitted, type Engine, type EngineParts } from "./engine.ts";
+export { createEngine, type Engine } from "./engine.ts";
+export { type AdmittedEngine, createEngineForAdmitted, type EngineParts } from "./engine-for-admitted.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { positionOf } from "./json/position-of.ts";

@@ -1,7 +1,6 @@
-import { marksOf, type Places } from "@assay/json-text";
+import { marksOf, offsetOf, type Places } from "@assay/json-text";
 import type { Mark } from "./editor/marks.ts";
 import { markKindOf } from "./mark-kind.ts";
-import { offsetOf } from "./offset-of.ts";
 import type { Checked } from "./state.ts";
 
 /** What is marked in a text that was checked: where it cannot be read, or the places of its diagnostics. */

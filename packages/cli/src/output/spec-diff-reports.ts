@@ -1,6 +1,11 @@
-import type { Change, Effect } from "../spec-diff/compare-packages.ts";
-import type { SpecDiff } from "../spec-diff/diff-specs.ts";
-import type { Flip } from "../spec-diff/find-flips.ts";
+import {
+  describeBump,
+  describeChange,
+  describeEffect,
+  describeFlip,
+  type Effect,
+  type SpecDiff,
+} from "@assay/engine/spec-diff";
 import type { Role } from "../text/paint.ts";
 import { printable } from "../text/printable.ts";
 import { wrap } from "../text/wrap.ts";
@@ -13,20 +18,6 @@ const roles: { readonly [effect in Effect]: Role } = {
   undecided: "info",
 };
 
-const meanings: { readonly [effect in Effect]: string } = {
-  same: "The same candidates are accepted.",
-  loosened: "Everything that was accepted still is.",
-  tightened: "Nothing that was refused is accepted.",
-  undecided: "It was not shown that nothing is refused that was accepted, nor the other way round.",
-};
-
-function meaningOf({ effect, tests, edits }: SpecDiff): string {
-  const ways = new Set([...tests, ...edits].map(({ acceptedBy }) => acceptedBy));
-  return ways.size === 2
-    ? "Some candidates are accepted that were refused, and some are refused that were accepted."
-    : meanings[effect];
-}
-
 /** A difference for a person at a terminal. */
 export function diffText(diff: SpecDiff, look: Look): string {
   const { paint, width } = look;
@@ -35,13 +26,13 @@ export function diffText(diff: SpecDiff, look: Look): string {
     return [paint(role, lead.padEnd(indent)) + first, ...rest.map((line) => " ".repeat(indent) + line)];
   };
   const changes = diff.changes.flatMap((change) =>
-    indented(change.effect, roles[change.effect], `${change.part}: ${changeText(change)}`, 11),
+    indented(change.effect, roles[change.effect], `${change.part}: ${describeChange(change)}`, 11),
   );
   const flips = [...diff.tests, ...diff.edits].flatMap((flip) =>
     indented(
       flip.acceptedBy === "old" ? "refused" : "accepted",
       flip.acceptedBy === "old" ? "error" : "fix",
-      flipText(flip),
+      describeFlip(flip),
       11,
     ),
   );
@@ -51,8 +42,10 @@ export function diffText(diff: SpecDiff, look: Look): string {
     "",
     ...(changes.length > 0 ? [...changes, ""] : ["No rule changed.", ""]),
     ...(flips.length > 0 ? [paint("strong", "Candidates whose verdict changes:"), ...flips, ""] : []),
-    ...wrap(`Together ${diff.effect}. ${meaningOf(diff)}`, width),
-    ...wrap(`Version ${bumpText(diff)}: ${verdict}. ${why}`, width).map((line) => paint(verdictRoles[verdict], line)),
+    ...wrap(`Together ${diff.effect}. ${describeEffect(diff)}`, width),
+    ...wrap(`Version ${printable(describeBump(diff))}: ${verdict}. ${why}`, width).map((line) =>
+      paint(verdictRoles[verdict], line),
+    ),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -70,15 +63,17 @@ export function diffMarkdown(diff: SpecDiff): string {
       : [
           "| Effect | Part | Change |",
           "|---|---|---|",
-          ...diff.changes.map((change) => `| ${change.effect} | ${span(change.part)} | ${span(changeText(change))} |`),
+          ...diff.changes.map(
+            (change) => `| ${change.effect} | ${span(change.part)} | ${span(describeChange(change))} |`,
+          ),
         ]),
     "",
-    `**Together ${diff.effect}.** ${meaningOf(diff)}`,
+    `**Together ${diff.effect}.** ${describeEffect(diff)}`,
     "",
-    `**Version ${bumpText(diff)}: ${verdict}.** ${why}`,
+    `**Version ${printable(describeBump(diff))}: ${verdict}.** ${why}`,
     ...[...diff.tests, ...diff.edits].flatMap((flip, index) => [
       ...(index === 0 ? ["", "| Now | Candidate |", "|---|---|"] : []),
-      `| ${flip.acceptedBy === "old" ? "refused" : "accepted"} | ${span(flipText(flip))} |`,
+      `| ${flip.acceptedBy === "old" ? "refused" : "accepted"} | ${span(describeFlip(flip))} |`,
     ]),
     ...(proof && verdict === "dishonest"
       ? [
@@ -92,27 +87,6 @@ export function diffMarkdown(diff: SpecDiff): string {
       : []),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function changeText({ what, reason }: Change): string {
-  return reason === undefined ? what : `${what} (${reason})`;
-}
-
-function bumpText({ version, versions }: SpecDiff): string {
-  const names = {
-    major: "a major version",
-    minor: "a minor version",
-    patch: "a patch",
-    none: "the same version",
-    lower: "a lower version",
-  };
-  return `${printable(versions[1])} is ${names[version.bump]}`;
-}
-
-function flipText({ test, of, edit, error }: Flip): string {
-  const from = edit === undefined ? `the ${of} test` : `${edit}, as in the ${of} test`;
-  const at = error.path === "" ? "the root" : error.path;
-  return `${from} ${JSON.stringify(test)}: ${error.code} at ${at} (rule ${error.rule})`;
 }
 
 // A table cell ends at a bar, and a code span at as many backticks as it began with.

@@ -4,12 +4,12 @@ import type { SpecProblem } from "@assay/contract";
 import { createEngine, positionOf } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
+import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { sha256 } from "@assay/testing/sha256";
 import { sourceOf } from "../draft/read-draft.ts";
-import { type LocatedProblem, locateProblems } from "../spec-package/locate-problems.ts";
 import { createPaint } from "../text/paint.ts";
 import { problemAnnotations, problemBlocks } from "./spec-problem-reports.ts";
 

@@ -1,5 +1,5 @@
+import type { LocatedProblem } from "@assay/json-text";
 import type { Source } from "../draft/read-draft.ts";
-import type { LocatedProblem } from "../spec-package/locate-problems.ts";
 import { printable } from "../text/printable.ts";
 import { gutterOf, headLines, noteLines } from "./diagnostic-block.ts";
 import { bar, frameLines } from "./frame.ts";

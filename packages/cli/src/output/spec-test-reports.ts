@@ -1,6 +1,5 @@
-import type { CompileResult, TestErrorGot, TestOutcome } from "@assay/engine";
+import { compareErrors, type TestErrorGot, type TestOutcome } from "@assay/engine";
 import type { Source } from "../draft/read-draft.ts";
-import { counted } from "../text/counted.ts";
 import type { Role } from "../text/paint.ts";
 import { printable } from "../text/printable.ts";
 import { wrap } from "../text/wrap.ts";
@@ -30,17 +29,6 @@ export function testLines(tests: readonly TestOutcome[], source: Source, look: L
   });
 }
 
-/** How many tests passed. */
-export function testSummary(compiled: CompileResult): string {
-  const { tests } = compiled;
-  const count = (outcome: TestOutcome["outcome"]) => tests.filter((test) => test.outcome === outcome).length;
-  const counts = [`${count("passed")} passed`, `${count("failed")} failed`];
-  if (count("not-run") > 0) counts.push(`${count("not-run")} not run`);
-  if (tests.length === 0) return "No test was run: the document is not a spec package.";
-  const reason = compiled.kind === "ok" || compiled.rejectedSpec ? "" : " Solve the problems first.";
-  return `${counted(tests.length, "test")}: ${counts.join(", ")}.${reason}`;
-}
-
 /** The tests for programs, each with the place of its name. */
 export function testDocuments(tests: readonly TestOutcome[], source: Source): readonly object[] {
   return tests.map((test, index) => ({ ...test, place: spanOf(nameOf(index, source), source) }));
@@ -51,13 +39,8 @@ function nameOf(index: number, { places }: Source): { readonly from: number; rea
 }
 
 // As in a diff of what was expected with what was reported, without the signs alone telling which is which.
-function errorLines(test: Extract<TestOutcome, { outcome: "passed" | "failed" }>, look: Look): readonly string[] {
-  const { expected, got } = test;
-  const isIn = (errors: readonly TestError[]) => (one: TestError) =>
-    errors.some(({ code, path }) => code === one.code && path === one.path);
-  const absent = expected.filter((error) => !isIn(got)(error));
-  const surplus = got.filter((error) => !isIn(expected)(error));
-  const both = got.filter(isIn(expected));
+function errorLines(test: TestOutcome, look: Look): readonly string[] {
+  const { absent, surplus, both } = compareErrors(test);
   return [
     ...absent.flatMap((error) => errorLine("-", "removed", "expected, but not reported", error, look)),
     ...surplus.flatMap((error) => errorLine("+", "added", "reported, but not expected", error, look)),

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
+import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { type Source, sourceOf } from "../draft/read-draft.ts";
 import { readFile, shownPath } from "../draft/read-file.ts";
 import type { Io } from "../io.ts";
 import { loadEngineParts } from "../verdicts/load-engine-parts.ts";
-import { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 
 /** A spec package in its author's file, compiled, with its problems at their places. */
 export interface OpenedPackage {

@@ -1,10 +1,9 @@
-import { createEngine } from "@assay/engine";
+import { diffSpecs } from "@assay/engine/spec-diff";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { lookOf } from "../../output/look.ts";
 import { diffMarkdown, diffText } from "../../output/spec-diff-reports.ts";
-import { diffSpecs } from "../../spec-diff/diff-specs.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
 import { counted } from "../../text/counted.ts";
 import { quoteArgument } from "../../text/quote-argument.ts";
@@ -24,8 +23,7 @@ export async function diff(files: readonly [string, string], { format }: DiffOpt
       `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages of one domain.`,
     );
   }
-  const engine = createEngine({ ...old.parts, ...present(next.parts) });
-  const found = diffSpecs(engine, before, after);
+  const found = diffSpecs(before, after);
   if (format === "json") io.out.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
   else io.out.write(diffText(found, lookOf(io, io.out)));
@@ -37,8 +35,4 @@ function specOf({ compiled, source, problems }: OpenedPackage, file: string) {
   throw new Failure(`${source.name} has ${counted(problems.length, "problem")}. Only valid packages can be compared.`, {
     next: [`assay spec check ${quoteArgument(file)}`],
   });
-}
-
-function present<Parts extends object>(parts: Parts): Partial<Parts> {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Partial<Parts>;
 }

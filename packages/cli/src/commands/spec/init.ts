@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { firstSpecPackage } from "@assay/contract";
 import { shownPath } from "../../draft/read-file.ts";
 import { writeAtomically } from "../../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { printNext } from "../../output/print-next.ts";
-import { firstPackage } from "../../spec-package/first-package.ts";
 import { openBytes } from "../../spec-package/open-spec-package.ts";
 import { printable } from "../../text/printable.ts";
 import { quoteArgument } from "../../text/quote-argument.ts";
@@ -21,7 +21,7 @@ export async function init(file: string, options: { readonly domain: string }, i
     });
   }
   const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
-  const text = `${JSON.stringify(firstPackage(targetProduct, domainId), null, 2)}\n`;
+  const text = `${JSON.stringify(firstSpecPackage(targetProduct, domainId), null, 2)}\n`;
   const { compiled } = await openBytes(new TextEncoder().encode(text), name);
   // Everything else in it is valid.
   if (compiled.kind === "broken" || more.length > 0) {

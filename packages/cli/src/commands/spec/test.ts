@@ -1,9 +1,10 @@
+import { summarizeTests } from "@assay/engine";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
 import { lookOf } from "../../output/look.ts";
 import { printNext } from "../../output/print-next.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
-import { testDocuments, testLines, testSummary } from "../../output/spec-test-reports.ts";
+import { testDocuments, testLines } from "../../output/spec-test-reports.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
 import { quoteArgument } from "../../text/quote-argument.ts";
@@ -18,7 +19,10 @@ export async function test(
     pretty(opened, file) {
       const { source, compiled } = opened;
       const look = lookOf(io, io.out);
-      const summary = look.paint(compiled.kind === "ok" ? "fix" : "error", `${source.name}: ${testSummary(compiled)}`);
+      const summary = look.paint(
+        compiled.kind === "ok" ? "fix" : "error",
+        `${source.name}: ${summarizeTests(compiled)}`,
+      );
       const lines = [
         ...testLines(compiled.tests, source, look),
         ...(compiled.tests.length > 0 ? [""] : []),
@@ -30,7 +34,7 @@ export async function test(
     },
     github: ({ source, compiled, problems }) => [
       ...problemAnnotations(problems, source),
-      `${source.name}: ${testSummary(compiled)}`,
+      `${source.name}: ${summarizeTests(compiled)}`,
     ],
     json: (opened) => ({
       file: opened.source.name,

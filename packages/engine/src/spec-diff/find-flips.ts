@@ -1,5 +1,7 @@
 import type { Json, SpecPackage } from "@assay/contract";
-import { type CompiledSpec, type Engine, registryFromSnapshot } from "@assay/engine";
+import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
+import { validate } from "../verdict/validate.ts";
 import { nearbyCandidates } from "./nearby-candidates.ts";
 
 /** A candidate that one of two packages accepts and the other refuses. */
@@ -20,7 +22,6 @@ const maxTried = 400;
 
 /** Checks the candidates of both packages' tests, and small edits of them, under both. */
 export function findFlips(
-  engine: Engine,
   before: CompiledSpec,
   after: CompiledSpec,
 ): { readonly tests: readonly Flip[]; readonly edits: readonly Flip[] } {
@@ -33,7 +34,7 @@ export function findFlips(
   const flipOf = (candidate: Json, ids: readonly string[]): Pick<Flip, "acceptedBy" | "error"> | undefined => {
     const entries = ids.map((id) => ({ id, state: "active" as const }));
     const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
-    const [old, next] = [before, after].map((spec) => engine.validate({ spec, registry, candidate, fixes: false }));
+    const [old, next] = [before, after].map((spec) => validate({ spec, registry, candidate, fixes: false }).verdict);
     if (!old || !next || old.valid === next.valid) return undefined;
     const [error] = (old.valid ? next : old).diagnostics.filter(({ severity }) => severity === "error");
     if (!error) return undefined;

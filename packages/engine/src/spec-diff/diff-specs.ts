@@ -1,4 +1,4 @@
-import type { CompiledSpec, Engine } from "@assay/engine";
+import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { type Change, comparePackages, type Effect, together } from "./compare-packages.ts";
 import { type Flip, findFlips } from "./find-flips.ts";
 import { type Judged, judgeBump } from "./judge-bump.ts";
@@ -17,11 +17,17 @@ export interface SpecDiff {
   readonly version: Judged;
 }
 
-/** Compares two spec packages of one domain: what is proven part by part, candidates whose verdicts differ, and the version. */
-export function diffSpecs(engine: Engine, before: CompiledSpec, after: CompiledSpec): SpecDiff {
+/**
+ * Compares two spec packages of one domain: what is proven part by part, candidates whose verdicts differ, and the version.
+ *
+ * @example
+ * const { version } = diffSpecs(published, edited);
+ * if (version.verdict === "dishonest") console.error(version.why);
+ */
+export function diffSpecs(before: CompiledSpec, after: CompiledSpec): SpecDiff {
   const [old, next] = [before.document, after.document];
   const changes = comparePackages(old, next);
-  const flips = findFlips(engine, before, after);
+  const flips = findFlips(before, after);
   const all = [...flips.tests, ...flips.edits];
   const effect = withoutContradiction(together(changes), all);
   return {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { tokensOf } from "@assay/json-text";
+import { parsePointer } from "../json/pointer.ts";
 
 // They change no verdict.
 const annotations: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ export function plainSchema(schema: JsonSchema, root: JsonSchema = schema): Json
 
 function targetOf(ref: string, root: JsonSchema): Json {
   let found: Json | undefined = root as Json;
-  for (const token of tokensOf(decodeURIComponent(ref.slice(1))) ?? []) {
+  for (const token of parsePointer(decodeURIComponent(ref.slice(1))) ?? []) {
     found =
       isObject(found) && Object.hasOwn(found, token)
         ? found[token]

@@ -1,7 +1,14 @@
-import type { DiagnosticCode, JsonObject, SpecPackage } from "@assay/contract";
+import type { DiagnosticCode } from "./diagnostic-messages.ts";
+import type { JsonObject } from "./json.ts";
+import type { SpecPackage } from "./spec-package.ts";
 
-/** A small, valid spec package to start from: its texts say what each member is for, and its tests reach every rule. */
-export function firstPackage(targetProduct: string, domainId: string): SpecPackage {
+/**
+ * A small, valid spec package to start from: its texts say what each member is for, and its tests reach every rule.
+ *
+ * @example
+ * const text = JSON.stringify(firstSpecPackage("my-product", "my-proposals"), null, 2);
+ */
+export function firstSpecPackage(targetProduct: string, domainId: string): SpecPackage {
   const complete = {
     owner: { kind: "human", id: "ada" },
     generatorId: "sea-side",

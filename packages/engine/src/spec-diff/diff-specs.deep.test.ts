@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonObject, SpecPackage } from "@assay/contract";
+import { firstSpecPackage, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
 import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
@@ -9,13 +9,12 @@ import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom, type Random } from "@assay/testing/seeded-random";
 import { sha256 } from "@assay/testing/sha256";
-import { firstPackage } from "../spec-package/first-package.ts";
 import { comparePackages, together } from "./compare-packages.ts";
 import { nearbyCandidates } from "./nearby-candidates.ts";
 
 const engine = createEngine({ sha256, cel, idn });
 const bases: readonly SpecPackage[] = [
-  firstPackage("a", "b"),
+  firstSpecPackage("a", "b"),
   ...[
     "datamint/generator-option/1.0.0",
     "fieldlab/sensor/1.0.0",

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonObject, SpecPackage } from "@assay/contract";
+import { firstSpecPackage, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { firstPackage } from "../spec-package/first-package.ts";
 import { comparePackages, type Effect, together } from "./compare-packages.ts";
 
-const base = JSON.parse(JSON.stringify(firstPackage("a", "b"))) as SpecPackage;
+const base = JSON.parse(JSON.stringify(firstSpecPackage("a", "b"))) as SpecPackage;
 
 type Editable = { [name: string]: Json } & { [index: number]: Json };
 const at = (document: Json, ...path: readonly string[]) =>

@@ -1,13 +1,20 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import { type Range, rangeOf } from "@assay/json-text";
-import type { Source } from "../draft/read-draft.ts";
+import { offsetOf } from "./offset-of.ts";
 import { offsetsInLiteral } from "./offsets-in-literal.ts";
+import { type Places, rangeOf } from "./places.ts";
+import type { Range } from "./read-nodes.ts";
 
 /** A problem of a spec package, and the place in its author's file that it is about. */
 export interface LocatedProblem {
   readonly problem: SpecProblem;
   readonly mark: Range;
+}
+
+/** The text of a spec package, and its places. */
+interface Source {
+  readonly text: string;
+  readonly places: Places;
 }
 
 /** Finds the places of problems, and returns them in the order of the file, in which a person goes through them. */
@@ -21,7 +28,7 @@ export function locateProblems(
     .toSorted((one, other) => one.mark.from - other.mark.from);
 }
 
-// What a frame shows is not said again.
+// What is shown at its place is not said again.
 function said(problem: SpecProblem): SpecProblem {
   if (problem.code === "spec.unreadable")
     return { ...problem, advice: "Correct the JSON here. The rest is read then." };
@@ -47,12 +54,11 @@ function markOf({ code, at, span }: SpecProblem, bytes: Uint8Array, source: Sour
 // These say that a name does not belong here, or that something beside it is absent.
 const aboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
 
-function unreadableAt(bytes: Uint8Array, { lines }: Source): Range {
+function unreadableAt(bytes: Uint8Array, { text }: Source): Range {
   const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
   if (read.kind === "ok") return { from: 0, to: 1 };
-  const { from, to } = lines.line(read.at.line);
-  const offset = Math.min(from + read.at.column - 1, to);
-  return { from: offset, to: offset + 1 };
+  const from = offsetOf(text, read.at);
+  return { from, to: from + 1 };
 }
 
 function expressionAt(at: string, span: Range, { text }: Source): Range | undefined {
