@@ -1,4 +1,4 @@
-// Builds the page at / into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
+// Builds the pages at / and /rules into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
 // With --if-stale it does so only if the files are absent or older than their sources.
 import { hash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -40,11 +40,11 @@ if (!values["if-stale"] || isStale()) await buildWorkbench();
 async function buildWorkbench(): Promise<void> {
   // Loaded only now: when nothing is stale, nothing is needed.
   const { workbenchExamples } = await import("./workbench-examples.ts");
-  const page = await bundle("page", "src/page.tsx");
-  const worker = await bundle("worker", "src/worker.ts");
+  const pages = await bundle({ page: "src/page.tsx", rules: "src/rules/page.tsx" });
+  const workers = await bundle({ worker: "src/worker.ts", "rules-worker": "src/rules/worker.ts" });
   const examples = { name: "examples", text: JSON.stringify(workbenchExamples()) };
   const files = new Map<string, string | Uint8Array>();
-  for (const file of [...page, ...worker]) files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
+  for (const file of [...pages, ...workers]) files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
   const examplesName = `assets/${examples.name}-${hash("sha256", examples.text, "base64url").slice(0, 8)}.json`;
   files.set(examplesName, examples.text);
   const icon = readFileSync(join(workbench, "icon.svg"), "utf8");
@@ -52,9 +52,11 @@ async function buildWorkbench(): Promise<void> {
   files.set(iconName, icon);
 
   const entry = (output: Output, name: string) => entryOf(output, name).fileName;
+  const [worker, rulesWorker] = [entry(workers, "worker"), entry(workers, "rules-worker")];
   const manifest = {
     page: "index.html",
-    worker: entry(worker, "worker"),
+    worker,
+    rules: { page: "rules.html", worker: rulesWorker },
     examples: examplesName,
     files: Object.fromEntries(
       [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, content]) => [name, describe(name, content)]),
@@ -62,7 +64,7 @@ async function buildWorkbench(): Promise<void> {
   };
 
   function describe(name: string, content: string | Uint8Array): object {
-    const policy = name === entry(worker, "worker") ? "worker" : "page-asset";
+    const policy = name === worker || name === rulesWorker ? "worker" : "page-asset";
     return { contentType: contentTypes[extname(name)], policy, sha256: hash("sha256", content) };
   }
 
@@ -72,15 +74,17 @@ async function buildWorkbench(): Promise<void> {
     write(`${name}.gz`, gzipSync(content, { level: 9 }));
     write(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }
-  write("index.html", filledIn(entry(page, "page"), styleOf(page), iconName));
+  const assets = { style: styleOf(pages), icon: iconName };
+  write("index.html", filledIn("index.html", "page", { ...assets, script: entry(pages, "page") }));
+  write("rules.html", filledIn("rules.html", "rules", { ...assets, script: entry(pages, "rules") }));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
-  printSizes(page, worker);
+  printSizes(pages, workers);
 }
 
 type Output = Rolldown.RolldownOutput["output"];
 
-/** Bundles one script with all that it imports. Page and worker share nothing: they run under different policies. */
-async function bundle(name: string, source: string): Promise<Output> {
+/** Bundles scripts with all that they import. Pages and workers share nothing: they run under different policies. */
+async function bundle(sources: { readonly [name: string]: string }): Promise<Output> {
   const { build, defaultClientConditions } = await import("vite");
   const built = await build({
     configFile: false,
@@ -102,11 +106,11 @@ async function bundle(name: string, source: string): Promise<Output> {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { [name]: join(workbench, source) },
+        input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(workbench, source)])),
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: ({ moduleIds }) => `assets/${chunkName(moduleIds)}-[hash].js`,
-          assetFileNames: `assets/${name}-[hash][extname]`,
+          assetFileNames: "assets/page-[hash][extname]",
         },
       },
     },
@@ -130,13 +134,17 @@ function styleOf(output: Output): string {
   return found.fileName;
 }
 
-function filledIn(script: string, style: string, icon: string): string {
-  const filled = readFileSync(join(workbench, "index.html"), "utf8")
-    .replace("assets/page.js", script)
+function filledIn(
+  file: string,
+  name: string,
+  { script, style, icon }: { readonly script: string; readonly style: string; readonly icon: string },
+): string {
+  const filled = readFileSync(join(workbench, file), "utf8")
+    .replace(`assets/${name}.js`, script)
     .replace("assets/page.css", style)
     .replace("assets/icon.svg", icon);
   for (const needed of ["<!--facts-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
-    if (!filled.includes(needed)) throw new Error(`packages/workbench/index.html has no ${needed}`);
+    if (!filled.includes(needed)) throw new Error(`packages/workbench/${file} has no ${needed}`);
   }
   return filled;
 }
@@ -147,7 +155,7 @@ function write(name: string, content: string | Uint8Array): void {
   writeFileSync(file, content);
 }
 
-function printSizes(page: Output, worker: Output): void {
+function printSizes(pages: Output, workers: Output): void {
   const size = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
     if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
@@ -157,12 +165,14 @@ function printSizes(page: Output, worker: Output): void {
     output
       .filter((file) => file.type === "chunk")
       .filter((file) => chunkName(file.moduleIds) === wanted && !file.isEntry);
-  size("page", withImports(page, entryOf(page, "page")), 150);
-  size("completion", chunk(page, "completion"), 20);
-  size("diff", chunk(page, "diff"), 9);
-  size("worker", withImports(worker, entryOf(worker, "worker")), 136);
-  size("CEL", chunk(worker, "cel"), 78);
-  size("IDN", chunk(worker, "idn"), 60);
+  size("page", withImports(pages, entryOf(pages, "page")), 150);
+  size("rules page", withImports(pages, entryOf(pages, "rules")), 150);
+  size("completion", chunk(pages, "completion"), 20);
+  size("diff", chunk(pages, "diff"), 9);
+  size("worker", withImports(workers, entryOf(workers, "worker")), 136);
+  size("rules worker", withImports(workers, entryOf(workers, "rules-worker")), 165);
+  size("CEL", chunk(workers, "cel"), 78);
+  size("IDN", chunk(workers, "idn"), 60);
 }
 
 /** A script and everything that it loads before it runs. */
@@ -181,7 +191,7 @@ function isStale(): boolean {
   const patterns = [
     "packages/{workbench,json-text,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
-    "packages/workbench/{index.html,icon.svg}",
+    "packages/workbench/{index.html,rules.html,icon.svg}",
     "packages/server/src/http/design-tokens.ts",
     "scripts/{build-workbench,workbench-examples}.ts",
     "package-lock.json",

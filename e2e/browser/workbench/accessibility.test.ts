@@ -5,6 +5,7 @@ import { scale } from "@assay/testing/scale";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions } from "playwright-core";
 import { noBrowser, openBrowser } from "../open-browser.ts";
+import { rulesViews } from "../rules/views.ts";
 import { startStack } from "./start-stack.ts";
 import { views } from "./views.ts";
 import { openWatched, sidewaysBy } from "./watched-page.ts";
@@ -25,14 +26,18 @@ test("axe finds nothing in any view, and nothing breaks a policy", { skip: noBro
   t.after(() => browser.close());
   const findings: string[] = [];
   const faults: string[] = [];
-  const combinations = views.flatMap((view, index) =>
+  const shown = [
+    ...views.map((view) => ({ ...view, path: `/${view.fragment ?? ""}` })),
+    ...rulesViews.map((view) => ({ ...view, name: `rules ${view.name}`, path: "/rules" })),
+  ];
+  const combinations = shown.flatMap((view, index) =>
     sizes
       .flatMap((viewport) => looks.map((look) => ({ view, viewport, look })))
       // At the scale of CI each view is seen in two of its six forms, and together they are all of them.
       .filter((_, form) => scale === "full" || form === index % 6 || form === (index + 3) % 6),
   );
   for (const { view, viewport, look } of combinations) {
-    const opened = await openWatched(browser, `${stack.url}/${view.fragment ?? ""}`, { viewport, ...look });
+    const opened = await openWatched(browser, stack.url + view.path, { viewport, ...look });
     const { page } = opened;
     await view.show(page, stack);
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -43,7 +48,7 @@ test("axe finds nothing in any view, and nothing breaks a policy", { skip: noBro
     if (sideways > 0) findings.push(`${where}: scrolls sideways by ${sideways} px`);
     await page.context().close();
   }
-  figure("views looked at by axe (views x sizes x themes)", combinations.length, `${views.length * 6} at full scale`);
+  figure("views looked at by axe (views x sizes x themes)", combinations.length, `${shown.length * 6} at full scale`);
   figure("axe findings and sideways scrolls", findings.length, 0);
   figure("policy violations, console errors and foreign requests in them", faults.length, 0);
   assert.deepEqual({ findings, faults }, { findings: [], faults: [] });

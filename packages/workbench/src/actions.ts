@@ -1,5 +1,7 @@
+import type { Sharing } from "./share/create-sharing.ts";
+
 /** What a person can do in the page. */
-export interface Actions {
+export interface Actions extends Sharing {
   /** Applies one fix of a diagnostic of the verdict. */
   fix(diagnostic: number, fix: number): Promise<void>;
   /** Opens the review of all fixes together. */
@@ -15,9 +17,6 @@ export interface Actions {
   confirm(): void;
   /** Opens the dialog in which a key is given. */
   askForKey(): void;
-  /** Copies a link to the draft, unless the draft has something like a key in it: then it asks first. */
-  copyLink(evenWithSecret?: boolean): void;
-  copy(text: string, what: string): void;
   /** The address of the page about a diagnostic. */
   pageOf(code: string): string;
   closeDialog(): void;

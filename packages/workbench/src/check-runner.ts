@@ -1,25 +1,19 @@
 // What the worker does, without the worker: it needs neither a page nor a network.
-import { limits, type RegistryRange } from "@assay/contract";
+import { limits } from "@assay/contract";
 import {
+  type AdmittedEngine,
   type CompiledSpec,
   createEngineForAdmitted,
   describeProposal,
-  type EngineParts,
-  type NeededParts,
   neededParts,
-  type RegistryView,
-  rangeOf,
   readJson,
-  registryFromRanges,
-  type Sha256,
 } from "@assay/engine";
+import { createEngineLoader, type EngineLoaderParts } from "./engine-loader.ts";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
+import { lookUp, type Registry, readCandidate } from "./read-candidate.ts";
 
 /** What checking needs from where it runs. */
-export interface CheckRunnerParts {
-  readonly sha256: Sha256;
-  readonly loadCel: () => Promise<EngineParts["cel"]>;
-  readonly loadIdn: () => Promise<EngineParts["idn"]>;
+export interface CheckRunnerParts extends EngineLoaderParts {
   /** Lets waiting messages in. */
   readonly turn: () => Promise<void>;
   /** Milliseconds since some moment. */
@@ -90,33 +84,17 @@ interface Specs {
   readonly next?: CompiledSpec;
 }
 
-interface Registry {
-  readonly revision?: string;
-  readonly ranges: readonly RegistryRange[];
-}
-
-type AdmittedEngine = ReturnType<typeof createEngineForAdmitted>;
 type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: AdmittedEngine };
 
 function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
   const begin = now();
-  // The envelope in which the candidate reaches the service takes one level.
-  const read = readJson(new TextEncoder().encode(text), { maxDepth: limits.bodyDepth - 1 });
+  const read = readCandidate(text);
   if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
   const candidate = read.value;
-  const { revision, ranges } = registry;
-  const known = new Set(ranges.filter((range) => range.revision === revision).map(({ range }) => range));
-  const keys = Object.values(specs).flatMap((spec: CompiledSpec) => engine.registryKeys(spec, candidate));
-  const missingRanges = [...new Set(keys.map((key) => rangeOf(key, sha256)))].filter((range) => !known.has(range));
-  const view = registryFromRanges({ revision: revision ?? "", ranges, sha256 });
+  const { revision } = registry;
+  const { view, missingRanges } = lookUp(candidate, { engine, specs: Object.values(specs), registry, sha256 });
   // The same input as the service's, so that its verdict is the same, byte for byte.
-  const built = engine.build({
-    ...specs,
-    registry: missingRanges.length > 0 ? freeUnlessKnown(view) : view,
-    candidate,
-    fixes: true,
-    upcoming: true,
-  });
+  const built = engine.build({ ...specs, registry: view, candidate, fixes: true, upcoming: true });
   return {
     kind: "verdict",
     built,
@@ -127,37 +105,15 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
   };
 }
 
-// The page says that such an id was not looked up; an error about it would say that something is wrong.
-function freeUnlessKnown(view: RegistryView): RegistryView {
-  return {
-    ...view,
-    find(key) {
-      const answer = view.find(key);
-      return answer.kind === "unknown" ? { kind: "free" } : answer;
-    },
-  };
-}
-
 /** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
-function createLoader({ sha256, loadCel, loadIdn, turn }: CheckRunnerParts) {
-  const engines = new Map<string, Promise<AdmittedEngine>>();
-  const engineFor = ({ cel, idn }: NeededParts): Promise<AdmittedEngine> => {
-    const name = JSON.stringify({ cel, idn });
-    const engine = engines.get(name) ?? create({ cel, idn });
-    engines.set(name, engine);
-    // A part that could not be loaded may load the next time.
-    engine.catch(() => engines.delete(name));
-    return engine;
-  };
-  const create = async ({ cel, idn }: NeededParts): Promise<AdmittedEngine> =>
-    createEngineForAdmitted({ sha256, cel: cel ? await loadCel() : undefined, idn: idn ? await loadIdn() : undefined });
-
+function createLoader(parts: CheckRunnerParts) {
+  const engineFor = createEngineLoader(parts, createEngineForAdmitted);
   return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> => {
     const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
     if (read.kind === "unreadable") throw new Error(`The spec package is not readable: ${read.message}`);
     const engine = await engineFor(neededParts(read.value));
     return engine.compileInTurns(bytes, async () => {
-      await turn();
+      await parts.turn();
       if (!isWanted()) throw new Error("Other rules were chosen.");
     });
   };

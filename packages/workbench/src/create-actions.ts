@@ -3,12 +3,13 @@ import { marksOf, type Places } from "@assay/json-text";
 import type { PatchedText } from "@assay/json-text/patch-text";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Actions } from "./actions.ts";
+import { basePathOf } from "./base-path.ts";
 import { nameOf } from "./domain-name.ts";
 import type { Editor } from "./editor/create-editor.ts";
 import type { Confirmation, PageVerdict, Service } from "./service.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import type { Session } from "./session.ts";
-import { type FoundSecret, findSecret } from "./share/find-secret.ts";
+import { createSharing, type ShareDialog } from "./share/create-sharing.ts";
 import { encodeDraft } from "./share/share-link.ts";
 import type { Checked } from "./state.ts";
 
@@ -19,8 +20,7 @@ type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before
 export type OpenDialog =
   | { readonly kind: "key" }
   | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
-  | { readonly kind: "secret"; readonly found: FoundSecret }
-  | { readonly kind: "copy"; readonly text: string };
+  | ShareDialog;
 
 /** What became of asking the service. */
 export type AskedService = { readonly kind: "asking" } | Confirmation;
@@ -71,7 +71,21 @@ export function createActions(parts: ActionParts): Actions {
     return undefined;
   };
 
-  const actions: Actions = {
+  const sharing = createSharing({
+    ...{ text, say, writeClipboard: parts.writeClipboard },
+    show(shown) {
+      dialog.value = shown;
+    },
+    async link() {
+      const { value: domain } = session.domain;
+      const { page, fragment } = parts.address;
+      if (domain === undefined) return { url: `${page}${fragment}`, what: "a link to this example" };
+      const encoded = await encodeDraft({ domain: nameOf(domain), text: text.value });
+      return encoded === undefined ? undefined : { url: `${page}${encoded}`, what: "a link with this draft" };
+    },
+  });
+
+  return {
     async fix(diagnostic, index) {
       const fix = currentVerdict()?.diagnostics[diagnostic]?.fixes?.[index];
       if (!currentVerdict()) return say("The draft has changed. Wait for the next verdict.");
@@ -142,35 +156,12 @@ export function createActions(parts: ActionParts): Actions {
     askForKey() {
       dialog.value = { kind: "key" };
     },
-    copyLink(evenWithSecret = false) {
-      const found = findSecret(text.value);
-      if (found !== undefined && !evenWithSecret) {
-        dialog.value = { kind: "secret", found };
-        return;
-      }
-      dialog.value = undefined;
-      const { value: domain } = session.domain;
-      if (domain === undefined)
-        return actions.copy(`${parts.address.page}${parts.address.fragment}`, "a link to this example");
-      void encodeDraft({ domain: nameOf(domain), text: text.value }).then((fragment) => {
-        if (fragment === undefined) return say("The draft is too large for a link. Share it as a file.");
-        actions.copy(`${parts.address.page}${fragment}`, "a link with this draft");
-      });
-    },
-    copy(copied, what) {
-      parts.writeClipboard(copied).then(
-        () => say(`Copied: ${what}.`),
-        () => {
-          dialog.value = { kind: "copy", text: copied };
-        },
-      );
-    },
-    pageOf: (code) => `${new URL(facts.publicUrl).pathname.replace(/\/$/, "")}/diagnostics/${encodeURIComponent(code)}`,
+    ...sharing,
+    pageOf: (code) => `${basePathOf(facts)}/diagnostics/${encodeURIComponent(code)}`,
     closeDialog() {
       dialog.value = undefined;
     },
   };
-  return actions;
 }
 
 /** Whatever is JSON: the service says so if it is no object. */

@@ -11,6 +11,7 @@ import { type Example, examplesOf, firstDraft } from "./first-draft.ts";
 import { headlineOf } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
 import { openLink } from "./open-link.ts";
+import type { PageAddress } from "./page-address.ts";
 import type { Service } from "./service.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import type { Session } from "./session.ts";
@@ -24,13 +25,8 @@ export interface WorkbenchParts {
   readonly drafts: DraftStore;
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly writeClipboard: (text: string) => Promise<void>;
-  /** The address of the page; the fragment may hold a draft. */
-  readonly address: {
-    readonly fragment: string;
-    /** The address without a fragment. */
-    readonly page: string;
-    dropFragment(): void;
-  };
+  /** The fragment may hold a draft. */
+  readonly address: PageAddress;
 }
 
 /** The page as signals, and what can be done in it. */

@@ -10,10 +10,12 @@ export interface DraftStore {
   save(draft: Draft): void;
 }
 
-const name = "assay-draft";
-
 /** Creates the store; a browser that forbids storage only loses the draft at a reload. */
-export function createDraftStore(storage: () => Pick<Storage, "getItem" | "setItem">): DraftStore {
+export function createDraftStore(
+  storage: () => Pick<Storage, "getItem" | "setItem">,
+  /** What the draft is of; pages of one tab read each other's. */
+  name: "assay-draft" | "assay-rules" = "assay-draft",
+): DraftStore {
   return {
     load() {
       try {

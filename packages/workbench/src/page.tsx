@@ -4,6 +4,7 @@ import "./style/workbench.css";
 import { render } from "preact";
 import { createWorkbench } from "./create-workbench.ts";
 import { createDraftStore } from "./draft-store.ts";
+import { pageAddress } from "./page-address.ts";
 import { createService } from "./service.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 import { createSession } from "./session.ts";
@@ -17,15 +18,6 @@ const now = () => Date.now();
 const request = (path: string, init: RequestInit) => fetch(path, init);
 const session = createSession({ facts, startWorker: workerStarter(facts.worker), fetch: request, now });
 const service = createService({ publicUrl: facts.publicUrl, fetch: request, now });
-const address = {
-  get fragment() {
-    return location.hash;
-  },
-  page: `${location.origin}${location.pathname}`,
-  dropFragment() {
-    if (location.hash !== "") history.replaceState(null, "", location.pathname);
-  },
-};
 const workbench = createWorkbench({
   facts,
   session,
@@ -33,7 +25,7 @@ const workbench = createWorkbench({
   drafts: createDraftStore(() => sessionStorage),
   fetch: request,
   writeClipboard: (text) => navigator.clipboard.writeText(text),
-  address,
+  address: pageAddress,
 });
 const app = document.getElementById("app");
 if (app) {

@@ -1,21 +1,12 @@
 import type { FromWorker } from "./messages.ts";
 import { array, either, number, object, oneOf, string } from "./shape.ts";
-import { buildOutcome } from "./verdict-shape.ts";
+import { buildOutcome, rangeName, unreadable } from "./verdict-shape.ts";
 
 /** A message of the worker, or nothing if it has another shape: the worker may generate code, so none of it is trusted. */
 export function readMessage(data: unknown): FromWorker | undefined {
   return message(data) ? (data as FromWorker) : undefined;
 }
 
-const unreadable = object({
-  kind: oneOf("unreadable"),
-  problem: object({
-    kind: oneOf("unreadable"),
-    code: string,
-    message: string,
-    at: object({ line: number, column: number, path: string }),
-  }),
-});
 const verdict = object(
   { kind: oneOf("verdict"), built: buildOutcome, missingRanges: array(rangeName), ms: number },
   { ownerReview: string, revision: string },
@@ -26,8 +17,3 @@ const message = either(
   object({ kind: oneOf("rules-failed"), rules: number, reason: string }),
   object({ kind: oneOf("checked"), turn: number, rules: number, result: either(unreadable, verdict) }),
 );
-
-// It becomes part of an address.
-function rangeName(value: unknown): boolean {
-  return typeof value === "string" && /^[\da-f]{5}$/.test(value);
-}

@@ -1,8 +1,9 @@
 import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Fetch, fetchRange, fetchSpecPackage } from "./facts.ts";
-import type { FromWorker } from "./messages.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
 import { createRanges, type Ranges, type RangesParts } from "./ranges.ts";
+import { readMessage } from "./read-message.ts";
 import type { DomainFacts, ServiceFacts } from "./service-facts.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
@@ -11,7 +12,7 @@ import { createWorkerHost, type WorkerLike } from "./worker-host.ts";
 /** What a session needs. */
 export interface SessionParts {
   readonly facts: ServiceFacts;
-  readonly startWorker: () => WorkerLike;
+  readonly startWorker: () => WorkerLike<ToWorker>;
   readonly fetch: Fetch;
   /** Milliseconds since some moment. */
   readonly now: () => number;
@@ -92,7 +93,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   let cancelRestart: (() => void) | undefined;
   let isClosed = false;
 
-  const host = createWorkerHost({ startWorker, timers, onMessage, onGone });
+  const host = createWorkerHost({ startWorker, readMessage, timers, onMessage, onGone });
   start();
 
   function start(): void {

@@ -1,7 +1,8 @@
 // What the page reads of a verdict, whoever sends it: the worker, which may generate code, or the service.
-import { anything, array, boolean, either, number, object, oneOf, string } from "./shape.ts";
+import { anything, array, boolean, either, number, object, oneOf, type Shape, string } from "./shape.ts";
 
-const counts = object({ error: number, warning: number, info: number });
+/** How many diagnostics of each severity. */
+export const counts: Shape = object({ error: number, warning: number, info: number });
 const applicability = oneOf("safe", "review");
 const operation = either(
   object({ op: oneOf("test", "add", "replace"), path: string, value: anything }),
@@ -9,7 +10,8 @@ const operation = either(
   object({ op: oneOf("move"), from: string, path: string }),
 );
 const patch = array(operation);
-const diagnostics = array(
+/** The diagnostics of a verdict. */
+export const diagnostics: Shape = array(
   object(
     {
       code: string,
@@ -55,6 +57,22 @@ const proposalPackage = object({
 });
 
 const registry = object({ generatorId });
+
+/** A text that is not JSON, and where. */
+export const unreadable: Shape = object({
+  kind: oneOf("unreadable"),
+  problem: object({
+    kind: oneOf("unreadable"),
+    code: string,
+    message: string,
+    at: object({ line: number, column: number, path: string }),
+  }),
+});
+
+/** The name of a range of the registry. It becomes part of an address. */
+export function rangeName(value: unknown): boolean {
+  return typeof value === "string" && /^[\da-f]{5}$/.test(value);
+}
 
 /** The shape of the engine's `BuildOutcome`. */
 export const buildOutcome = either(

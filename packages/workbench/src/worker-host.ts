@@ -1,10 +1,8 @@
-import type { FromWorker, ToWorker } from "./messages.ts";
-import { readMessage } from "./read-message.ts";
 import type { Timers } from "./timers.ts";
 
 /** The part of a `Worker` that the page uses. */
-export interface WorkerLike {
-  postMessage(message: ToWorker): void;
+export interface WorkerLike<To> {
+  postMessage(message: To): void;
   terminate(): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(
@@ -14,19 +12,21 @@ export interface WorkerLike {
 }
 
 /** What the host of a worker needs. */
-export interface WorkerHostParts {
-  readonly startWorker: () => WorkerLike;
+export interface WorkerHostParts<To, From> {
+  readonly startWorker: () => WorkerLike<To>;
+  /** Reads a message; nothing if it does not have the right shape. */
+  readonly readMessage: (data: unknown) => From | undefined;
   readonly timers: Timers;
   /** Called with each message that has the right shape. */
-  readonly onMessage: (message: FromWorker) => void;
+  readonly onMessage: (message: From) => void;
   /** Called when the worker has crashed, or did not answer in time, and is gone. */
   readonly onGone: (why: "crashed" | "stuck", detail: string) => void;
 }
 
 /** A worker, at most one at a time, that can be replaced. */
-export interface WorkerHost {
+export interface WorkerHost<To> {
   start(): void;
-  post(message: ToWorker): void;
+  post(message: To): void;
   /** Ends the worker unless `answered` is called in time. */
   expectAnswer(withinMs: number): void;
   answered(): void;
@@ -34,8 +34,9 @@ export interface WorkerHost {
 }
 
 /** Runs a worker and notices when it crashes or hangs. */
-export function createWorkerHost({ startWorker, timers, onMessage, onGone }: WorkerHostParts): WorkerHost {
-  let worker: WorkerLike | undefined;
+export function createWorkerHost<To, From>(parts: WorkerHostParts<To, From>): WorkerHost<To> {
+  const { startWorker, readMessage, timers, onMessage, onGone } = parts;
+  let worker: WorkerLike<To> | undefined;
   let stopWaiting: (() => void) | undefined;
 
   function stop(): void {
@@ -53,7 +54,7 @@ export function createWorkerHost({ startWorker, timers, onMessage, onGone }: Wor
   return {
     start() {
       stop();
-      let started: WorkerLike;
+      let started: WorkerLike<To>;
       try {
         started = startWorker();
       } catch (error) {

@@ -2,7 +2,7 @@ import type { FromWorker, ToWorker } from "../src/messages.ts";
 import type { WorkerLike } from "../src/worker-host.ts";
 
 /** A worker that does what a test says. */
-export interface FakeWorker extends WorkerLike {
+export interface FakeWorker extends WorkerLike<ToWorker> {
   /** What the page sent, in order. */
   readonly sent: ToWorker[];
   isTerminated: boolean;

@@ -76,7 +76,11 @@ export async function createTransports(
       const document = documentOf({ targetProduct, domainId });
       return document && (candidateSchemaOf(document) as JsonObject);
     },
-    workbench: files && { assets: files.assets, page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }) },
+    workbench: files && {
+      assets: files.assets,
+      page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }),
+      rulesPage: createWorkbenchPage({ publicUrl, keyUrl, files: { ...files, ...files.rules }, domains }),
+    },
     facts:
       options.workbench === false
         ? undefined

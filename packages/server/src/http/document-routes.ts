@@ -39,7 +39,13 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
 /** Tells whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, facts } = options;
-  if (path === "/" || workbench?.assets.has(path) || (facts && hasFact(path, facts))) return true;
+  if (
+    path === "/" ||
+    (workbench && path === "/rules") ||
+    workbench?.assets.has(path) ||
+    (facts && hasFact(path, facts))
+  )
+    return true;
   return documentAt(path, "*/*", options) !== undefined;
 }
 

@@ -12,6 +12,8 @@ export interface WorkbenchManifest {
   readonly page: string;
   /** The name of the worker's script, one of `files`. */
   readonly worker: string;
+  /** The same for the rules view: `rules.html`, and its worker. */
+  readonly rules: { readonly page: string; readonly worker: string };
   /** The name of the examples of diagnostics, one of `files`. */
   readonly examples: string;
   /** Every file below `assets/`, by its name. Beside each of them are the same bytes as `.br` and `.gz`. */
@@ -31,6 +33,8 @@ export interface WorkbenchFiles {
   /** The page, with its placeholders. */
   readonly html: string;
   readonly worker: string;
+  /** The rules view, with its placeholders, and its worker. */
+  readonly rules: { readonly html: string; readonly worker: string };
   readonly examples: string;
   /** By path, such as `/assets/page-1a2b3c.js`. */
   readonly assets: ReadonlyMap<string, Asset>;
@@ -63,9 +67,13 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
     }
   };
   const manifest = readManifest(text, directory);
-  const html = read(manifest.page).toString("utf8");
-  if (html.split(factsMark).length !== 2)
-    throw damaged(directory, `${manifest.page} does not contain ${factsMark} once`);
+  const readPage = (name: string) => {
+    const html = read(name).toString("utf8");
+    if (html.split(factsMark).length !== 2) throw damaged(directory, `${name} does not contain ${factsMark} once`);
+    return html;
+  };
+  const html = readPage(manifest.page);
+  const rules = { html: readPage(manifest.rules.page), worker: manifest.rules.worker };
   const assets = Object.entries(manifest.files).map(([name, file]) => {
     const bytes = read(name);
     if (hash("sha256", bytes) !== file.sha256)
@@ -81,7 +89,7 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
       { contentType, policy, bodies: { br: bodyOf(br), gzip: bodyOf(gzip), identity: bodyOf(bytes) } },
     ] as const;
   });
-  return { html, worker: manifest.worker, examples: manifest.examples, assets: new Map(assets) };
+  return { html, worker: manifest.worker, rules, examples: manifest.examples, assets: new Map(assets) };
 }
 
 function readManifest(text: string, directory: string): WorkbenchManifest {
@@ -94,10 +102,11 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
   }
   if (!ajv.validate<WorkbenchManifest>(manifestSchema, manifest))
     throw damaged(directory, `manifest.json is not what the build writes (${ajv.errorsText()})`);
-  const { worker, examples, files } = manifest;
-  for (const name of [worker, examples])
+  const { worker, rules, examples, files } = manifest;
+  for (const name of [worker, rules.worker, examples])
     if (!Object.hasOwn(files, name)) throw damaged(directory, `manifest.json does not list ${name} among its files`);
-  if (files[worker]?.policy !== "worker") throw damaged(directory, `${worker} does not have the policy of the worker`);
+  for (const name of [worker, rules.worker])
+    if (files[name]?.policy !== "worker") throw damaged(directory, `${name} does not have the policy of a worker`);
   return manifest;
 }
 
@@ -107,6 +116,11 @@ const manifestSchema = {
   properties: {
     page: { const: "index.html" },
     worker: { type: "string", pattern: assetName },
+    rules: {
+      type: "object",
+      properties: { page: { const: "rules.html" }, worker: { type: "string", pattern: assetName } },
+      required: ["page", "worker"],
+    },
     examples: { type: "string", pattern: assetName },
     files: {
       type: "object",
@@ -122,7 +136,7 @@ const manifestSchema = {
       },
     },
   },
-  required: ["page", "worker", "examples", "files"],
+  required: ["page", "worker", "rules", "examples", "files"],
 } as const;
 
 function isSame(bytes: Buffer, decompress: () => Buffer): boolean {

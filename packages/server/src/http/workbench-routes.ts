@@ -17,6 +17,8 @@ export interface Workbench {
   readonly assets: WorkbenchFiles["assets"];
   /** Writes the page with what the service knows now. */
   page(): Page & { readonly etag: string };
+  /** The same for the rules view. */
+  rulesPage(): Page & { readonly etag: string };
 }
 
 interface WorkbenchRouteOptions {
@@ -25,23 +27,29 @@ interface WorkbenchRouteOptions {
   readonly pages: Pages;
 }
 
-/** Adds the workbench: the page at `/`, which programs get as the text of `/docs`, and its files. */
+/**
+ * Adds the workbench: the page at `/`, which programs get as the text of `/docs`, the rules view, which they get as the text
+ * of `/spec-problems`, and the files of both.
+ */
 export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: WorkbenchRouteOptions): void {
   const { calls, publicUrl, pages } = options;
-  app.get("/", async (request, reply) => {
-    checkDocumentRequest(request, calls);
-    varyBy(reply, "Accept");
-    if (chooseForm(request.headers.accept) === "html") {
-      const { etag, contentType, body } = workbench.page();
-      return send(request, reply.headers(workbenchHeaders), { etag, contentType, body, caching: "no-cache" });
-    }
-    const page = pages.find("/docs", request.headers.accept);
-    if (typeof page !== "object") {
-      const detail = "This page is available as text/html, text/markdown and application/json.";
-      return sendProblem(request, reply, new Problem("not-acceptable", detail), publicUrl);
-    }
-    return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
-  });
+  const addPage = (path: string, write: Workbench["page"], asText: string) =>
+    app.get(path, async (request, reply) => {
+      checkDocumentRequest(request, calls);
+      varyBy(reply, "Accept");
+      if (chooseForm(request.headers.accept) === "html") {
+        const { etag, contentType, body } = write();
+        return send(request, reply.headers(workbenchHeaders), { etag, contentType, body, caching: "no-cache" });
+      }
+      const page = pages.find(asText, request.headers.accept);
+      if (typeof page !== "object") {
+        const detail = "This page is available as text/html, text/markdown and application/json.";
+        return sendProblem(request, reply, new Problem("not-acceptable", detail), publicUrl);
+      }
+      return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
+    });
+  addPage("/", workbench.page, "/docs");
+  addPage("/rules", workbench.rulesPage, "/spec-problems");
   app.get("/assets/:name", async (request, reply) => {
     checkDocumentRequest(request, calls);
     const asset = workbench.assets.get(pathOf(request));

@@ -1,4 +1,3 @@
-import type { SpecPackage } from "@assay/contract";
 import {
   acceptCompletion,
   autocompletion,
@@ -11,14 +10,13 @@ import { syntaxTree } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import { type CompletionItem, completions } from "./completions.ts";
-import { createSchemaAt } from "./schema-at.ts";
+import type { SchemaAt } from "./schema-at.ts";
 
 /** Completes property names and allowed values from the rules. */
-export function completeFrom(rules: () => SpecPackage | undefined): Extension {
+export function completeFrom(rules: () => SchemaAt | undefined): Extension {
   const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
-    const specPackage = rules();
-    if (!specPackage) return null;
-    const schemaAt = createSchemaAt(specPackage);
+    const schemaAt = rules();
+    if (!schemaAt) return null;
     const items = completions({ text: state.doc.toString(), tree: syntaxTree(state), offset: pos, schemaAt });
     const [first] = items;
     // Nothing pops up between two values unless somebody asks for it.

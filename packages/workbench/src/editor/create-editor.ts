@@ -9,6 +9,7 @@ import {
   highlightActiveLine,
   highlightActiveLineGutter,
   hoverTooltip,
+  type KeyBinding,
   keymap,
   lineNumbers,
   placeholder,
@@ -21,21 +22,25 @@ export interface EditorOptions {
   /** The element whose shadow root holds the editor: there, styles need no exception from the page's policy. */
   readonly host: HTMLElement;
   readonly text: string;
+  /** What the text is, for assistive technology. */
+  readonly label: string;
+  /** What an empty editor says. */
+  readonly placeholder: string;
   /** The text was changed, by the author or by a fix. */
   edited(text: string): void;
   /** Apply the fix of the diagnostic at the cursor, if there is one. */
-  fix(diagnostic: number | undefined): void;
+  fix?(diagnostic: number | undefined): void;
   /** Review all fixes. */
-  review(): void;
+  review?(): void;
   /** Ask the service. */
-  confirm(): void;
+  confirm?(): void;
   /** The cursor went to the place of a diagnostic. */
   visited(diagnostic: number): void;
   /** What the page has to say about a place: its diagnostics, or what the rules say there. */
   describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
 }
 
-/** The editor of the candidate. */
+/** The editor of a JSON text. */
 export interface Editor {
   readonly text: string;
   /** Replaces the whole text, as one step that can be undone. */
@@ -71,8 +76,8 @@ export function createEditor(options: EditorOptions): Editor {
       highlightActiveLineGutter(),
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
-      placeholder("Paste a candidate here, as JSON"),
-      EditorView.contentAttributes.of({ "aria-label": "Candidate, as JSON", tabindex: "0" }),
+      placeholder(options.placeholder),
+      EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
       json(),
       theme,
       hoverTooltip((view, offset) => hoverAt(view, offset, options), { hoverTime: 250 }),
@@ -123,21 +128,14 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-function commandsOf({ fix, review, confirm, visited }: EditorOptions) {
+function commandsOf({ fix, review, confirm, visited }: EditorOptions): readonly KeyBinding[] {
   return [
     { key: "F8", run: (view: EditorView) => step(view, 1, visited) },
     { key: "Shift-F8", run: (view: EditorView) => step(view, -1, visited) },
-    {
-      key: "Mod-.",
-      run(view: EditorView) {
-        fix(markNearCursor(view)?.diagnostic);
-        return true;
-      },
-    },
-    { key: "Mod-Shift-.", run: () => done(review) },
+    ...(fix ? [{ key: "Mod-.", run: (view: EditorView) => done(() => fix(markNearCursor(view)?.diagnostic)) }] : []),
     // On many keyboards, Shift turns the period into another character.
-    { key: "Mod->", run: () => done(review) },
-    { key: "Mod-Enter", run: () => done(confirm) },
+    ...(review ? ["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => done(review) })) : []),
+    ...(confirm ? [{ key: "Mod-Enter", run: () => done(confirm) }] : []),
   ];
 }
 

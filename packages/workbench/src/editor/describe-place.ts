@@ -1,4 +1,5 @@
 import type { Workbench } from "../create-workbench.ts";
+import { hoverBox, hoverButton, hoverText } from "./hover-box.ts";
 import type { Mark } from "./marks.ts";
 import { createSchemaAt } from "./schema-at.ts";
 
@@ -8,10 +9,9 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   const { value: checked } = session.checked;
   const { value: rules } = session.rules;
   if (!checked) return undefined;
-  const box = document.createElement("div");
-  box.className = "cm-hover";
+  const box = hoverBox();
   if (checked.result.kind === "unreadable") {
-    if (marks.length > 0) box.append(paragraph(checked.result.problem.message));
+    if (marks.length > 0) box.append(hoverText(checked.result.problem.message));
     return marks.length > 0 ? box : undefined;
   }
   const { diagnostics } = checked.result.built.verdict;
@@ -19,30 +19,14 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   for (const index of shown) {
     const diagnostic = index === undefined ? undefined : diagnostics[index];
     if (!diagnostic || index === undefined) continue;
-    box.append(paragraph(diagnostic.message));
-    if (diagnostic.rule.why !== undefined) box.append(paragraph(diagnostic.rule.why, "why"));
+    box.append(hoverText(diagnostic.message));
+    if (diagnostic.rule.why !== undefined) box.append(hoverText(diagnostic.rule.why, "why"));
     diagnostic.fixes?.forEach((fix, fixIndex) => {
-      if (fix.patch) box.append(button(fix.title, () => actions.fix(index, fixIndex)));
+      if (fix.patch) box.append(hoverButton(fix.title, () => actions.fix(index, fixIndex)));
     });
   }
   const pointer = checked.text === workbench.text.value ? workbench.placesIn(checked).pointerAt(offset) : undefined;
   const said = pointer !== undefined && rules.kind === "ready" ? createSchemaAt(rules.document)(pointer) : undefined;
-  if (said?.description !== undefined) box.append(paragraph(said.description, shown.length > 0 ? "why" : ""));
+  if (said?.description !== undefined) box.append(hoverText(said.description, shown.length > 0 ? "why" : ""));
   return box.childNodes.length > 0 ? box : undefined;
-}
-
-// Text nodes only: messages and descriptions quote the candidate and the rules.
-function paragraph(text: string, className = ""): HTMLElement {
-  const element = document.createElement("p");
-  element.className = className;
-  element.textContent = text;
-  return element;
-}
-
-function button(text: string, action: () => void): HTMLElement {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = text;
-  element.addEventListener("click", action);
-  return element;
 }

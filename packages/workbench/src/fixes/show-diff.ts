@@ -5,7 +5,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { theme } from "../editor/theme.ts";
 
 /** Shows two texts as one, with what was removed and what was added; returns what removes it again. */
-export function showDiff(host: HTMLElement, before: string, after: string): () => void {
+export function showDiff(host: HTMLElement, before: string, after: string, label: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const view = new EditorView({
     root,
@@ -20,7 +20,7 @@ export function showDiff(host: HTMLElement, before: string, after: string): () =
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({
-          "aria-label": "All fixes, as a diff",
+          "aria-label": label,
           "aria-readonly": "true",
           tabindex: "0",
         }),

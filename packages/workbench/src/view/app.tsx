@@ -1,8 +1,10 @@
 import { signal } from "@preact/signals";
+import { basePathOf } from "../base-path.ts";
 import type { Workbench } from "../create-workbench.ts";
 import { nameOf } from "../domain-name.ts";
 import { headlineOf } from "../headline.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
+import { utf8Length } from "../utf8-length.ts";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { DiagnosticGroups } from "./diagnostic-groups.tsx";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
@@ -17,6 +19,7 @@ import { RulesCompare } from "./rules-compare.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { switchTheme } from "./theme.ts";
+import { Toast } from "./toast.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { ConfirmationLines, VerdictCard } from "./verdict-card.tsx";
 
@@ -33,7 +36,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
   return (
     <div class="page">
       <TopBar
-        base={new URL(facts.publicUrl).pathname.replace(/\/$/, "")}
+        base={basePathOf(facts)}
         domains={facts.domains}
         domain={session.example.value ?? (domain ? nameOf(domain) : "")}
         exampleRules={session.example.value}
@@ -74,16 +77,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
       <p class="hidden" role="status" aria-live="polite">
         {workbench.announcement.value}
       </p>
-      {toast.value && (
-        <div class="toast" role="status">
-          {toast.value.text}
-          {toast.value.canUndo && (
-            <button type="button" onClick={actions.undo}>
-              Undo
-            </button>
-          )}
-        </div>
-      )}
+      <Toast toast={toast.value} undo={actions.undo} />
       <Dialogs workbench={workbench} />
     </div>
   );
@@ -92,6 +86,15 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
 interface Props {
   readonly workbench: Workbench;
 }
+
+const stillWorks = {
+  engine: (
+    <>
+      You can still edit the draft, share it, and ask the service with <kbd>Ctrl</kbd>+<kbd>Enter</kbd>.
+    </>
+  ),
+  rules: "You can still edit the draft, share it, and choose another domain.",
+};
 
 function Results({ workbench }: Props) {
   const { session, actions, facts, confirmation, text } = workbench;
@@ -102,7 +105,7 @@ function Results({ workbench }: Props) {
   if (!checked || rules.kind !== "ready") {
     return (
       <div class="results" id="results">
-        <LoadingSteps engine={engine} rules={rules} retry={session.retry} />
+        <LoadingSteps engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
         {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
     );
@@ -112,7 +115,9 @@ function Results({ workbench }: Props) {
   return (
     <div class={isStale ? "results is-stale" : "results"} id="results">
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
-      {engine.kind === "failed" && <LoadingSteps engine={engine} rules={rules} retry={session.retry} />}
+      {engine.kind === "failed" && (
+        <LoadingSteps engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
+      )}
       {result.kind === "unreadable" ? (
         <>
           <Unreadable workbench={workbench} problem={result.problem} />
@@ -222,10 +227,6 @@ function JumpToVerdict({ workbench: { session } }: Props) {
       {headlineOf(verdict, { registry: session.registry.value, isLookedUp }).title}
     </button>
   );
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 function showResults(): void {

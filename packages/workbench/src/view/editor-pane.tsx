@@ -2,6 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../create-workbench.ts";
 import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
+import { createSchemaAt } from "../editor/schema-at.ts";
+import { showDiagnostic } from "./show-diagnostic.ts";
 
 /** The editor. Preact renders its host once and leaves what is inside alone. */
 export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
@@ -12,6 +14,8 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     const editor = createEditor({
       host: host.current,
       text: text.value,
+      label: "Candidate, as JSON",
+      placeholder: "Paste a candidate here, as JSON",
       edited: workbench.edited,
       fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
@@ -24,19 +28,13 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     import("../editor/complete.ts").then(
       ({ completeFrom }) =>
         editor.extend(
-          completeFrom(() => (session.rules.value.kind === "ready" ? session.rules.value.document : undefined)),
+          completeFrom(() =>
+            session.rules.value.kind === "ready" ? createSchemaAt(session.rules.value.document) : undefined,
+          ),
         ),
       () => {},
     );
     return () => editor.destroy();
   }, [workbench]);
   return <div class="editor" ref={host} />;
-}
-
-/** Shows the diagnostic beside its place; one at a time is marked. */
-function showDiagnostic(index: number): void {
-  for (const shown of document.querySelectorAll(".diagnostic.is-current")) shown.classList.remove("is-current");
-  const item = document.getElementById(`diagnostic-${index}`);
-  item?.classList.add("is-current");
-  item?.scrollIntoView({ block: "nearest" });
 }

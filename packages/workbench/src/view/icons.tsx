@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 
 /** Each state has its own shape, so that colour is never the only sign. */
-export type IconName = "invalid" | "valid" | "owner" | "error" | "warning" | "info" | "fix" | "key" | "theme" | "team";
+export type IconName =
+  | ("invalid" | "valid" | "owner" | "error" | "warning" | "info" | "fix" | "key" | "theme" | "team")
+  | ("passed" | "failed" | "not-run");
 
 /** A small drawing beside a text that says the same: assistive technology skips it. */
 export function Icon({ name }: { readonly name: IconName }) {
@@ -44,6 +46,9 @@ const shapes: { readonly [name in IconName]: ComponentChildren } = {
       <path d="M2 16c.4-3.2 2.4-5 5-5s4.6 1.8 5 5M13 11c2.4 0 4.3 1.5 4.8 4.5" />
     </>
   ),
+  passed: <path d="M4 10.5l4 4 8-9" />,
+  failed: <path d="M5 5l10 10M15 5L5 15" />,
+  "not-run": <path d="M4 10h12" />,
   warning: <path d="M10 3l7.5 13.5h-15zM10 8v4M10 14v.5" />,
   info: (
     <>

@@ -1,8 +1,9 @@
-import type { EngineState, RulesState } from "../state.ts";
+import type { ComponentChildren } from "preact";
+import type { EngineState } from "../state.ts";
 import { Icon } from "./icons.tsx";
 
 /** What the page still waits for, and what failed and what still works then. */
-export function LoadingSteps({ engine, rules, retry }: Props) {
+export function LoadingSteps({ engine, rules, retry, stillWorks }: Props) {
   return (
     <section class="card loading" aria-label="Loading">
       <h2>{titleOf(engine, rules)}</h2>
@@ -17,12 +18,13 @@ export function LoadingSteps({ engine, rules, retry }: Props) {
       </ul>
       {engine.kind === "failed" && (
         <p role="alert">
-          {engine.reason} You can still edit the draft, share it, and ask the service with <kbd>Ctrl</kbd>+
-          <kbd>Enter</kbd>.
+          {engine.reason} {stillWorks.engine}
         </p>
       )}
       {rules.kind === "failed" && (
-        <p role="alert">{rules.reason} You can still edit the draft, share it, and choose another domain.</p>
+        <p role="alert">
+          {rules.reason} {stillWorks.rules}
+        </p>
       )}
       {(engine.kind === "failed" || rules.kind === "failed") && (
         <button type="button" class="primary" onClick={retry}>
@@ -35,11 +37,15 @@ export function LoadingSteps({ engine, rules, retry }: Props) {
 
 interface Props {
   readonly engine: EngineState;
-  readonly rules: RulesState;
+  readonly rules: LoadingRules;
   retry(): void;
+  /** What a person can do without the engine, and without the rules. */
+  readonly stillWorks: { readonly engine: ComponentChildren; readonly rules: ComponentChildren };
 }
 
-function titleOf(engine: EngineState, rules: RulesState): string {
+type LoadingRules = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
+
+function titleOf(engine: EngineState, rules: LoadingRules): string {
   if (engine.kind === "failed" || rules.kind === "failed") return "This page cannot check the draft";
   return engine.kind === "loading" || rules.kind === "loading" ? "Getting ready" : "Checking the draft";
 }

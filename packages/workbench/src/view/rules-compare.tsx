@@ -1,7 +1,7 @@
 import type { Verdict } from "@assay/contract";
 import type { Actions } from "../actions.ts";
-import { counted } from "../headline.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
+import { Outcome } from "./outcome.tsx";
 
 /** Today's rules and the next ones side by side, and what the next ones find besides. */
 export function RulesCompare({ verdict, version, effectiveFrom, actions }: Props) {
@@ -36,21 +36,6 @@ interface Props {
   readonly version: string;
   readonly effectiveFrom: string | undefined;
   readonly actions: Actions;
-}
-
-function Outcome({ valid, errors, about }: OutcomeProps) {
-  return (
-    <p class="card outcome">
-      <strong class={valid ? "is-valid" : "is-invalid"}>{valid ? "valid" : counted(errors, "error")}</strong>{" "}
-      <span class="muted">{about}</span>
-    </p>
-  );
-}
-
-interface OutcomeProps {
-  readonly valid: boolean;
-  readonly errors: number;
-  readonly about: string;
 }
 
 function dayOf(time: string): string {

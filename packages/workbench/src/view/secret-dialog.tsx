@@ -3,7 +3,13 @@ import type { FoundSecret } from "../share/find-secret.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks before a link is made of a draft that has something like a key in it. */
-export function SecretDialog({ found, actions }: { readonly found: FoundSecret; readonly actions: Actions }) {
+export function SecretDialog({
+  found,
+  actions,
+}: {
+  readonly found: FoundSecret;
+  readonly actions: Pick<Actions, "copyLink" | "closeDialog" | "select">;
+}) {
   const copy = (
     <button type="button" onClick={() => actions.copyLink(true)}>
       Copy the link anyway

@@ -41,6 +41,7 @@ export function TopBar(props: Props) {
         </select>
       </label>
       <nav aria-label="Pages">
+        <a href={`${base}/rules`}>Rules</a>
         <a href={`${base}/docs`}>Docs</a>
         <a href={`${base}/docs/api`}>API</a>
         <a href={`${base}/diagnostics`}>Diagnostics</a>

@@ -1,0 +1,6 @@
+import type { ServiceFacts } from "./service-facts.ts";
+
+/** The path of the service, without a slash at its end: what every path in the page begins with. */
+export function basePathOf({ publicUrl }: Pick<ServiceFacts, "publicUrl">): string {
+  return new URL(publicUrl).pathname.replace(/\/$/, "");
+}

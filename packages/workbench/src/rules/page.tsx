@@ -1,0 +1,44 @@
+// The rules view: reads what the server wrote into it, starts the worker, and shows the view.
+import "virtual:design-tokens.css";
+import "../style/workbench.css";
+import "../style/rules.css";
+import { render } from "preact";
+import { createDraftStore } from "../draft-store.ts";
+import { pageAddress } from "../page-address.ts";
+import type { ServiceFacts } from "../service-facts.ts";
+import { workerStarter } from "../start-worker.ts";
+import { platformTimers } from "../timers.ts";
+import { restoreTheme } from "../view/theme.ts";
+import { createRulesView } from "./create-rules-view.ts";
+import { saveFile } from "./save-file.ts";
+import { createRulesSession } from "./session.ts";
+import { RulesApp } from "./view/app.tsx";
+
+restoreTheme();
+const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as ServiceFacts;
+const request = (path: string, init: RequestInit) => fetch(path, init);
+const session = createRulesSession({
+  startWorker: workerStarter(facts.worker),
+  fetch: request,
+  now: () => Date.now(),
+  timers: platformTimers,
+});
+const view = createRulesView({
+  facts,
+  session,
+  packages: createDraftStore(() => sessionStorage, "assay-rules"),
+  drafts: createDraftStore(() => sessionStorage),
+  fetch: request,
+  writeClipboard: (text) => navigator.clipboard.writeText(text),
+  saveFile,
+  address: pageAddress,
+});
+const app = document.getElementById("app");
+if (app) {
+  app.replaceChildren();
+  render(<RulesApp view={view} />, app);
+}
+addEventListener("hashchange", () => {
+  if (location.hash !== "") void view.open();
+});
+await view.open();

@@ -1,0 +1,116 @@
+import { basePathOf } from "../../base-path.ts";
+import { CopyDialog } from "../../view/copy-dialog.tsx";
+import { Icon } from "../../view/icons.tsx";
+import { LoadingSteps } from "../../view/loading-steps.tsx";
+import { SecretDialog } from "../../view/secret-dialog.tsx";
+import { Toast } from "../../view/toast.tsx";
+import type { RulesView } from "../create-rules-view.ts";
+import { titleOf } from "../headline.ts";
+import { ChangesDialog } from "./changes-dialog.tsx";
+import { DiffCard } from "./diff-card.tsx";
+import { DraftCard } from "./draft-card.tsx";
+import { EditorPane } from "./editor-pane.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { StatusBar } from "./status-bar.tsx";
+import { TestList } from "./test-list.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { VerdictCard } from "./verdict-card.tsx";
+
+/** The whole page. */
+export function RulesApp({ view }: Props) {
+  const { facts, banner } = view;
+  return (
+    <div class="page">
+      <TopBar view={view} base={basePathOf(facts)} />
+      {banner.value !== undefined && (
+        <p class="banner" role="status">
+          <Icon name="info" />
+          {banner.value}
+        </p>
+      )}
+      <main class="work">
+        <h1 class="hidden">Assay rules</h1>
+        <EditorPane view={view} />
+        <Results view={view} />
+      </main>
+      <StatusBar view={view} />
+      <JumpToVerdict view={view} />
+      <p class="hidden" role="status" aria-live="polite">
+        {view.announcement.value}
+      </p>
+      <Toast toast={view.toast.value} undo={view.undo} />
+      <Dialogs view={view} />
+    </div>
+  );
+}
+
+interface Props {
+  readonly view: RulesView;
+}
+
+const stillWorks = "You can still edit the package, share it and save it.";
+
+function Results({ view }: Props) {
+  const { session, text, facts } = view;
+  const { value: engine } = session.engine;
+  const { value: published } = session.published;
+  const { value: checked } = session.checked;
+  const base = basePathOf(facts);
+  const loading = (
+    <LoadingSteps
+      engine={engine}
+      rules={published.kind === "none" ? { kind: "ready" } : published}
+      retry={session.retry}
+      stillWorks={{ engine: stillWorks, rules: stillWorks }}
+    />
+  );
+  if (!checked) {
+    return (
+      <div class="results" id="results">
+        {loading}
+      </div>
+    );
+  }
+  const isStale = checked.text !== text.value;
+  return (
+    <div class={isStale ? "results is-stale" : "results"} id="results">
+      {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
+      {(engine.kind === "failed" || published.kind === "failed") && loading}
+      <VerdictCard result={checked.result} />
+      <ProblemList view={view} base={base} />
+      <TestList view={view} tests={checked.result.tests} />
+      <DraftCard view={view} base={base} />
+      <DiffCard view={view} />
+      <p class="keys muted">
+        <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>Space</kbd> complete
+      </p>
+    </div>
+  );
+}
+
+/** On a phone: the verdict in one line, always in sight, and the way to it. */
+function JumpToVerdict({ view: { session } }: Props) {
+  const result = session.checked.value?.result;
+  if (!result) return null;
+  const show = () => document.getElementById("results")?.scrollIntoView();
+  return (
+    <button type="button" class={`jump ${result.isAccepted ? "is-valid" : "is-invalid"}`} onClick={show}>
+      <Icon name={result.isAccepted ? "valid" : "invalid"} />
+      {titleOf(result)}
+    </button>
+  );
+}
+
+function Dialogs({ view }: Props) {
+  const { value: open } = view.dialog;
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case "secret":
+      return <SecretDialog found={open.found} actions={view} />;
+    case "copy":
+      return <CopyDialog text={open.text} actions={view} />;
+    case "changes":
+      return <ChangesDialog before={open.before} after={open.after} close={view.closeDialog} />;
+  }
+}

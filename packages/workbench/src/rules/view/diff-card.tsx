@@ -1,0 +1,94 @@
+import {
+  describeBump,
+  describeChange,
+  describeEffect,
+  describeFlip,
+  type Flip,
+  type SpecDiff,
+} from "@assay/engine/spec-diff";
+import { ScrollBox } from "../../view/scroll-box.tsx";
+import type { RulesView } from "../create-rules-view.ts";
+import { suggestVersion } from "../suggest-version.ts";
+
+/** What changed since the published package, and whether the version says so: the answer of `assay spec diff`. */
+export function DiffCard({ view }: { readonly view: RulesView }) {
+  const { value: published } = view.session.published;
+  const { value: diffed } = view.session.diffed;
+  if (published.kind !== "ready" || diffed?.kind === "nothing-published") return null;
+  const isSame = published.text === view.text.value;
+  return (
+    <section class="group" aria-label="Since the published package" id="diffed">
+      <h3>{`Since ${published.document.version}, which is published`}</h3>
+      {isSame && <p class="muted">This is the published package.</p>}
+      {!isSame && !diffed && <p class="muted">Comparing…</p>}
+      {!isSame && diffed?.kind === "not-valid" && (
+        <p class="muted">What changes for candidates is shown once the package would be accepted.</p>
+      )}
+      {!isSame && diffed?.kind === "other-domain" && (
+        <p class="muted">{`This package is for ${diffed.edited}, the published one for ${diffed.published}.`}</p>
+      )}
+      {!isSame && diffed?.kind === "diff" && <Difference diff={diffed.diff} view={view} />}
+      {!isSame && (
+        <p>
+          <button type="button" onClick={view.showChanges}>
+            Show the changed lines
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: RulesView }) {
+  const { changes, version, effect } = diff;
+  const flips = [...diff.tests, ...diff.edits];
+  const suggested = suggestVersion(diff);
+  return (
+    <div class="card diff-card">
+      <p class={`version ${version.verdict}`} id="bump">
+        <strong>{`${describeBump(diff)}: ${version.verdict}.`}</strong> {version.why}
+      </p>
+      {suggested !== undefined && (
+        <button type="button" class="fix" onClick={() => view.writeVersion(suggested)}>
+          {`Write ${suggested} instead`}
+        </button>
+      )}
+      <p>{changes.length === 0 ? "No rule changed." : `Together ${effect}. ${describeEffect(diff)}`}</p>
+      {changes.length > 0 && (
+        <ul class="changes">
+          {changes.map((change) => (
+            <li key={`${change.part} ${change.what}`}>
+              <span class={`effect ${change.effect}`}>{change.effect}</span>
+              <span>
+                {change.newAt === undefined ? (
+                  <code>{change.part}</code>
+                ) : (
+                  <button type="button" class="path" onClick={() => view.goTo(change.newAt ?? "")}>
+                    {change.part}
+                  </button>
+                )}
+                {`: ${describeChange(change)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {flips.map((flip) => (
+        <Flipped key={describeFlip(flip)} flip={flip} />
+      ))}
+    </div>
+  );
+}
+
+/** A candidate that only one of the packages accepts. */
+function Flipped({ flip }: { readonly flip: Flip }) {
+  return (
+    <details>
+      <summary>
+        <strong>{flip.acceptedBy === "old" ? "now refused" : "now accepted"}</strong>
+        {`: ${describeFlip(flip)}`}
+      </summary>
+      <ScrollBox label="The candidate" text={JSON.stringify(flip.candidate, null, 2)} />
+    </details>
+  );
+}

@@ -1,0 +1,19 @@
+/** A short message after something was done. */
+export function Toast({ toast, undo }: Props) {
+  if (!toast) return null;
+  return (
+    <div class="toast" role="status">
+      {toast.text}
+      {toast.canUndo && (
+        <button type="button" onClick={undo}>
+          Undo
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  readonly toast: { readonly text: string; readonly canUndo: boolean } | undefined;
+  undo(): void;
+}
