@@ -6,6 +6,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { designTokens } from "@assay/server/http/design-tokens";
+import { pageIcon } from "@assay/server/http/page-icon";
 import { figure } from "@assay/testing/figure";
 import type { Rolldown } from "vite";
 
@@ -47,9 +48,8 @@ async function buildWorkbench(): Promise<void> {
   for (const file of [...pages, ...workers]) files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
   const examplesName = `assets/${examples.name}-${hash("sha256", examples.text, "base64url").slice(0, 8)}.json`;
   files.set(examplesName, examples.text);
-  const icon = readFileSync(join(workbench, "icon.svg"), "utf8");
-  const iconName = `assets/icon-${hash("sha256", icon, "base64url").slice(0, 8)}.svg`;
-  files.set(iconName, icon);
+  const iconName = `assets/icon-${hash("sha256", pageIcon, "base64url").slice(0, 8)}.svg`;
+  files.set(iconName, pageIcon);
 
   const entry = (output: Output, name: string) => entryOf(output, name).fileName;
   const [worker, rulesWorker] = [entry(workers, "worker"), entry(workers, "rules-worker")];
@@ -191,8 +191,8 @@ function isStale(): boolean {
   const patterns = [
     "packages/{workbench,json-text,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
-    "packages/workbench/{index.html,rules.html,icon.svg}",
-    "packages/server/src/http/design-tokens.ts",
+    "packages/workbench/{index,rules}.html",
+    "packages/server/src/http/{design-tokens,page-icon}.ts",
     "scripts/{build-workbench,workbench-examples}.ts",
     "package-lock.json",
   ];

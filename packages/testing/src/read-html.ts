@@ -5,7 +5,7 @@ export interface Element {
   readonly children: readonly (Element | string)[];
 }
 
-const voidElements = new Set(["meta"]);
+const voidElements = new Set(["link", "meta"]);
 
 /** Reads a page of the service, strictly: every tag that is opened is closed in order, every value is in quotes. */
 export function readHtml(page: string): Element {

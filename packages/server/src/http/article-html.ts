@@ -1,6 +1,7 @@
 import { type Article, type Block, belowMember, type Cell, type Contents, type Link, type Member } from "./article.ts";
 import { escapeHtml, escapeText } from "./escape-html.ts";
 import { pageBar, pageStyle } from "./page-frame.ts";
+import { pageIconLink } from "./page-icon.ts";
 
 /** Renders the article as an HTML page that needs no script and no second request. */
 export function toHtml(article: Article, publicUrl: string): string {
@@ -11,6 +12,7 @@ export function toHtml(article: Article, publicUrl: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title.replaceAll("`", ""))}</title>
+${pageIconLink}
 <style>${pageStyle}</style>
 </head>
 <body>

@@ -88,6 +88,7 @@ export function pageBar(publicUrl: string): string {
     link("/docs/api", "API"),
     link("/diagnostics", "Diagnostics"),
     link("/problems", "Problems"),
+    link("/spec-problems", "Spec problems"),
   ];
   return `<header class="bar">${brand}<nav aria-label="Pages">${links.join("")}</nav></header>`;
 }

@@ -50,12 +50,13 @@ for (const hasWorkbench of [true, false]) {
       if (reached.has(path)) continue;
       reached.add(path);
       for (const url of linksOf(read(path, "text/html"), read(path, "text/markdown"))) {
-        if (url === keyUrl || url === discoveryUrl) continue;
+        if (url === keyUrl || url === discoveryUrl || url.startsWith("data:")) continue;
         const { pathname, hash } = new URL(url, `${publicUrl}${path}`);
         const target = pathname.replace(new URL(publicUrl).pathname, "");
         followed++;
         // The workbench, or what stands in for it.
-        if (target === "/") assert.ok(hash === "" || (hasWorkbench && hash.startsWith("#example.")), url);
+        if (target === "/rules") assert.ok(hasWorkbench && hash === "", url);
+        else if (target === "/") assert.ok(hash === "" || (hasWorkbench && hash.startsWith("#example.")), url);
         else if (plain.includes(target)) assert.equal(hash, "", url);
         else {
           assert.ok(anchors.has(target), `${path}: ${url}`);

@@ -9,6 +9,7 @@ import { toMarkdown } from "./article-markdown.ts";
 import { prefersHtml } from "./choose-form.ts";
 import type { LastingPage } from "./page.ts";
 import { styleHash } from "./page-headers.ts";
+import { pageIconLink } from "./page-icon.ts";
 import { createPages } from "./pages.ts";
 import { problemPage } from "./problem-page.ts";
 
@@ -126,7 +127,10 @@ test("a page has one title, one style that its hash allows, no script and nothin
       [styleHash],
     );
     assert.equal([...body.matchAll(/<h1>/g)].length, 1);
-    assert.doesNotMatch(body, /<script|<link|<img|\sstyle=|\son\w+=|src=/);
+    // Its icon is in it.
+    assert.equal(body.split(pageIconLink).length, 2);
+    assert.match(pageIconLink, /^<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">$/);
+    assert.doesNotMatch(body.replace(pageIconLink, ""), /<script|<link|<img|\sstyle=|\son\w+=|src=/);
     assert.match(body, /<meta name="viewport"/);
     assert.doesNotThrow(() => readHtml(body), path);
   }
