@@ -1,4 +1,4 @@
-import { firstSpecPackage, type SpecPackage } from "@assay/contract";
+import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { nameOf } from "../domain-name.ts";
@@ -10,6 +10,7 @@ import type { PageAddress } from "../page-address.ts";
 import type { DomainFacts, ServiceFacts } from "../service-facts.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
 import { decodeDraft, encodeDraft } from "../share/share-link.ts";
+import { writeCandidate } from "../write-candidate.ts";
 import { titleOf } from "./headline.ts";
 import { layOut } from "./lay-out.ts";
 import type { CheckedText, RulesSession } from "./session.ts";
@@ -245,7 +246,10 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     showChanges() {
       const { value: published } = session.published;
       if (published.kind !== "ready") return;
-      dialog.value = { kind: "changes", before: published.text, after: text.value };
+      // Laid out alike, so that only what means something differs.
+      const laidOut = layOutAlike(text.value);
+      const before = laidOut === undefined ? published.text : writeCandidate(published.document as unknown as Json);
+      dialog.value = { kind: "changes", before, after: laidOut ?? text.value };
     },
     undo() {
       editor?.undo();
@@ -262,6 +266,14 @@ const introduction =
 
 function locate({ text, result }: CheckedText, places: Places): readonly LocatedProblem[] {
   return locateProblems(result.problems, new TextEncoder().encode(text), { text, places });
+}
+
+function layOutAlike(text: string): string | undefined {
+  try {
+    return writeCandidate(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 // Names come from the text, so only what is safe in every file system is kept.
