@@ -80,10 +80,7 @@ test("the draft of the workbench is tried under both rules, and what flips is na
   await page.locator("#flips", { hasText: "It would be refused. 1 diagnostic more, 0 less." }).waitFor();
   // The rule is in the editor: one click goes to it.
   await page.locator("#tried .path", { hasText: "rule realistic-needs-samples" }).click();
-  await page
-    .locator(".cm-activeLine", { hasText: "realistic-needs-samples" })
-    .or(page.locator(".cm-activeLine"))
-    .waitFor();
+  await page.locator(".cm-activeLine + .cm-line", { hasText: "realistic-needs-samples" }).waitFor();
   assert.deepEqual(faults, []);
   assert.deepEqual([...new Set(requests.map((request) => request.split(" ")[0]))], ["GET"]);
 });
