@@ -22,7 +22,7 @@ const isDeep = (file: string) => file.endsWith(".deep.test.ts");
 const unitTests = find("packages/*/src/**/*.test.ts", "tests/*.test.ts");
 
 const e2eSuites: { readonly [name: string]: Suite } = {
-  http: { files: find("e2e/{http,agreement,auth,client,limit}/**/*.test.ts") },
+  http: { files: find("e2e/{http,agreement,alerts,auth,client,limit}/**/*.test.ts") },
   cli: { files: find("e2e/cli/**/*.test.ts") },
   mcp: { files: find("e2e/mcp/**/*.test.ts") },
   upstream: { files: find("e2e/upstream/**/*.test.ts") },
