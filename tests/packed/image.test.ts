@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { globSync, mkdtempDisposableSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,15 +7,10 @@ import { createClient } from "@assay/client";
 import type { JsonObject } from "@assay/contract";
 import { startSandbox } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
+import { serviceSettings } from "@assay/testing/services/service-settings";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { releaseFolder, withoutImage } from "./release-folder.ts";
-import { type Container, imageConfig, startImage, unpackImage } from "./run-image.ts";
-import { serviceSettings } from "./service-settings.ts";
-
-const cannotRun =
-  withoutImage ||
-  (process.getuid?.() !== 0 && "runc needs root here") ||
-  (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
+import { type Container, cannotRun, imageConfig, startImage, unpackImage } from "./run-image.ts";
 
 const image = unpackImage(withoutImage ? undefined : join(releaseFolder, "assay-image.tar"));
 after(() => image[Symbol.dispose]());

@@ -7,13 +7,13 @@ import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { startChild, startSandbox } from "@assay/sandbox";
+import { serviceSettings } from "@assay/testing/services/service-settings";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { publint } from "publint";
 import { publicPackages } from "../../scripts/release/pack-packages.ts";
 import { install, run } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
-import { serviceSettings } from "./service-settings.ts";
 
 const root = join(import.meta.dirname, "../..");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));

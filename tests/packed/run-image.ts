@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "@assay/sandbox";
+import { withoutImage } from "./release-folder.ts";
 
 /** A file of this machine that the container can read. */
 interface Mount {
@@ -28,6 +29,12 @@ export interface ImageConfig {
 }
 
 const root = join(import.meta.dirname, "../..");
+
+/** The `skip` option of a test that runs the image. */
+export const cannotRun: string | false =
+  withoutImage ||
+  (process.getuid?.() !== 0 && "runc needs root here") ||
+  (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
 
 /** Unpacks the image's root file system, if there is one, into a folder that is removed with the returned object. */
 export function unpackImage(archive: string | undefined): { readonly path: string } & Disposable {

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { BuildResult, DomainList, JsonObject, ValidationResult } from "@assay/contract";
 import { type Child, startChild, startSandbox } from "@assay/sandbox";
+import { serviceSettings } from "@assay/testing/services/service-settings";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { install } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
-import { serviceSettings } from "./service-settings.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
 after(() => rmSync(project, { recursive: true }));

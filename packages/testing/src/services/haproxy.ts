@@ -6,7 +6,20 @@ import { startChild } from "@assay/sandbox";
 /** HAProxy in front of the instances. */
 export interface Haproxy extends AsyncDisposable {
   readonly pid: number;
+  /** Its log so far: what it thinks of each `instance-0`, `instance-1` and so on. */
+  output(): string;
 }
+
+/** How HAProxy asks instances whether they are ready. */
+export interface HealthChecks {
+  /** Options of the directive `server`. */
+  readonly options: string;
+  /** How long an answer may take; as long as the pause between two checks unless given. */
+  readonly timeout?: string;
+}
+
+/** For a test that is not about health: a busy machine must not make HAProxy give up an instance. */
+const patientChecks: HealthChecks = { options: "inter 1s fall 10", timeout: "60s" };
 
 /** Where an instance takes calls, and where it tells that it is ready. */
 interface Backend {
@@ -15,13 +28,17 @@ interface Backend {
 }
 
 /** Starts HAProxy on a port of this machine; it sends calls to the instances in turn. */
-export async function startHaproxy(port: number, backends: readonly Backend[]): Promise<Haproxy> {
+export async function startHaproxy(
+  port: number,
+  backends: readonly Backend[],
+  checks: HealthChecks = patientChecks,
+): Promise<Haproxy> {
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "assay-haproxy-"));
   started.defer(() => rm(folder, { recursive: true }));
   const file = join(folder, "haproxy.cfg");
-  await writeFile(file, configuration(port, backends));
-  const { pid } = started.use(
+  await writeFile(file, configuration(port, backends, checks));
+  const { pid, output } = started.use(
     await startChild({
       program: "haproxy",
       args: ["-db", "-f", file],
@@ -30,13 +47,13 @@ export async function startHaproxy(port: number, backends: readonly Backend[]): 
     }),
   );
   const running = started.move();
-  return { pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { pid, output, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 // `forwardfor` adds the address of whoever connected behind what the caller claims.
-function configuration(port: number, backends: readonly Backend[]): string {
+function configuration(port: number, backends: readonly Backend[], { options, timeout }: HealthChecks): string {
   const servers = backends.map(({ url, operatorUrl }, index) => {
-    return `  server instance-${index} ${new URL(url).host} check port ${new URL(operatorUrl).port} inter 1s fall 10`;
+    return `  server instance-${index} ${new URL(url).host} check port ${new URL(operatorUrl).port} ${options}`;
   });
   return `
 global
@@ -50,8 +67,7 @@ defaults
   timeout connect 120s
   timeout client 120s
   timeout server 120s
-  timeout check 60s
-  option forwardfor
+${timeout === undefined ? "" : `  timeout check ${timeout}\n`}  option forwardfor
 
 frontend assay
   bind 127.0.0.1:${port}
