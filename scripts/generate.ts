@@ -110,7 +110,9 @@ files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
 files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
-files.set("docs/explanation/scale.md", withPlan(read("docs/explanation/scale.md") ?? ""));
+for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.md"]) {
+  files.set(page, withPlan(read(page) ?? ""));
+}
 files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }));
 
 const present = folders.flatMap((folder) => list(folder));

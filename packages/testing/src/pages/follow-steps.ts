@@ -14,20 +14,22 @@ export interface Followed {
   readonly printed: string;
 }
 
+/** What a page that is followed in a clone of this repository finds there. */
+const ofClone = ["docs", "examples", "node_modules", "packages", "package.json"];
+
 /**
- * Does what a page says, in a clone in which nothing was tried yet: saves its files and runs its commands (`console steps`), one
- * after another. Ports from 8000 to 8099 are others, in commands, files and expectations alike.
+ * Does what a page says, in a folder in which nothing was tried yet: saves its files and runs its commands (`console steps`), one
+ * after another. Of this repository, the folder has `present`. Ports from 8000 to 8099 are others, in commands, files and
+ * expectations alike.
  */
-export async function* followSteps(page: string): AsyncGenerator<Followed> {
+export async function* followSteps(page: string, present: readonly string[] = ofClone): AsyncGenerator<Followed> {
   const steps = stepsOf(page);
   const ports = await portsFor(steps.map((step) => (step.kind === "run" ? step.command : step.content)).join("\n"));
   const moved = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
   const back = new Map([...ports].map(([shown, real]) => [real, shown]));
   const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
   try {
-    for (const name of ["docs", "examples", "node_modules", "packages", "package.json"]) {
-      symlinkSync(join(root, name), join(clone, name));
-    }
+    for (const name of present) symlinkSync(join(root, name), join(clone, name));
     await using terminal = openTerminal(clone, readersEnv());
     for (const step of steps) {
       if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), moved(step.content));
@@ -42,7 +44,7 @@ export async function* followSteps(page: string): AsyncGenerator<Followed> {
   }
 }
 
-const portsOfPages = /(?<=[:=])80\d\d\b/g;
+const portsOfPages = /(?<=[:=]|\bport )80\d\d\b/g;
 
 /** A free port for each that the page names. */
 async function portsFor(text: string): Promise<ReadonlyMap<string, string>> {

@@ -9,7 +9,7 @@ export type Step =
  */
 export function stepsOf(page: string, kind = "console steps"): readonly Step[] {
   return [...page.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].flatMap(([, info = "", block = ""]): readonly Step[] => {
-    const [, name] = /^(?:js|ts|json) (\S+)$/.exec(info) ?? [];
+    const [, name] = /^(?:js|ts|json|ini|haproxy|nginx) (\S+)$/.exec(info) ?? [];
     if (name !== undefined) return [{ kind: "save", name, content: block }];
     return info === kind ? commandsOf(block) : [];
   });

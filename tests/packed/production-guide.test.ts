@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { followSteps } from "@assay/testing/pages/follow-steps";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/guides/run-in-production.md"), "utf8");
+const missing = ["haproxy", "nginx", "redis-server"].filter((name) => spawnSync(name, ["-v"]).error !== undefined);
+
+test("an operator who follows the guide word for word gets a fleet that answers over TLS", {
+  skip: missing.length > 0 && `not installed: ${missing.join(", ")}`,
+}, async () => {
+  const shown: string[] = [];
+  for await (const { command, expected, printed } of followSteps(page, ["release", "examples"])) {
+    assert.equal(printed, expected, command);
+    shown.push(printed);
+  }
+  const all = shown.join("\n");
+  for (const outcome of ["HTTP/2 200", '"valid":false', 'ratelimit: "calls";r=17'])
+    assert.ok(all.includes(outcome), outcome);
+});
