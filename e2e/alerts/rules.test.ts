@@ -28,6 +28,12 @@ test("the page on operations has every alert with its severities, and no other",
   );
 });
 
+test("the guide for operators has a runbook for every alert, and no other", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/run-in-production.md"), "utf8");
+  const runbooks = [...guide.matchAll(/^### (Assay\w+)$/gm)].map(([, name]) => name);
+  assert.deepEqual(runbooks, [...new Set(alerts.map(({ alert }) => alert))]);
+});
+
 test("the alert rules do what their tests for promtool say", { skip: withoutPrometheus }, () => {
   for (const args of [
     ["check", "rules", "--lint-fatal", rulesFile],
