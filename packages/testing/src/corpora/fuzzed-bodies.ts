@@ -1,0 +1,202 @@
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { makeMistakes } from "../candidates/mistakes.ts";
+import { anywhere, drop, type Mutator, pickPlace, read, write } from "../candidates/mutate-json.ts";
+import { validCandidate } from "../candidates/valid-candidates.ts";
+import { createRandom, type Random } from "../seeded-random.ts";
+import { hostileBodies } from "./hostile-bodies.ts";
+import { fits, mutate } from "./hostile-search.ts";
+import { hostileNames, hostileTexts } from "./hostile-values.ts";
+
+/** Makes the body of a seed, always the same one. */
+export type FuzzedBodies = (seed: number) => Uint8Array;
+
+/**
+ * Bodies of calls that were changed at random: as JSON (members and items are dropped, copied, renamed, repeated), as bytes
+ * (cut off, bits flipped, parts of other bodies and awkward tokens put in), as both, and bytes that never were a body.
+ * Most are no JSON any more, which is soon said; every twelfth or so gets a verdict. One in 500 comes from a hostile body,
+ * of any size that may be sent.
+ */
+export function createFuzzedBodies(): FuzzedBodies {
+  const random = createRandom(1);
+  const usual = Array.from({ length: 128 }, (_, index) => usualBody(random, index));
+  const texts = usual.map((body) => Buffer.from(JSON.stringify(body)));
+  const hostile = hostileBodies().map(({ bytes }) => Buffer.from(bytes));
+  return (seed) => {
+    const random = createRandom(seed);
+    const choice = random.below(500);
+    if (choice === 0) return changeBytes(enveloped(random.pick(hostile)), random, texts);
+    if (choice < 15) return anyBytes(random);
+    if (choice < 485) return changeBytes(random.pick(texts), random, texts);
+    const parent = random.pick(usual);
+    const other = random.pick(usual);
+    // The costlier changes of the search for costly bodies are a small part, so that many bodies can be tried.
+    const changed = choice < 486 ? mutate(parent, random, other) : changeJson(parent, random, other);
+    if (!fits(changed, limits.bodyBytes)) return random.pick(texts);
+    const bytes = Buffer.from(JSON.stringify(changed));
+    return choice < 487 ? changeBytes(bytes, random, texts) : bytes;
+  };
+}
+
+/** A call as people make it: valid, with a few mistakes, or with options. */
+function usualBody(random: Random, index: number): JsonObject {
+  const { sampleRecords, ...valid } = validCandidate(random);
+  // Long lists would make each body costlier, and no more different from the others.
+  const few = { ...valid, sampleRecords: (sampleRecords as readonly Json[]).slice(0, 3) };
+  const { broken } = makeMistakes(few, index % 4, random);
+  const options: readonly JsonObject[] = [{ fixes: false }, { fixes: "repair" }, { upcoming: true }, {}];
+  const body = { targetProduct: "datamint", domainId: "generator-option", candidate: broken };
+  return index % 3 === 0 ? { ...body, options: random.pick(options) as Json } : body;
+}
+
+function enveloped(candidate: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from('{"targetProduct":"datamint","domainId":"generator-option","candidate":'),
+    candidate,
+    Buffer.from("}"),
+  ]);
+}
+
+function anyBytes(random: Random): Uint8Array {
+  return Uint8Array.from({ length: random.below(64) }, () => random.below(256));
+}
+
+function changeJson(parent: Json, random: Random, other: Json): Json {
+  const copy = JSON.parse(JSON.stringify(parent)) as Json;
+  for (let left = 1 + random.below(3); left > 0; left -= 1) {
+    const donor = random.below(2) === 0 ? pickPlace(other, random) : undefined;
+    random.pick(jsonChanges)(copy, random, donor ? JSON.parse(JSON.stringify(read(donor))) : random.pick(values));
+  }
+  return copy;
+}
+
+const values: readonly Json[] = [null, true, 0, -1.5, 1e15, "", " ", [], {}, [[]], "2024-02-30", ...hostileTexts];
+
+const jsonChanges: readonly Mutator[] = [
+  ...anywhere,
+  (document, random, value) => {
+    const place = pickPlace(document, random);
+    if (place)
+      write(place, random.pick<Json>([[read(place)], { a: read(place) }, [read(place), value], String(value)]));
+  },
+  (document, random) => {
+    const place = pickPlace(document, random, ({ holder }) => !Array.isArray(holder));
+    if (!place) return;
+    const value = read(place);
+    drop(place);
+    const slip = random.below(place.name.length + 1);
+    const names = [place.name.toUpperCase(), place.name.slice(0, slip) + place.name.slice(slip + 1), ...hostileNames];
+    write({ ...place, name: random.pick(names) }, value);
+  },
+  (document, random) => {
+    const place = pickPlace(document, random, (at) => typeof read(at) === "string");
+    if (place) write(place, `${read(place)}${random.pick(hostileTexts)}`);
+  },
+];
+
+type Change = (bytes: Buffer, random: Random, others: readonly Buffer[]) => Buffer;
+
+function changeBytes(bytes: Buffer, random: Random, others: readonly Buffer[]): Buffer {
+  let changed = bytes;
+  for (let left = 2 + random.below(6); left > 0; left -= 1) changed = random.pick(changes)(changed, random, others);
+  return changed;
+}
+
+const changes: readonly Change[] = [
+  (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
+  (bytes, random) => {
+    if (bytes.length === 0) return bytes;
+    const copy = Buffer.from(bytes);
+    const at = random.below(copy.length);
+    copy[at] = (copy[at] as number) ^ (1 << random.below(8));
+    return copy;
+  },
+  (bytes, random) => {
+    const [from, to] = rangeIn(bytes, random);
+    return replaced(bytes, from, to, Buffer.alloc(0));
+  },
+  (bytes, random) => {
+    const [from, to] = rangeIn(bytes, random);
+    return replaced(bytes, to, to, bytes.subarray(from, to));
+  },
+  (bytes, random) => {
+    const at = random.below(bytes.length + 1);
+    return replaced(bytes, at, at, random.pick(tokens));
+  },
+  (bytes, random) => {
+    const from = random.below(bytes.length + 1);
+    const at = bytes.subarray(from).findIndex(isDigit);
+    return at < 0 ? bytes : replaced(bytes, from + at, from + at + 1, random.pick(numbers));
+  },
+  (bytes, random, others) => {
+    const [from, to] = rangeIn(bytes, random);
+    const other = random.pick(others);
+    return replaced(bytes, from, to, other.subarray(...rangeIn(other, random)));
+  },
+];
+
+const numbers = [
+  "1e999",
+  "-0",
+  "0.1e-400",
+  "9007199254740993",
+  "01",
+  "1.",
+  "-",
+  "1e5",
+  "123456789012345678901234567890",
+].map((text) => Buffer.from(text));
+
+const tokens: readonly Buffer[] = [
+  ...[
+    '"',
+    "\\",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\\u",
+    "\\ud800",
+    "\\u0000",
+    "null",
+    "true",
+    "NaN",
+    "//",
+    "'",
+    "\n",
+    "\ufeff",
+  ],
+  ...[
+    '"candidate":{},',
+    '"__proto__":{"a":1},',
+    '"options":{"fixes":1},',
+    "\u2028",
+    "\u202e",
+    "😀",
+    "e\u0301",
+    "{}",
+    "[]",
+  ],
+  ...["[".repeat(40), '{"a":'.repeat(40), "[".repeat(5_000), " ".repeat(1_000), `"${"x".repeat(2_000)}":1,`],
+]
+  .map((text) => Buffer.from(text))
+  // No UTF-8: a stray byte, an overlong zero, half a surrogate pair, beyond the last character, half a character.
+  .concat(
+    [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0]].map((b) => Buffer.from(b)),
+  );
+
+/** A range, mostly a short one. */
+function rangeIn(bytes: Buffer, random: Random): readonly [from: number, to: number] {
+  const from = random.below(bytes.length + 1);
+  const most = random.below(4) === 0 ? bytes.length : 24;
+  return [from, Math.min(bytes.length, from + random.below(most + 1))];
+}
+
+function replaced(bytes: Buffer, from: number, to: number, by: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)]);
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
