@@ -8,7 +8,7 @@ export interface Sent {
   readonly client?: string;
   readonly headers?: { readonly [name: string]: string };
   /** A call with a body is a POST. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** An answer, and when it was asked for and had, in milliseconds of `performance.now`. */
@@ -70,7 +70,7 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
   };
 }
 
-function requestOf(url: string, { path = "/api/domains", client, headers = {}, body }: Sent): string {
+function requestOf(url: string, { path = "/api/domains", client, headers = {}, body }: Sent): string | Uint8Array {
   const lines = [
     `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
     `Host: ${url.slice("http://".length)}`,
@@ -79,11 +79,12 @@ function requestOf(url: string, { path = "/api/domains", client, headers = {}, b
   ];
   if (body === undefined) return `${lines.join("\r\n")}\r\n\r\n`;
   if (!Object.hasOwn(headers, "content-type")) lines.push("Content-Type: application/json");
-  return `${lines.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const head = `${lines.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  return typeof body === "string" ? head + body : Buffer.concat([Buffer.from(head), body]);
 }
 
 // Every answer to these calls has a Content-Length, and is ASCII: a character is a byte.
-function exchange(socket: Socket, request: string): Promise<Answer> {
+function exchange(socket: Socket, request: string | Uint8Array): Promise<Answer> {
   const sentAt = performance.now();
   return new Promise((resolve, reject) => {
     let text = "";
