@@ -1,7 +1,8 @@
 // The service in a process of its own, with an address that tells how its loop and its memory fare.
+import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
@@ -13,6 +14,10 @@ export interface Vitals {
   readonly longestLoopDelayMs: number;
   /** Processor time of the longest turn of the loop: the delay without the time that other threads and processes took. */
   readonly longestTurnMs: number;
+  /** How many connections were accepted. */
+  readonly accepted: number;
+  /** Of the connections that have ended, the one that lasted longest. */
+  readonly longestConnectionMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
   readonly resources: readonly string[];
@@ -29,6 +34,18 @@ setInterval(() => {
   longestTurnMs = Math.max(longestTurnMs, now - before);
   before = now;
 }, 1).unref();
+let accepted = 0;
+let longestConnectionMs = 0;
+const port = Number(new URL(app.url).port);
+subscribe("net.server.socket", (message) => {
+  const { socket } = message as { readonly socket: Socket };
+  if (socket.localPort !== port) return;
+  accepted += 1;
+  const begin = performance.now();
+  socket.once("close", () => {
+    longestConnectionMs = Math.max(longestConnectionMs, performance.now() - begin);
+  });
+});
 const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
   // Only when it is asked for: a collection stops the loop, and that is what is measured otherwise.
   if (request.url === "/collected") globalThis.gc?.();
@@ -36,6 +53,8 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
   const told: Vitals = {
     longestLoopDelayMs: delay.max / 1e6,
     longestTurnMs,
+    accepted,
+    longestConnectionMs,
     rssBytes: rss,
     heapBytes: heapUsed + external,
     resources: process.getActiveResourcesInfo(),
@@ -46,6 +65,8 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
     delay.reset();
     longestTurnMs = 0;
   }, 5);
+  accepted = 0;
+  longestConnectionMs = 0;
 });
 vitals.listen(0, "127.0.0.1");
 await once(vitals, "listening");

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Sandbox, startSandbox } from "@assay/sandbox";
+import { figure } from "@assay/testing/figure";
+import { isFullScale, scaled } from "@assay/testing/scale";
+import { percentile } from "@assay/testing/services/load";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { waitUntil } from "@assay/testing/wait-until";
+import { type ServiceProcess, startService } from "../upstream/start-service.ts";
+import { anEnvelope, callAt } from "./service.ts";
+
+const skip = spawnSync("slowhttptest", ["-h"]).error ? "slowhttptest is not installed" : false;
+const sockets = scaled({ quick: 200, ci: 500, full: 4_000 });
+const calmMs = scaled({ ci: 3_000, full: 10_000 });
+const probeEveryMs = 100;
+
+interface Mode {
+  readonly options: readonly string[];
+  readonly path: string;
+  /** How many connect per second: as many as would be a flood do not show what slow ones do. */
+  readonly perSecond: number;
+  /** How long a socket lasts at most, as the service promises. A minute is not awaited on every change. */
+  readonly lastsSeconds: number;
+}
+
+const modes: { readonly [name: string]: Mode } = {
+  "send their head slowly": {
+    options: ["-H", "-i", "2", "-x", "8"],
+    path: "/api/domains",
+    perSecond: 1_000,
+    lastsSeconds: 12,
+  },
+  "send their body slowly": {
+    options: ["-B", "-i", "2", "-x", "8", "-s", "8192", "-f", "application/json"],
+    path: "/api/validate",
+    perSecond: 1_000,
+    lastsSeconds: 12,
+  },
+  // The kernel takes the whole answer, so the connection is one between two requests: it is closed when idle.
+  "read their answer slowly": {
+    options: ["-X", "-w", "64", "-y", "64", "-n", "5", "-z", "5"],
+    path: "/openapi.json",
+    perSecond: 200,
+    lastsSeconds: 76,
+  },
+};
+
+let sandbox: Sandbox;
+let service: ServiceProcess;
+let calmP99Ms: number;
+let probes = 0;
+before(async () => {
+  if (skip) return;
+  sandbox = await startSandbox();
+  const maxStaleSeconds = { specPackage: 86_400, registry: 86_400 };
+  service = await startService({ domains: [{ ...sandbox.datamint.asDomain, maxStaleSeconds }] });
+  await probe(wait(calmMs));
+  calmP99Ms = percentile(await probe(wait(calmMs)), 0.99);
+});
+after(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await sandbox?.[Symbol.asyncDispose]();
+});
+
+for (const [title, { options, path, perSecond, lastsSeconds }] of Object.entries(modes)) {
+  test(`beside ${sockets} clients that ${title}, every honest call is answered`, { skip }, async () => {
+    const awaitsEnd = isFullScale || lastsSeconds < 60;
+    const seen = { accepted: 0, open: 0, mostOpen: 0, longestMs: 0 };
+    const look = async () => {
+      const { resources, accepted, longestConnectionMs } = await service.vitals();
+      seen.accepted += accepted;
+      seen.open = resources.filter((resource) => resource === "TCPSocketWrap").length;
+      seen.mostOpen = Math.max(seen.mostOpen, seen.open);
+      seen.longestMs = Math.max(seen.longestMs, longestConnectionMs);
+      return seen;
+    };
+    await look();
+    [seen.accepted, probes] = [0, 0];
+    const clients = startSlowClients([...options, "-u", `${service.url}${path}`, "-r", `${perSecond}`]);
+    const attack = (async () => {
+      await waitUntil("all were connected", look, {
+        isDone: ({ accepted }) => accepted - probes >= 0.98 * sockets,
+        pauseMs: 200,
+      });
+      if (awaitsEnd)
+        await waitUntil("all are gone", look, { isDone: ({ open }) => open < 0.02 * sockets, pauseMs: 500 });
+      else await wait(2_000);
+    })();
+    const times = await probe(attack).finally(() => clients.stop());
+    const p99Ms = percentile(times, 0.99);
+    figure(`clients that ${title}, at once`, seen.mostOpen, sockets);
+    figure(`honest calls beside clients that ${title}, all answered`, times.length, times.length);
+    figure("their p99, x that without slow clients", (p99Ms / calmP99Ms).toFixed(2), "printed only");
+    figure("their p99, ms", p99Ms.toFixed(1), "50, printed only");
+    if (awaitsEnd) timingFigure("the longest connection, s", seen.longestMs / 1_000, lastsSeconds);
+  });
+}
+
+/** Makes an honest call on a new connection every 100 ms until something is over, and returns how long each took. */
+async function probe(until: Promise<unknown>): Promise<readonly number[]> {
+  let isOver = false;
+  const over = until.finally(() => {
+    isOver = true;
+  });
+  const calls: Promise<readonly [result: unknown, milliseconds: number]>[] = [];
+  while (!isOver) {
+    calls.push(call());
+    await Promise.race([wait(probeEveryMs), over]);
+  }
+  await over;
+  const answered = await Promise.all(calls);
+  for (const [result] of answered) assert.equal(result, 200);
+  return answered.map(([, milliseconds]) => milliseconds);
+}
+
+/** Resolves with the status of the answer, or with the reason why there is none. */
+async function call(): Promise<readonly [result: unknown, milliseconds: number]> {
+  probes += 1;
+  const begin = performance.now();
+  const result = await callAt(service.url, "validateProposal", { body: anEnvelope() }).then(
+    ({ status }) => status,
+    (reason: unknown) => reason,
+  );
+  return [result, performance.now() - begin];
+}
+
+function startSlowClients(options: readonly string[]): { stop(): Promise<void> } {
+  const child = spawn("slowhttptest", ["-c", `${sockets}`, "-l", "180", "-v", "0", ...options], { stdio: "ignore" });
+  const exited = once(child, "exit");
+  return {
+    async stop() {
+      child.kill();
+      await exited;
+    },
+  };
+}
