@@ -42,7 +42,7 @@ export function diffText(diff: SpecDiff, look: Look): string {
     "",
     ...(changes.length > 0 ? [...changes, ""] : ["No rule changed.", ""]),
     ...(flips.length > 0 ? [paint("strong", "Candidates whose verdict changes:"), ...flips, ""] : []),
-    ...wrap(`Together ${diff.effect}. ${describeEffect(diff)}`, width),
+    ...wrap(describeEffect(diff), width),
     ...wrap(`Version ${printable(describeBump(diff))}: ${verdict}. ${why}`, width).map((line) =>
       paint(verdictRoles[verdict], line),
     ),
@@ -68,7 +68,7 @@ export function diffMarkdown(diff: SpecDiff): string {
           ),
         ]),
     "",
-    `**Together ${diff.effect}.** ${describeEffect(diff)}`,
+    describeEffect(diff),
     "",
     `**Version ${printable(describeBump(diff))}: ${verdict}.** ${why}`,
     ...[...diff.tests, ...diff.edits].flatMap((flip, index) => [

@@ -95,7 +95,9 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   const instead = Object.hasOwn(otherLanguages, name) ? otherLanguages[name] : undefined;
   if (instead !== undefined) return { message: `CEL has no function ${quoted(name)}.`, advice: instead };
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
-  const advice = near ? `Did you mean ${near}()?` : "Use the functions of the CEL standard library.";
+  const advice = near
+    ? `Did you mean ${near}()?`
+    : "Use the functions of the CEL standard library: size, contains, startsWith, endsWith, matches, int, double, string, timestamp and others.";
   return { message: `Unknown function ${quoted(name)}.`, advice };
 }
 

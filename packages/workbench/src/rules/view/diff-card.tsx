@@ -40,7 +40,7 @@ export function DiffCard({ view }: { readonly view: RulesView }) {
 }
 
 function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: RulesView }) {
-  const { changes, version, effect } = diff;
+  const { changes, version } = diff;
   const flips = [...diff.tests, ...diff.edits];
   const suggested = suggestVersion(diff);
   return (
@@ -53,7 +53,7 @@ function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: Ru
           {`Write ${suggested} instead`}
         </button>
       )}
-      <p>{changes.length === 0 ? "No rule changed." : `Together ${effect}. ${describeEffect(diff)}`}</p>
+      <p>{changes.length === 0 ? "No rule changed." : describeEffect(diff)}</p>
       {changes.length > 0 && (
         <ul class="changes">
           {changes.map((change) => (
