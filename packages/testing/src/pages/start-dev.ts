@@ -5,6 +5,7 @@ import { type Child, startChild } from "@assay/sandbox";
 
 const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
 const portsInARow = 8;
+const given: number[] = [];
 
 /** Starts `npm run dev` at a port and those after it. */
 export function startDev(port: number): Promise<Child> {
@@ -36,6 +37,9 @@ export async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on.
     const base = 2_000 + Math.floor(Math.random() * 7_900);
+    // Pages that are followed at the same time listen only later.
+    if (given.some((other) => Math.abs(base - other) < portsInARow)) continue;
+    given.push(base);
     const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
