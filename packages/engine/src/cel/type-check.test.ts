@@ -263,7 +263,7 @@ test("a rule that the type check accepts never fails on a valid candidate becaus
         }
       }
     }),
-    propertyRuns(scaled({ ci: 0.1, full: 0.2 })),
+    propertyRuns(0.2),
   );
   figure("rules with a guarded read that the type check accepts", count.guarded, "printed");
   figure("rules that it refuses", count.refused, "printed");
