@@ -38,7 +38,8 @@ test("every page that a browser can reach from the first one is there", async ()
     if (["/", "/openapi.json", "/llms.txt"].includes(path)) continue;
     const { status, headers, body } = await get(path, "Accept: text/html");
     assert.deepEqual([status, headers["content-type"]], [200, "text/html; charset=utf-8"], path);
-    for (const [, href = ""] of body.matchAll(/href="([^"]*)"/g)) {
+    // The icon is part of the page.
+    for (const [, href = ""] of body.matchAll(/href="(?!data:image\/)([^"]*)"/g)) {
       const { origin, pathname } = new URL(href, `${service.url}${path}`);
       assert.equal(origin, service.url);
       reached.add(pathname);
