@@ -88,7 +88,14 @@ export function withPlan(text: string): string {
 }
 
 function sizingTable(rates: readonly number[]): string {
-  const head = ["Calls a second", "Instances", "Their memory", "Redis masters", "HAProxy threads", "Network into HAProxy, and into all instances"];
+  const head = [
+    "Calls a second",
+    "Instances",
+    "Their memory",
+    "Redis masters",
+    "HAProxy threads",
+    "Network into HAProxy, and into all instances",
+  ];
   const rows = rates.map((rate) => {
     const { instances, gigabytes, masters, proxyThreads, gigabitsPerSecond } = planRegion(rate);
     const network =

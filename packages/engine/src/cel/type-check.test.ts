@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { hasEnoughRuns, propertyRuns, scaled } from "@assay/testing/scale";
+import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import { isCelError } from "@bufbuild/cel";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
