@@ -89,7 +89,13 @@ function createHostileClient(client: string) {
   async function call(): Promise<Answer> {
     turn += 1;
     sent += 1;
-    const answer = await callers.call(fleet.instances[turn % fleet.instances.length]?.url ?? "", { client });
+    const { url = "" } = fleet.instances[turn % fleet.instances.length] ?? {};
+    let answer = await callers.call(url, { client });
+    // A machine that is too slow for so many calls refuses some before anything is counted.
+    while (answer.status === 503 && answer.body.includes('"code":"overloaded"')) {
+      await wait(1_000 * Number(answer.header("retry-after")));
+      answer = await callers.call(url, { client });
+    }
     assert.ok(answer.status === 200 || answer.status === 429, answer.body);
     (answer.status === 200 ? passed : refused).push(answer);
     return answer;
