@@ -4,6 +4,7 @@ import type { PatchedText } from "@assay/json-text/patch-text";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Actions } from "./actions.ts";
 import { basePathOf } from "./base-path.ts";
+import type { Toast } from "./create-toast.ts";
 import { nameOf } from "./domain-name.ts";
 import type { Editor } from "./editor/create-editor.ts";
 import type { Confirmation, PageVerdict, Service } from "./service.ts";
@@ -24,12 +25,6 @@ export type OpenDialog =
 
 /** What became of asking the service. */
 export type AskedService = { readonly kind: "asking" } | Confirmation;
-
-/** A short message after something was done. */
-export interface Toast {
-  readonly text: string;
-  readonly canUndo: boolean;
-}
 
 /** What actions read and change. */
 export interface ActionParts {

@@ -3,7 +3,8 @@ import { createPlaces, type Places } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Actions } from "./actions.ts";
-import { type AskedService, createActions, type OpenDialog, type Toast } from "./create-actions.ts";
+import { type AskedService, createActions, type OpenDialog } from "./create-actions.ts";
+import { createToast, type Toast } from "./create-toast.ts";
 import { nameOf } from "./domain-name.ts";
 import type { Draft, DraftStore } from "./draft-store.ts";
 import type { Editor } from "./editor/create-editor.ts";
@@ -60,7 +61,6 @@ export interface Workbench {
 
 const introduction =
   "Assay checks a proposal before it is submitted. This example has the mistakes of a first draft: edit it or paste your own, and the verdict follows while you type. Nothing is sent.";
-const toastMs = 6_000;
 const announceMs = 1_000;
 
 /** Joins the parts of the page. */
@@ -69,7 +69,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
-  const toast = signal<Toast | undefined>(undefined);
+  const { toast, say } = createToast();
   const confirmation = signal<AskedService | undefined>(undefined);
   const announcement = signal("");
   const lastVerdict = signal<Verdict | undefined>(undefined);
@@ -77,7 +77,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     session.rules.value.kind === "ready" ? examplesOf(session.rules.value.document) : [],
   );
   let editor: Editor | undefined;
-  let toastTimer: ReturnType<typeof setTimeout> | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
   let isOurs = true;
@@ -86,13 +85,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const domainName = () => {
     const { value } = session.domain;
     return value && nameOf(value);
-  };
-  const say = (message: string, canUndo = false) => {
-    clearTimeout(toastTimer);
-    toast.value = { text: message, canUndo };
-    toastTimer = setTimeout(() => {
-      toast.value = undefined;
-    }, toastMs);
   };
   const setText = (given: string) => {
     // The editor keeps lines without their carriage returns.

@@ -1,6 +1,7 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { createToast, type Toast } from "../create-toast.ts";
 import { nameOf } from "../domain-name.ts";
 import type { DraftStore } from "../draft-store.ts";
 import type { Editor } from "../editor/create-editor.ts";
@@ -51,7 +52,7 @@ export interface RulesView extends Sharing {
   readonly chosen: ReadonlySignal<string>;
   readonly banner: ReadonlySignal<string | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
-  readonly toast: ReadonlySignal<{ readonly text: string; readonly canUndo: boolean } | undefined>;
+  readonly toast: ReadonlySignal<Toast | undefined>;
   /** What a screen reader is told, once per pause. */
   readonly announcement: ReadonlySignal<string>;
   /** The problems of the text that was checked last, at their places, in the order of the text. */
@@ -75,7 +76,6 @@ export interface RulesView extends Sharing {
   closeDialog(): void;
 }
 
-const toastMs = 6_000;
 const announceMs = 1_000;
 
 /** The choice of a small package to start from. */
@@ -88,11 +88,10 @@ export function createRulesView(parts: RulesViewParts): RulesView {
   const chosen = signal("");
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
-  const toast = signal<{ readonly text: string; readonly canUndo: boolean } | undefined>(undefined);
+  const { toast, say } = createToast();
   const announcement = signal("");
   const triedSource = signal<TriedSource>({ kind: "example" });
   let editor: Editor | undefined;
-  let toastTimer: ReturnType<typeof setTimeout> | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   let choices = 0;
 
@@ -102,13 +101,6 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     session.checked.value && places.value ? locate(session.checked.value, places.value) : [],
   );
 
-  const say = (message: string, canUndo = false) => {
-    clearTimeout(toastTimer);
-    toast.value = { text: message, canUndo };
-    toastTimer = setTimeout(() => {
-      toast.value = undefined;
-    }, toastMs);
-  };
   const setText = (given: string) => {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");

@@ -1,3 +1,5 @@
+import type { Toast as Shown } from "../create-toast.ts";
+
 /** A short message after something was done. */
 export function Toast({ toast, undo }: Props) {
   if (!toast) return null;
@@ -14,6 +16,6 @@ export function Toast({ toast, undo }: Props) {
 }
 
 interface Props {
-  readonly toast: { readonly text: string; readonly canUndo: boolean } | undefined;
+  readonly toast: Shown | undefined;
   undo(): void;
 }
