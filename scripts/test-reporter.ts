@@ -1,5 +1,5 @@
-// Reports a run of Node's test runner: a line for each file, what its tests print, each failure in full when it happens
-// and as one line at the end, and the slowest tests.
+// Reports a run of Node's test runner: each failure in full when it happens and as one line at the end, and the slowest
+// tests. With ASSAY_FIGURES=on, also a line for each file, and the figures that tests print.
 import { relative, resolve } from "node:path";
 import type { EventData } from "node:test";
 import type { TestEvent } from "node:test/reporters";
@@ -8,22 +8,27 @@ import { inspect } from "node:util";
 type Ended = EventData.TestComplete | EventData.TestPass | EventData.TestFail;
 
 const slowestShown = 10;
+const showsFigures = process.env.ASSAY_FIGURES === "on";
 
 // biome-ignore lint/style/noDefaultExport: Node's test runner takes the default export as the reporter.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests: Ended[] = [];
   const failures: Ended[] = [];
   for await (const { type, data } of events) {
-    if (type === "test:stdout" || type === "test:stderr") yield data.message;
-    if (type === "test:diagnostic" && data.file !== undefined) yield `${data.message}\n`;
+    if (type === "test:stdout" || type === "test:stderr") yield withoutFigures(data.message);
+    if (type === "test:diagnostic" && data.file !== undefined) yield withoutFigures(`${data.message}\n`);
     if ((type === "test:pass" || type === "test:fail") && !isFile(data)) tests.push(data);
     if (type === "test:fail" && hasOwnReason(data)) {
       failures.push(data);
       yield `\nFAILED ${titleOf(data)}\n${inspect(data.details.error.cause ?? data.details.error)}\n\n`;
     }
-    if (type === "test:complete" && isFile(data)) yield fileLine(data);
+    if (type === "test:complete" && isFile(data) && showsFigures) yield fileLine(data);
     if (type === "test:summary" && data.file === undefined) yield summary(data, tests, failures);
   }
+}
+
+function withoutFigures(text: string): string {
+  return showsFigures ? text : text.replaceAll(/^figure: .*\n?/gm, "");
 }
 
 function fileLine(ended: EventData.TestComplete): string {

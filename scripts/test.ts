@@ -1,5 +1,5 @@
 // Runs test suites from source, one after another: `node scripts/test.ts unit`, `node scripts/test.ts e2e http mcp`.
-// Options are passed on to Node's test runner: `npm test -- --test-name-pattern="taken id"`.
+// `--figures` prints what tests measure; other options are passed on to Node's test runner: `npm test -- --test-name-pattern="taken id"`.
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -18,8 +18,6 @@ interface Suite {
 const root = join(import.meta.dirname, "..");
 const fromSource = ["--conditions=assay-source"];
 const buildWorkbench = join(root, "scripts/build-workbench.ts");
-const isDeep = (file: string) => file.endsWith(".deep.test.ts");
-const unitTests = find("packages/*/src/**/*.test.ts", "tests/*.test.ts");
 
 const e2eSuites: { readonly [name: string]: Suite } = {
   http: { files: find("e2e/{http,agreement,alerts,auth,client,limit}/**/*.test.ts") },
@@ -35,15 +33,14 @@ const e2eSuites: { readonly [name: string]: Suite } = {
   },
 };
 const unitSuites: { readonly [name: string]: Suite } = {
-  unit: {
-    files: unitTests.filter((file) => !isDeep(file)),
-    nodeOptions: [...fromSource, "--import", join(root, "scripts/quick-tests-only.ts")],
-  },
-  deep: { files: unitTests.filter(isDeep) },
+  // Two processes instead of one per file: each would load and compile the engine again.
+  unit: { files: ["scripts/unit-tests/engine.ts", "scripts/unit-tests/others.ts"], concurrency: 2 },
+  deep: { files: find("packages/*/src/**/*.deep.test.ts", "tests/*.deep.test.ts") },
 };
 
 const args = process.argv.slice(2);
-const options = args.filter((arg) => arg.startsWith("-"));
+const options = args.filter((arg) => arg.startsWith("-") && arg !== "--figures");
+if (args.includes("--figures")) process.env.ASSAY_FIGURES = "on";
 const [kind = "unit", ...named] = args.filter((arg) => !arg.startsWith("-"));
 const suites = kind === "e2e" ? e2eSuites : unitSuites;
 const chosen = kind !== "e2e" ? [kind] : named.length > 0 ? named : Object.keys(e2eSuites);

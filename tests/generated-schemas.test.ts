@@ -49,8 +49,8 @@ for (const file of globSync("*.json", { cwd: folder })) {
 
   const [source] = globSync(file.replace(/\.json$/, ".ts"), { cwd: folder });
   if (source === undefined) continue;
-  test(`${title} of ${generator} is what the generator writes`, async () => {
-    const { schema } = (await import(pathToFileURL(join(folder, source)).href)) as { schema: unknown };
+  const { schema } = (await import(pathToFileURL(join(folder, source)).href)) as { schema: unknown };
+  test(`${title} of ${generator} is what the generator writes`, () => {
     assert.deepEqual(JSON.parse(JSON.stringify(schema)), written.candidateSchema);
   });
 }

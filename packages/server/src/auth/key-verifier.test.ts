@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
 import type { Introspection } from "../shared/ports.ts";
 import { createKeyVerifier } from "./key-verifier.ts";
@@ -22,7 +22,7 @@ function setUp(answers: (key: string) => Introspection | Promise<Introspection>)
       return await answers(presented);
     },
     now: () => new Date(time),
-    after: async () => await wait(5),
+    after: async () => await nextTurn(),
   });
   return {
     verify,

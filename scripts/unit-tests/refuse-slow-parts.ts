@@ -1,11 +1,10 @@
-// Loaded before each file of `npm test`: what makes a test slow, or red on a busy machine, is refused with the way out.
 import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import workerThreads from "node:worker_threads";
 
-// The process that runs the files has to start others.
-if (process.env.NODE_TEST_CONTEXT !== undefined) {
+/** Refuses, with the way out, what makes a unit test slow, or red on a busy machine. */
+export function refuseSlowParts(): void {
   for (const name of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execFileSync", "fork"] as const) {
     childProcess[name] = refuse("starts a process") as never;
   }
