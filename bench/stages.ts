@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: A compiled spec hides its stages, and only here are they measured apart.
 import { CompiledSpec, partsOf } from "../packages/engine/src/spec/compiled-spec.ts";
 import { type Arm, median } from "./measure.ts";
 

@@ -28,7 +28,6 @@ import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/http/article-markdown";
 import { createReferences, entryArticle } from "@assay/server/http/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
-import { importRules, linterOverrides } from "./import-rules.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { withPlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
@@ -113,7 +112,6 @@ files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projec
 for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.md"]) {
   files.set(page, withPlan(read(page) ?? ""));
 }
-files.set("biome.imports.json", json({ overrides: linterOverrides(importRules) }));
 
 const present = folders.flatMap((folder) => list(folder));
 // Reference pages that are written by hand.

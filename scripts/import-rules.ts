@@ -1,4 +1,6 @@
-/** What some files may import. A file has exactly one rule: of two overlapping overrides the linter would apply the last. */
+import { dirname, join, matchesGlob } from "node:path";
+
+/** What some files may import. A file has exactly one rule. */
 export interface ImportRule {
   /** Globs from the root of the repository; those that begin with `!` are exceptions. */
   readonly files: readonly string[];
@@ -8,6 +10,8 @@ export interface ImportRule {
   readonly beside?: readonly string[];
   /** Which modules of others they may import; any unless given. */
   readonly others?: "none" | "not Node's";
+  /** A file inside another package that they may import all the same. */
+  readonly inside?: string;
   /** What to do instead. */
   readonly otherwise: string;
 }
@@ -43,7 +47,7 @@ const notTests = "!**/*.test.ts";
 /** What can be seen of the service from outside. */
 const outside = ["client", "contract", "engine", "sandbox", "startApp of server"];
 
-/** Every rule about who may import what, from which `npm run generate` writes the configuration of the linter. */
+/** Every rule about who may import what. `tests/import-directions.test.ts` holds all sources to them. */
 export const importRules: readonly ImportRule[] = [
   {
     files: ["packages/contract/src/**", notTests],
@@ -203,9 +207,15 @@ export const importRules: readonly ImportRule[] = [
     otherwise: "A helper that needs the inside of a package goes to the test directory of that package.",
   },
   {
-    files: ["e2e/**", "bench/**"],
+    files: ["e2e/**", "bench/**", "!bench/stages.ts"],
     packages: ["cli", ...outside, "testing"],
     otherwise: "Observe everything else of the server over its sockets.",
+  },
+  {
+    files: ["bench/stages.ts"],
+    packages: [],
+    inside: "packages/engine/src/spec/compiled-spec.ts",
+    otherwise: "A compiled spec hides its stages, and only here are they measured apart.",
   },
   {
     files: ["examples/**"],
@@ -219,49 +229,82 @@ export const importRules: readonly ImportRule[] = [
   },
 ];
 
-/** The rules as overrides in the configuration of Biome. */
-export function linterOverrides(rules: readonly ImportRule[]): readonly object[] {
-  return rules.map((rule) => ({
-    includes: rule.files,
-    linter: { rules: { style: { noRestrictedImports: { level: "error", options: restrictions(rule) } } } },
+/** The rules that apply to a file; a file has exactly one. */
+export function rulesFor(file: string): readonly ImportRule[] {
+  return importRules.filter(({ files }) => matchesAny(file, files));
+}
+
+/** The imports in a source file that its rule forbids, each with what to do instead. */
+export function forbiddenImports(file: string, source: string): readonly { from: string; otherwise: string }[] {
+  return rulesFor(file).flatMap((rule) =>
+    readImports(source)
+      .filter((imported) => !isAllowed(rule, file, imported))
+      .map(({ from }) => ({ from, otherwise: rule.otherwise })),
+  );
+}
+
+interface Import {
+  readonly from: string;
+  /** What stands between `import` and `from`. */
+  readonly names: string;
+}
+
+const importStatement =
+  /^\s*(?:import|export)\b([^"'`;]*?)\bfrom\s*"([^"]+)"|^\s*import\s*"([^"]+)"|^[^*/\n]*\bimport\(\s*"([^"]+)"/gm;
+
+function readImports(source: string): readonly Import[] {
+  return [...source.matchAll(importStatement)].map(([, names = "", ...from]) => ({
+    names,
+    from: from.find((specifier) => specifier !== undefined) ?? "",
   }));
 }
 
-function restrictions(rule: ImportRule): object {
-  const message = `Allowed here: ${allowed(rule).join(", ") || "nothing of another package"}. ${rule.otherwise}`;
-  const named = rule.packages.map(readPackage);
-  const paths = named.flatMap(({ name, only }) =>
-    only ? [[`@assay/${name}`, { allowImportNames: only.split(", "), message }] as const] : [],
+function isAllowed(rule: ImportRule, file: string, { from, names }: Import): boolean {
+  if (from.startsWith(".")) return isAllowedFile(rule, file, join(dirname(file), from));
+  const [scope, name = ""] = from.split("/");
+  if (scope === "@assay") return rule.packages.some((entry) => isAllowedPackage(entry, name, from, names));
+  if (rule.others === "none") return false;
+  return !(rule.others === "not Node's" && from.startsWith("node:"));
+}
+
+function isAllowedFile(rule: ImportRule, file: string, target: string): boolean {
+  const {
+    files: [own = ""],
+    beside,
+  } = rule;
+  if (target === rule.inside) return true;
+  if (homeOf(target) !== homeOf(file)) return !/^packages\/[^/]+\/(src|test|dist)\//.test(target);
+  if (beside === undefined) return true;
+  const fromSource = target.split("/").slice(3).join("/");
+  const isOwnDirectory = own.endsWith("/**") && matchesGlob(target, own);
+  return isOwnDirectory || (target.includes("/src/") && matchesAny(fromSource, beside));
+}
+
+function isAllowedPackage(entry: string, name: string, from: string, names: string): boolean {
+  const [allowed = "", only] = entry.split(" of ").reverse();
+  if (allowed !== name) return false;
+  if (only === undefined) return true;
+  const imported = names.replaceAll(/[{}]|\btype\b/g, "").split(",");
+  const isNamed = imported.every(
+    (one) => one.trim() === "" || only.split(", ").includes(one.trim().split(" as ")[0] ?? ""),
   );
-  const group = [
-    ...(rule.others === "none" ? ["**", "!./**", "!../**"] : ["@assay/**"]),
-    ...(rule.others === "not Node's" ? ["node:*", "node:*/**"] : []),
-    ...named.flatMap(({ name, only }) => (only ? [`!@assay/${name}`] : [`!@assay/${name}`, `!@assay/${name}/**`])),
-    ...besides(rule),
-    `**/{${packages}}/{src,test,dist}/**`,
-  ];
-  return { ...(paths.length > 0 && { paths: Object.fromEntries(paths) }), patterns: [{ group, message }] };
+  return from === `@assay/${name}` && isNamed;
 }
 
-function allowed({ packages, beside = ["its own package"], others }: ImportRule): readonly string[] {
-  const libraries = others === "none" ? [] : [others === "not Node's" ? "libraries" : "libraries and Node"];
-  return [...packages, ...beside, ...libraries];
+/** The package, or the directory outside of all packages, that a file belongs to. */
+function homeOf(file: string): string {
+  const [top, name] = file.split("/");
+  return top === "packages" ? `${top}/${name}` : String(top);
 }
 
-function readPackage(entry: string): { readonly name: string; readonly only?: string } {
-  const [name = "", only] = entry.split(" of ").reverse();
-  return only === undefined ? { name } : { name, only };
-}
-
-// From a file in `src` what is beside it is `./`, from a file in a directory of `src` it is `../`.
-function besides({ files: [files = ""], beside }: ImportRule): readonly string[] {
-  if (!beside) return [];
-  const isDirectory = files.endsWith("/**");
-  const opened = beside.map((path) => {
-    const from = isDirectory ? "../" : "./";
-    return path.startsWith("!") ? `${from}${path.slice(1)}` : `!${from}${path}`;
-  });
-  return [...(isDirectory ? [] : ["./**"]), "../**", ...opened];
+/** Whether one of the globs matches, and none of those that begin with `!`. */
+function matchesAny(path: string, globs: readonly string[]): boolean {
+  const [exceptions, included] = [true, false].map((isException) =>
+    globs.filter((glob) => glob.startsWith("!") === isException),
+  ) as [string[], string[]];
+  return (
+    included.some((glob) => matchesGlob(path, glob)) && !exceptions.some((glob) => matchesGlob(path, glob.slice(1)))
+  );
 }
 
 function engine(path: string, beside: readonly string[]): ImportRule {
