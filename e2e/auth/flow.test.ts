@@ -11,7 +11,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 test("with one key of the identity service a draft goes from the list of domains to its ballot", async () => {
-  const ada = await service.identity.createPerson("Ada");
+  const ada = await service.owner();
   const headers = bearer(await service.newKey(ada));
 
   const open = await service.call("listDomains");
@@ -54,7 +54,8 @@ test("two callers with one Idempotency-Key see only their own proposals", async 
   const outcomes = [];
   for (const [index, person] of people.entries()) {
     const key = bearer(await service.newKey(person));
-    const candidate = aCandidate({ generatorId: index === 0 ? "gift-card" : "travel-card" });
+    const owner = { kind: "human", id: person.id };
+    const candidate = aCandidate({ owner, generatorId: index === 0 ? "gift-card" : "travel-card" });
     const { json } = await service.call("buildProposal", { headers: key, body: anEnvelope({ candidate }) });
     const headers = { ...key, "idempotency-key": "one-for-both" };
     const submitted = await submit(json, headers);

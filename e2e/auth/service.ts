@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { OperationId } from "@assay/contract";
+import type { JsonObject, OperationId } from "@assay/contract";
 import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
-import { type Called, callAt, type Sent } from "../http/service.ts";
+import { aCandidate, type Called, callAt, type Sent } from "../http/service.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -29,6 +29,8 @@ export interface Service extends AsyncDisposable {
   call(operation: OperationId, sent?: Sent): Promise<Called>;
   /** A new key, of a new person unless one is given. */
   newKey(person?: Person): Promise<string>;
+  /** The person who owns `aCandidate`: Datamint takes a proposal from its owner only. */
+  owner(): Promise<Person>;
 }
 
 interface ServiceOptions {
@@ -72,6 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   );
   await identity.connectAssay(app.url);
   await untilReady(app);
+  let owner: Promise<Person> | undefined;
   const running = started.move();
   return {
     ...{ sandbox, identity, app, logLines, now },
@@ -86,6 +89,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
     async newKey(person) {
       return (await identity.createKey(person ?? (await identity.createPerson("Somebody")))).key;
+    },
+    owner() {
+      owner ??= identity.createPerson("Ada", (aCandidate().owner as JsonObject).id as string);
+      return owner;
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

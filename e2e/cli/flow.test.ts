@@ -13,7 +13,7 @@ let desk: Desk;
 before(async () => {
   service = await startService({ refreshSeconds: 1 });
   desk = setUpDesk();
-  desk.env.ASSAY_KEY = await service.newKey();
+  desk.env.ASSAY_KEY = await service.newKey(await service.owner());
 });
 after(async () => {
   desk[Symbol.dispose]();

@@ -13,8 +13,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 test("a draft goes from the list of domains to its vote", async () => {
-  const person = await service.identity.createPerson("Ada");
-  const key = await service.newKey(person);
+  const key = await service.newKey(await service.owner());
   const assay = createClient({ service: service.url, key, products: [service.sandbox.datamint.origin] });
 
   const { domains } = await assay.listDomains();
@@ -69,6 +68,18 @@ test("a package whose id was taken after it was built is refused with the verdic
     refused.diagnostics.map(({ code, path }) => [code, path]),
     [["registry.id-taken", "/generatorId"]],
   );
+});
+
+test("a package of another owner is refused by the product, and stays hers to submit", async () => {
+  const products = [service.sandbox.datamint.origin];
+  const candidate = aCandidate({ generatorId: "her-card" });
+  const ben = createClient({ service: service.url, key: await service.newKey(), products });
+  const built = await ben.build({ targetProduct: "datamint", domainId: "generator-option", candidate });
+  assert(built.valid);
+  await assert.rejects(ben.submit(built), isProblem("not-the-owner", 403));
+  assert.deepEqual(await ben.listProposals(service.sandbox.datamint.submissionUrl), { proposals: [] });
+  const ada = createClient({ service: service.url, key: await service.newKey(await service.owner()), products });
+  assert.partialDeepStrictEqual(await ada.submit(built), { valid: true, created: true });
 });
 
 test("problems of the service and of the product are the same kind of error", async () => {

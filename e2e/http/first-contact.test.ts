@@ -25,7 +25,7 @@ let service: Service;
 let key: string;
 before(async () => {
   service = await startService({ more: { keyUrl: "https://id.example/keys" } });
-  key = await service.newKey();
+  key = await service.newKey(await service.owner());
 });
 after(async () => await service[Symbol.asyncDispose]());
 
@@ -181,6 +181,10 @@ const mistakes: { readonly [mistake: string]: () => Promise<string> } = {
     const headers = { "idempotency-key": "one-key-for-two-proposals" };
     await submit({ proposalPackage: (await build("first-of-two")).proposalPackage }, headers);
     return await submit({ proposalPackage: (await build("second-of-two")).proposalPackage }, headers);
+  },
+  "The package of another owner": async () => {
+    const authorization = `Bearer ${await service.newKey(await service.identity.createPerson("Ben", "ben"))}`;
+    return await submit({ proposalPackage: (await build("not-bens")).proposalPackage }, { authorization });
   },
   "The registry of another product in the domains file": async () => {
     await using product = await startUnreliableProduct();

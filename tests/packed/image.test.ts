@@ -57,13 +57,15 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   assert.deepEqual(await container.stop(), { code: 0, signal: null });
 
   async function submits(service: string): Promise<void> {
-    const { key } = await identity.createKey(await identity.createPerson("Ada"));
+    const file = join(image.path, "app/packages/contract/cases/candidates/loyalty-card.json");
+    const candidate = JSON.parse(readFileSync(file, "utf8")) as JsonObject & {
+      readonly owner: { readonly id: string };
+    };
+    const { key } = await identity.createKey(await identity.createPerson("Ada", candidate.owner.id));
     const assay = createClient({ service, key, products: [datamint.origin] });
     const { domains } = await assay.listDomains();
     const [{ targetProduct, domainId, status } = assert.fail("no domain")] = domains;
     assert.equal(status, "ready");
-    const file = join(image.path, "app/packages/contract/cases/candidates/loyalty-card.json");
-    const candidate = JSON.parse(readFileSync(file, "utf8")) as JsonObject;
     const request = { targetProduct, domainId, candidate };
     assert.equal((await assay.validate(request)).valid, true);
     const built = await assay.build(request);

@@ -21,7 +21,7 @@ const binary = join(project, "node_modules/.bin/assay-server");
 const sandbox = await startSandbox({ identity: true });
 after(() => sandbox[Symbol.asyncDispose]());
 const { identity } = sandbox;
-const { key } = await identity.createKey(await identity.createPerson("Ada"));
+const { key } = await identity.createKey(await identity.createPerson("Ada", loyaltyCard().owner.id));
 const authorization = `Bearer ${key}`;
 const { targetProduct, domainId, specPackageUrl, submissionUrl } = sandbox.datamint.asDomain;
 const domain = { targetProduct, domainId };
@@ -39,7 +39,7 @@ test("the installed server takes a proposal from the list of domains to its ball
 
   assert.equal((await fetch(`${url}/api/validate`, { method: "POST" })).status, 401);
   const candidate = loyaltyCard();
-  const owner = { ...(candidate.owner as JsonObject), kind: "agent" };
+  const owner = { ...candidate.owner, kind: "agent" };
   const refused = await ask<ValidationResult>(`${url}/api/validate`, { ...candidate, owner });
   assert.equal(refused.valid, false);
   assert.partialDeepStrictEqual(refused.diagnostics, [{ code: "owner.kind-not-allowed", path: "/owner/kind" }]);
@@ -149,7 +149,7 @@ async function ask<Result>(url: string, candidate: JsonObject): Promise<Result> 
   return (await response.json()) as Result;
 }
 
-function loyaltyCard(): JsonObject {
+function loyaltyCard(): JsonObject & { readonly owner: { readonly kind: string; readonly id: string } } {
   const file = "node_modules/@assay/contract/cases/candidates/loyalty-card.json";
   return JSON.parse(readFileSync(join(project, file), "utf8"));
 }

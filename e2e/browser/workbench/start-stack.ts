@@ -10,11 +10,13 @@ type AppOptions = Parameters<typeof startApp>[0];
 export interface Stack extends AsyncDisposable {
   readonly url: string;
   readonly sandbox: SandboxWithIdentity;
-  /** A key of a person called Ada. */
+  /** A key of Ada, who owns the candidates of the tests: Datamint takes a proposal from its owner only. */
   readonly key: string;
   /** Every line that the service has logged. */
   readonly logged: readonly string[];
 }
+
+const adasId = "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27";
 
 /** Starts everything on free ports of this machine. */
 export async function startStack(
@@ -40,7 +42,7 @@ export async function startStack(
     }),
   );
   await untilReady(app);
-  const { key } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada"));
+  const { key } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada", adasId));
   const running = started.move();
   return { url: app.url, sandbox, key, logged, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

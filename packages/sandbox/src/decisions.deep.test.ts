@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aPackage, get, submitTo } from "../test/packages.ts";
+import { type Answer, aPackage, get, submitTo } from "../test/packages.ts";
 import { startUnreliable } from "../test/unreliable.ts";
 import { createDatamint, type Datamint } from "./datamint/create-datamint.ts";
 import { startSandbox } from "./start-sandbox.ts";
@@ -54,6 +54,33 @@ test("of two accepted proposals for one id, the first gets it and the other is r
   assert.partialDeepStrictEqual(await stateOf(ada), { state: "rejected", reason: "registry.id-taken" });
 });
 
+test("a ballot says when the product could not carry out what was decided, and why", async () => {
+  await using sandbox = await startSandbox();
+  const { datamint } = sandbox;
+  const [hers, his] = [await submit(datamint), await submit(datamint, { authorization: "Bearer ben" })];
+  assert.equal((await get(his.ballot.url)).body.product, undefined);
+  const done = await vote(his.ballot.url, "yes");
+  assert.partialDeepStrictEqual(done, { state: "accepted", product: { kind: "carried-out" } });
+  const taken = { state: "accepted", product: { kind: "not-carried-out", reason: "registry.id-taken" } };
+  assert.partialDeepStrictEqual(await vote(hers.ballot.url, "yes"), taken);
+  assert.partialDeepStrictEqual((await get(hers.ballot.url)).body, taken);
+  const pageOf = async (url: string) => (await fetch(url, { headers: { accept: "text/html" } })).text();
+  const sentence = /Accepted, but not carried out: registry.id-taken \(2 yes, 0 no\)\./;
+  assert.match(await pageOf(hers.ballot.url), sentence);
+  assert.match(await pageOf(sandbox.voting.origin), sentence);
+  assert.match(await pageOf(his.ballot.url), /Accepted: 2 yes, 0 no\./);
+  const late = await submitTo(`${hers.ballot.url}/votes`, '{"vote":"no"}', { authorization: "Bearer late" });
+  assert.equal(late.body.code, "ballot-closed");
+  assert.match(late.body.detail, sentence);
+});
+
+test("a rejected proposal is carried out by freeing its id", async () => {
+  await using sandbox = await startSandbox();
+  const { ballot } = await submit(sandbox.datamint);
+  const rejected = await vote(ballot.url, "no");
+  assert.partialDeepStrictEqual(rejected, { state: "rejected", product: { kind: "carried-out" } });
+});
+
 test("nobody can make up a decision: Datamint asks the voting service", async () => {
   await using sandbox = await startSandbox();
   const { datamint } = sandbox;
@@ -74,9 +101,12 @@ test("when Datamint misses that a ballot was closed, the next vote tells it", as
   const states = async () =>
     (await get(datamint.submissionUrl, ada)).body.proposals.map(({ state }: { state: string }) => state);
   assert.deepEqual(await states(), ["in-ballot", "in-ballot"]);
+  const waiting = (await get(first.ballot.url)).body;
+  assert.partialDeepStrictEqual(waiting, { state: "accepted", product: { kind: "not-yet" } });
   between.mood = "works";
   await vote(second.ballot.url, "no");
   assert.deepEqual(await states(), ["accepted", "rejected"]);
+  assert.deepEqual((await get(first.ballot.url)).body.product, { kind: "carried-out" });
 });
 
 interface Submitted {
@@ -89,9 +119,13 @@ async function submit(datamint: Datamint, headers: Record<string, string> = with
   return (await submitTo(datamint.submissionUrl, { proposalPackage }, headers)).body.proposal as Submitted;
 }
 
-async function vote(ballotUrl: string, what: "yes" | "no"): Promise<void> {
+/** Two votes, and the ballot as it is after the second. */
+async function vote(ballotUrl: string, what: "yes" | "no"): Promise<object> {
+  const votes: Answer[] = [];
   for (const voter of ["dora", "emil"]) {
     const headers = { authorization: `Bearer ${voter}` };
-    assert.equal((await submitTo(`${ballotUrl}/votes`, JSON.stringify({ vote: what }), headers)).status, 201);
+    votes.push(await submitTo(`${ballotUrl}/votes`, JSON.stringify({ vote: what }), headers));
+    assert.equal(votes.at(-1)?.status, 201);
   }
+  return votes.at(-1)?.body;
 }

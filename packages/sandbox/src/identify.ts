@@ -4,6 +4,8 @@ import { Problem } from "./problem.ts";
 /** Who sends a request: everything that is theirs is kept under this id. */
 export interface Caller {
   readonly id: string;
+  /** Whose key it is, as the identity service says; absent when there is none to ask. */
+  readonly subject?: string;
 }
 
 /** Tells who presents an Authorization header, or undefined when it is not accepted. */
@@ -46,7 +48,7 @@ export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 
       const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
       throw new Problem("identity-unavailable", detail, { cause });
     });
-    return answer.active ? { id: answer.sub } : undefined;
+    return answer.active ? { id: answer.sub, subject: answer.sub } : undefined;
   };
 }
 

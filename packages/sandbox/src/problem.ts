@@ -6,6 +6,7 @@ export const problemCatalogue = {
   "json-too-deep": { status: 400, title: "The body is nested too deeply" },
   "missing-credentials": { status: 401, title: "An API key is required" },
   "invalid-credentials": { status: 401, title: "The key is invalid" },
+  "not-the-owner": { status: 403, title: "The proposal belongs to another owner" },
   "not-found": { status: 404, title: "Nothing exists at this path" },
   "idempotency-conflict": { status: 409, title: "The Idempotency-Key was used with a different package" },
   "already-voted": { status: 409, title: "You have voted already" },

@@ -1,7 +1,7 @@
 import type { DiagnosticCode, Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
 import { serveFrontPage } from "../front-page.ts";
-import { type Identify, identifyByToken, refusalOf } from "../identify.ts";
+import { type Caller, type Identify, identifyByToken, refusalOf } from "../identify.ts";
 import { sendPage } from "../page.ts";
 import { Problem } from "../problem.ts";
 import { sendDocument } from "../send-document.ts";
@@ -97,8 +97,11 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     return sendDocument(request, reply, JSON.stringify(registry.range(range)));
   });
 
-  app.post<{ Body: Buffer | undefined }>("/api/proposals", async (request, reply) => {
-    const caller = await callerOf(request);
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  // Nobody is told what is wrong with a body before it is known whose it is.
+  const identifyFirst = async (request: FastifyRequest) => void callers.set(request, await callerOf(request));
+  app.post<{ Body: Buffer | undefined }>("/api/proposals", { onRequest: identifyFirst }, async (request, reply) => {
+    const caller = callers.get(request) as Caller;
     const idempotencyKey = idempotencyKeyOf(request);
     const body = request.body ?? new Uint8Array();
     const callbackUrl = (id: string) => `${app.listeningOrigin}/api/proposals/${id}/refresh`;
@@ -107,7 +110,7 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
     return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: submitted.proposal });
   });
-  app.get("/api/proposals", async (request) => ({ proposals: proposals.ofCaller(await callerOf(request)) }));
+  app.get("/api/proposals", async (request) => ({ proposals: proposals.ofCaller((await callerOf(request)).id) }));
 
   app.post<{ Params: { id: string } }>("/api/proposals/:id/refresh", async (request) => ({
     proposal: await settleProposal({ db, proposals, registry, voting }, request.params.id),
@@ -134,9 +137,9 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     contents: () => datamintContents(proposals.newest(50), registry.snapshot().entries.slice(0, 50)),
   });
 
-  async function callerOf({ headers: { authorization } }: FastifyRequest): Promise<string> {
+  async function callerOf({ headers: { authorization } }: FastifyRequest): Promise<Caller> {
     const caller = await identify(authorization);
-    if (caller) return caller.id;
+    if (caller) return caller;
     throw refusalOf(authorization);
   }
 

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import type { DiagnosticCode, ProposalPackage, Verdict } from "@assay/contract";
+import type { Caller } from "../identify.ts";
 import { Problem } from "../problem.ts";
+import { checkOwner } from "./check-owner.ts";
 import { inTransaction } from "./database.ts";
 import { judgePackage } from "./judge-package.ts";
 import type { Proposal, Proposals, Recorded } from "./proposals.ts";
@@ -25,7 +27,7 @@ export interface SubmitDeps {
 
 /** A request to submit. */
 export interface Submission {
-  readonly caller: string;
+  readonly caller: Caller;
   readonly idempotencyKey: string | undefined;
   readonly body: Uint8Array;
 }
@@ -39,7 +41,7 @@ export type Submitted =
 /**
  * Validates and records a proposal in one transaction, then opens its ballot. When the voting service fails, the record
  * stays and waits: a repeated request opens the ballot under the same proposal id, so there is never a second one.
- * A request is repeated when its key was used before, or when the caller has an open proposal with the same package.
+ * Only the owner of a proposal submits it. A request is repeated when its key was used before, or when the caller has an open proposal with the same package.
  */
 export async function submit(deps: SubmitDeps, submission: Submission): Promise<Submitted> {
   const outcome = inTransaction(deps.db, () => findOrRecord(deps, submission));
@@ -57,7 +59,8 @@ type Outcome =
   | { readonly kind: "recorded"; readonly recorded: Recorded }
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
-function findOrRecord(deps: SubmitDeps, { caller, idempotencyKey, body }: Submission): Outcome {
+function findOrRecord(deps: SubmitDeps, { caller: submitter, idempotencyKey, body }: Submission): Outcome {
+  const caller = submitter.id;
   const submitted = readSubmission(body, deps.specPackages.current().document);
   const sameKey = deps.proposals.withKey({ caller, idempotencyKey });
   if (sameKey && !isDeepStrictEqual(sameKey.proposalPackage, submitted)) {
@@ -70,6 +73,7 @@ function findOrRecord(deps: SubmitDeps, { caller, idempotencyKey, body }: Submis
 
   const verdict = judgePackage(submitted, { ...deps, registry: deps.registry.view() });
   if (!verdict.valid) return { kind: "invalid", verdict };
+  checkOwner(submitted, submitter);
   const submittedAt = deps.now().toISOString();
   return { kind: "recorded", recorded: deps.proposals.record({ caller, idempotencyKey }, submitted, submittedAt) };
 }

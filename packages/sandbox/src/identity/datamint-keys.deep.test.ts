@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aPackage, get, submitTo } from "../../test/packages.ts";
+import { aCandidate, aPackage, get, submitTo } from "../../test/packages.ts";
 import { startSandbox } from "../start-sandbox.ts";
 import type { Identity } from "./create-identity.ts";
+
+const owner = aCandidate().owner as { readonly kind: string; readonly id: string };
 
 test("with an identity service, Datamint takes submissions with its keys only", async () => {
   await using sandbox = await startSandbox({ identity: true });
   const { submissionUrl } = sandbox.datamint;
-  const { key, id } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada"));
+  const { key, id } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada", owner.id));
   const refused = [
     [{}, "missing-credentials"],
     [{ authorization: `Basic ${key}` }, "invalid-credentials"],
@@ -36,17 +38,61 @@ test("proposals and Idempotency-Keys belong to the person, whichever of their ke
     "idempotency-key": "once",
   });
   const [first, second, other] = [await withKey(ada), await withKey(ada), await withKey(ben)];
-  const submit = (headers: typeof first, generatorId: string) =>
-    submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId }) }, headers);
-  const hers = await submit(first, "loyalty-card");
+  const submit = (headers: typeof first, { id }: typeof ada, generatorId: string) =>
+    submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId, owner: { ...owner, id } }) }, headers);
+  const hers = await submit(first, ada, "loyalty-card");
   assert.equal(hers.status, 201);
-  const again = await submit(second, "loyalty-card");
+  const again = await submit(second, ada, "loyalty-card");
   assert.deepEqual([again.status, again.body], [200, hers.body]);
-  const his = await submit(other, "gift-card");
+  const his = await submit(other, ben, "gift-card");
   assert.equal(his.status, 201);
-  assert.equal((await submit(other, "loyalty-card")).body.code, "idempotency-conflict");
+  assert.equal((await submit(other, ben, "loyalty-card")).body.code, "idempotency-conflict");
   assert.deepEqual((await get(submissionUrl, second)).body.proposals, [hers.body.proposal]);
   assert.deepEqual((await get(submissionUrl, other)).body.proposals, [his.body.proposal]);
+});
+
+test("only the owner submits a proposal: with another person's key it is refused, and nothing is recorded", async () => {
+  await using sandbox = await startSandbox({ identity: true });
+  const { identity, datamint, voting } = sandbox;
+  const [ada, ben] = [await identity.createPerson("Ada", owner.id), await identity.createPerson("Ben")];
+  const bearer = async (person: typeof ada) => ({ authorization: `Bearer ${(await identity.createKey(person)).key}` });
+  const [hers, his] = [await bearer(ada), await bearer(ben)];
+  const submit = (headers: typeof hers, more: { readonly [name: string]: string } = {}) =>
+    submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, { ...headers, ...more });
+  const registry = (await get(datamint.registryUrl)).body;
+
+  const refused = await submit(his);
+  assert.deepEqual([refused.status, refused.body.code, refused.body.retryable], [403, "not-the-owner", false]);
+  for (const id of [ada.id, ben.id]) assert.ok(refused.body.detail.includes(id), refused.body.detail);
+  assert.deepEqual((await get(datamint.submissionUrl, his)).body, { proposals: [] });
+  assert.deepEqual((await get(datamint.registryUrl)).body, registry);
+  assert.match(
+    await (await fetch(voting.origin, { headers: { accept: "text/html" } })).text(),
+    /There is no ballot yet/,
+  );
+
+  // The answer does not depend on what Ada has submitted, and hers can be repeated.
+  const key = { "idempotency-key": "once" };
+  const created = await submit(hers, key);
+  assert.equal(created.status, 201);
+  const { requestId: _, ...same } = refused.body;
+  assert.partialDeepStrictEqual((await submit(his, key)).body, same);
+  const repeated = await submit(hers, key);
+  assert.deepEqual([repeated.status, repeated.body], [200, created.body]);
+
+  // A package that is not accepted from anybody is refused for that reason.
+  const changed = { ...aPackage(), digest: `sha256:${"0".repeat(64)}` };
+  const wrong = await submitTo(datamint.submissionUrl, { proposalPackage: changed }, his);
+  assert.deepEqual([wrong.status, wrong.body.code], [422, "digest-mismatch"]);
+});
+
+test("a key is checked before the body: without one, nobody learns what a body may be", async () => {
+  await using sandbox = await startSandbox({ identity: true });
+  const { submissionUrl } = sandbox.datamint;
+  for (const body of ["{", "x".repeat(400_000)]) {
+    const { status, body: problem } = await submitTo(submissionUrl, body);
+    assert.deepEqual([status, problem.code], [401, "missing-credentials"]);
+  }
 });
 
 test("when the identity service cannot be asked, nothing is taken: 503, to be tried again", async () => {

@@ -12,10 +12,18 @@ ${ballot.review}</pre>`;
 }
 
 /** How a ballot stands, in a sentence. */
-export function standing({ state, votes, votesToDecide }: Ballot): string {
+export function standing({ state, votes, votesToDecide, product }: Ballot): string {
   const count = `${votes.yes} yes, ${votes.no} no`;
   if (state === "open") return `Open: ${count}. The side that first has ${votesToDecide} votes wins.`;
-  return `${state === "accepted" ? "Accepted" : "Rejected"}: ${count}.`;
+  const decision = state === "accepted" ? "Accepted" : "Rejected";
+  switch (product?.kind) {
+    case "not-carried-out":
+      return `${decision}, but not carried out: ${product.reason} (${count}).`;
+    case "not-yet":
+      return `${decision}: ${count}. The product has not confirmed it yet.`;
+    default:
+      return `${decision}: ${count}.`;
+  }
 }
 
 function form({ id }: Ballot): Html {

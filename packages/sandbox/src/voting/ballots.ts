@@ -17,7 +17,14 @@ export interface Ballot {
   readonly state: "open" | "accepted" | "rejected";
   readonly votes: { readonly yes: number; readonly no: number };
   readonly votesToDecide: number;
+  /** What became of the decision in the product; absent while the ballot is open, and if the product named no callback. */
+  readonly product?: ProductOutcome;
 }
+
+/** Whether a product did what its voters decided. `not-yet`: it has not answered the call that the ballot is closed. */
+export type ProductOutcome =
+  | { readonly kind: "not-yet" | "carried-out" }
+  | { readonly kind: "not-carried-out"; readonly reason: string };
 
 /** What a product asks. */
 export interface Question extends Pick<Ballot, "proposalId" | "title" | "review"> {
@@ -32,8 +39,9 @@ type Cast =
   | { readonly kind: "closed"; readonly ballot: Ballot };
 
 /** A closed ballot that its product has not been told about. */
-interface Unreported {
+export interface Unreported {
   readonly id: string;
+  readonly decision: "accepted" | "rejected";
   readonly callbackUrl: string;
 }
 
@@ -44,7 +52,8 @@ export interface Ballots {
   newest(count: number): readonly Ballot[];
   cast(id: string, voter: string, vote: Vote): Cast;
   unreported(count: number): readonly Unreported[];
-  setReported(id: string): void;
+  /** Keeps the answer of the product: it carried out the decision, or `notCarriedOut` says why not. */
+  setReported(id: string, notCarriedOut?: string): void;
   close(): void;
 }
 
@@ -62,10 +71,10 @@ export function createBallots(database: string): Ballots {
   const earlierVote = db.prepare("SELECT vote FROM votes WHERE ballotId = ? AND voter = ?");
   const insertVote = db.prepare("INSERT INTO votes (ballotId, voter, vote) VALUES (?, ?, ?)");
   const closedUnreported = db.prepare(
-    `SELECT id, callbackUrl FROM (${counted})
+    `SELECT id, callbackUrl, iif(yes > no, 'accepted', 'rejected') AS decision FROM (${counted})
      WHERE callbackUrl IS NOT NULL AND reported = 0 AND max(yes, no) >= ${votesToDecide} LIMIT ?`,
   );
-  const reported = db.prepare("UPDATE ballots SET reported = 1 WHERE id = ?");
+  const reported = db.prepare("UPDATE ballots SET reported = 1, notCarriedOut = ? WHERE id = ?");
 
   function find(id: string): Ballot | undefined {
     const row = byId.get(id) as unknown as Row | undefined;
@@ -90,7 +99,7 @@ export function createBallots(database: string): Ballots {
       return { kind: "counted", ballot: find(id) as Ballot };
     },
     unreported: (count) => closedUnreported.all(count) as unknown as Unreported[],
-    setReported: (id) => void reported.run(id),
+    setReported: (id, notCarriedOut) => void reported.run(notCarriedOut ?? null, id),
     close: () => db.close(),
   };
 }
@@ -102,7 +111,8 @@ const schema = `
     title TEXT NOT NULL,
     review TEXT NOT NULL,
     callbackUrl TEXT,
-    reported INTEGER NOT NULL DEFAULT 0 -- 1: its product knows that it is closed
+    reported INTEGER NOT NULL DEFAULT 0, -- 1: its product knows that it is closed
+    notCarriedOut TEXT                   -- why the product could not do what was decided
   ) STRICT;
   CREATE TABLE IF NOT EXISTS votes (
     ballotId TEXT NOT NULL REFERENCES ballots (id),
@@ -119,11 +129,21 @@ const counted = `
   FROM ballots`;
 
 interface Row extends Pick<Ballot, "id" | "proposalId" | "title" | "review"> {
+  readonly callbackUrl: string | null;
+  readonly reported: number;
+  readonly notCarriedOut: string | null;
   readonly yes: number;
   readonly no: number;
 }
 
-function toBallot({ id, proposalId, title, review, yes, no }: Row): Ballot {
+function toBallot(row: Row): Ballot {
+  const { id, proposalId, title, review, yes, no } = row;
   const state = yes >= votesToDecide ? "accepted" : no >= votesToDecide ? "rejected" : "open";
-  return { id, proposalId, title, review, state, votes: { yes, no }, votesToDecide };
+  const product = state === "open" || row.callbackUrl === null ? {} : { product: productOutcome(row) };
+  return { id, proposalId, title, review, state, votes: { yes, no }, votesToDecide, ...product };
+}
+
+function productOutcome({ reported, notCarriedOut }: Row): ProductOutcome {
+  if (reported === 0) return { kind: "not-yet" };
+  return notCarriedOut === null ? { kind: "carried-out" } : { kind: "not-carried-out", reason: notCarriedOut };
 }

@@ -59,7 +59,7 @@ export async function createVoting(options: VotingOptions = {}): Promise<Voting>
     }
     for (const failure of await reportClosed(ballots)) request.log.error(failure);
     if (wantsPage(request)) return reply.redirect(`/ballots/${id}`, 303);
-    return reply.code(cast.kind === "counted" ? 201 : 200).send(cast.ballot);
+    return reply.code(cast.kind === "counted" ? 201 : 200).send(find(id));
   });
 
   serveFrontPage(app, {
