@@ -37,21 +37,32 @@ before(async () => {
 });
 
 test("a package is recorded once, however often and under whichever key it is sent", async () => {
-  const first = await submit("ada", built());
+  const first = await submit("ada", built("ada"));
   assert.equal(first.status, 201);
-  const { digest } = built();
+  const { digest } = built("ada");
   assert.partialDeepStrictEqual(first.body.proposal, { state: "in-ballot", generatorId: "loyalty-card", digest });
-  assert.deepEqual(first.body.proposal?.ballot, { review: describeProposal(built()) });
+  assert.deepEqual(first.body.proposal?.ballot, { review: describeProposal(built("ada")) });
   for (const idempotencyKey of ["once", "another", undefined]) {
-    const again = await submit("ada", built(), { idempotencyKey });
+    const again = await submit("ada", built("ada"), { idempotencyKey });
     assert.deepEqual([again.status, again.body], [200, first.body]);
   }
-  assert.equal((await submit("ben", built())).status, 201);
+  assert.equal((await submit("ben", built("ben"))).status, 201);
+});
+
+test("a package of another owner is refused, recorded or not, and the owner can still submit it", async () => {
+  for (const status of [201, 200]) {
+    const refused = await submit("ben", built("hana"), { idempotencyKey: "bens" });
+    assert.deepEqual([refused.status, refused.body.code], [403, "not-the-owner"]);
+    for (const id of ["hana", "ben"]) assert.ok(String(refused.body.detail).includes(`"${id}"`));
+    assert.equal((await submit("hana", built("hana"))).status, status);
+  }
+  const changed = await submit("ben", { ...built("hana"), digest: built("ben").digest }, { idempotencyKey: "bens" });
+  assert.deepEqual([changed.status, changed.body.code], [422, "changed-after-build"]);
 });
 
 test("a key that was used with another package is a conflict", async () => {
-  assert.equal((await submit("cleo", built())).status, 201);
-  const other = await submit("cleo", built({ generatorId: "gift-card" }));
+  assert.equal((await submit("cleo", built("cleo"))).status, 201);
+  const other = await submit("cleo", built("cleo", { generatorId: "gift-card" }));
   assert.deepEqual([other.status, other.body.code], [409, "idempotency-conflict"]);
 });
 
@@ -61,21 +72,22 @@ test("what is not valid now, built under other rules or changed after the build 
     entries: [{ id: "loyalty-card", state: "active" }],
     pending: [],
   });
-  const invalid = await submit("dora", built(), {}, { registry: taken });
+  const invalid = await submit("dora", built("dora"), {}, { registry: taken });
   assert.equal(invalid.status, 422);
   assert.partialDeepStrictEqual(invalid.body, { valid: false, diagnostics: [{ code: "registry.id-taken" }] });
-  const old = await submit("dora", built(), {}, { spec: compiled("2.0.0") });
+  const old = await submit("dora", built("dora"), {}, { spec: compiled("2.0.0") });
   assert.deepEqual([old.status, old.body.code], [422, "spec-package-changed"]);
-  const renamed = { ...built(), candidate: { ...candidate, generatorName: "Another name" } };
+  const dorasOwn = built("dora");
+  const renamed = { ...dorasOwn, candidate: { ...dorasOwn.candidate, generatorName: "Another name" } };
   for (const wrong of [renamed, {}, null, "text"]) {
     const refused = await submit("dora", wrong);
     assert.deepEqual([refused.status, refused.body.code], [422, "changed-after-build"]);
   }
-  assert.equal((await submit("dora", built())).status, 201);
+  assert.equal((await submit("dora", built("dora"))).status, 201);
 });
 
 test("of simultaneous requests, one is told that it created the proposal", async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => submit("gil", built())));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit("gil", built("gil"))));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(19).fill(200), 201]);
   assert.equal(new Set(answers.map(({ body }) => body.proposal?.id)).size, 1);
 });
@@ -93,8 +105,8 @@ test("when the ballot cannot be opened, the same request again opens it for the 
     if (opened.length === 1) throw new Error("The voting service is unavailable.");
     return {};
   };
-  assert.equal((await submit("fay", built(), {}, { openBallot })).status, 503);
-  const { status, body } = await submit("fay", built(), {}, { openBallot });
+  assert.equal((await submit("fay", built("fay"), {}, { openBallot })).status, 503);
+  const { status, body } = await submit("fay", built("fay"), {}, { openBallot });
   assert.equal(status, 201);
   assert.deepEqual(opened, [body.proposal?.id, body.proposal?.id]);
 });
@@ -109,8 +121,9 @@ function submit(caller: string, proposalPackage: unknown, request = {}, product 
   );
 }
 
-function built(members: JsonObject = {}) {
-  const { proposalPackage, verdict } = engine.build({ spec, registry: empty, candidate: { ...candidate, ...members } });
+function built(owner: string, members: JsonObject = {}) {
+  const changed = { ...candidate, owner: { kind: "human", id: owner }, ...members };
+  const { proposalPackage, verdict } = engine.build({ spec, registry: empty, candidate: changed });
   assert(proposalPackage, verdict.summary);
   return proposalPackage;
 }
