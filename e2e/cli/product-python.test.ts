@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { JsonObject, ProposalPackage } from "@assay/contract";
@@ -39,11 +39,21 @@ describe("a product in Python", { skip: !hasPython && "python3 is not installed"
     const known = Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]);
     desk.write("keys.json", Object.fromEntries(known));
     desk.write("spec-package.json", rules);
-    // A shell that becomes the engine, so that a test knows its process id and can keep it from starting.
+    // A shell that becomes the engine, so that a test knows its process id, can keep it from starting, and can hold its answer.
     const command = engineCommand.map((word) => `'${word}'`).join(" ");
     desk.write(
       "engine",
-      `#!/bin/sh\n[ ! -e ${desk.folder}/broken ] || exit 1\necho $$ > ${desk.folder}/engine.pid\nexec ${command}\n`,
+      `#!/bin/sh
+[ ! -e ${desk.folder}/broken ] || exit 1
+if [ -e ${desk.folder}/held ]; then
+  IFS= read -r line; printf '%s\\n' "$line" > ${desk.folder}/asked
+  while [ -e ${desk.folder}/held ]; do sleep 0.05; done
+  { printf '%s\\n' "$line"; cat; } | ${command}
+  exit
+fi
+echo $$ > ${desk.folder}/engine.pid
+exec ${command}
+`,
     );
     chmodSync(join(desk.folder, "engine"), 0o755);
 
@@ -174,6 +184,70 @@ describe("a product in Python", { skip: !hasPython && "python3 is not installed"
       isDone: ({ specPackage }) => specPackage.version === "1.1.0",
     });
     assert.equal((await submit(rebuilt)).status, 201);
+  });
+
+  test("takes a proposal from its owner only, and tells others nothing about it", async () => {
+    const hers = await waitUntil("Assay has the new rules", () => buildPackage(palette("tidal-flat")), {
+      isDone: ({ specPackage }) => specPackage.version === "1.1.0",
+    });
+    const ben = { authorization: `Bearer ${keys.ben}` };
+    const registry = async () => (await fetch(`${origin}/registry.json`)).text();
+    const before = await registry();
+    const refused = await submit(hers, ben);
+    assert.deepEqual([refused.status, refused.body.code], [403, "not-the-owner"]);
+    for (const id of ["ada", "ben"]) assert.ok(refused.body.detail.includes(`"${id}"`), refused.body.detail);
+    assert.equal(await registry(), before);
+    const his = await fetch(`${origin}/api/proposals`, { headers: ben });
+    assert.deepEqual(await his.json(), { proposals: [] });
+    assert.equal((await submit(hers)).status, 201);
+    const again = await submit(hers, ben);
+    assert.deepEqual([again.status, again.body], [403, refused.body]);
+    assert.equal((await submit(hers)).status, 200);
+    const changed = await submit({ ...hers, digest: `sha256:${"0".repeat(64)}` }, ben);
+    assert.deepEqual([changed.status, changed.body.code], [422, "changed-after-build"]);
+  });
+
+  test("checks the key before the body", async () => {
+    for (const body of ["{", "x".repeat(150_000)]) {
+      const answer = await post("/api/proposals", body, { authorization: "Bearer ai_nobody" });
+      assert.deepEqual([answer.status, answer.body.code], [401, "key-not-accepted"]);
+    }
+  });
+
+  test("neither it nor the identity service starts with an empty secret", () => {
+    const programs: readonly (readonly string[])[] = [
+      [process.execPath, join(examples, "introspection/introspect.ts"), "keys.json"],
+      ["python3", "-B", join(examples, "product-python/product.py"), "spec-package.json"],
+    ];
+    const env = { PATH: process.env.PATH, PORT: "0", IDENTITY: origin, ENGINE: join(desk.folder, "engine") };
+    for (const [program = "", ...args] of programs) {
+      for (const secret of [{}, { CLIENT_SECRET: "" }, { CLIENT_SECRET: " " }]) {
+        const options = { cwd: desk.folder, env: { ...env, ...secret }, encoding: "utf8", timeout: 20_000 } as const;
+        const { status, stdout, stderr } = spawnSync(program, args, options);
+        assert.deepEqual([status, stdout], [1, ""], program);
+        assert.match(stderr, /CLIENT_SECRET/);
+      }
+    }
+  });
+
+  // The last one: its engine is not the process that the others know.
+  test("reads and votes go on while the engine checks a package, and what they change is checked again", async () => {
+    const [first, second] = [await buildPackage(palette("delta")), await buildPackage(palette("delta", "River delta"))];
+    const ballot = new URL((await submit(first)).body.proposal.ballot.url).pathname;
+    desk.write("held", "");
+    process.kill(Number(desk.read("engine.pid")), "SIGKILL");
+    const submitted = submit(second);
+    await waitUntil("the engine is asked", async () => existsSync(join(desk.folder, "asked")), { isDone: Boolean });
+    const voted = post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
+    const firstAnswer = await Promise.race([
+      submitted.then(() => "the submission"),
+      voted.then(({ body }) => body.proposal.state),
+    ]);
+    assert.equal(firstAnswer, "accepted");
+    rmSync(join(desk.folder, "held"));
+    const { status, body } = await submitted;
+    assert.equal(status, 422);
+    assert.partialDeepStrictEqual(body.diagnostics, [{ code: "registry.id-taken" }]);
   });
 
   async function startedChild(

@@ -7,6 +7,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 
 const { PORT = "8085", CLIENT = "assay", CLIENT_SECRET = "" } = process.env;
+if (CLIENT_SECRET.trim() === "") {
+  console.error(
+    "CLIENT_SECRET is empty, so anyone could ask about keys. Set it to a secret, and give the same one to Assay.",
+  );
+  process.exit(1);
+}
 const [file = "keys.json"] = process.argv.slice(2);
 
 const server = createServer((request, response) => {

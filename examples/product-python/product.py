@@ -25,6 +25,8 @@ from rules import Rules
 TARGET_PRODUCT = "swatchbook"
 MAX_BODY_BYTES = 200_000
 RETRY_AFTER_SECONDS = 5
+# How often a package is checked while votes take ids.
+MAX_CHECKS = 5
 
 
 class Refusal(Exception):
@@ -54,28 +56,53 @@ class Product:
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
         text, rules_digest = self.rules.current()
-        with self.proposals.transaction() as table:
-            try:
-                known = store.find_known(table, caller, key, package)
-            except KeyError:
-                raise Refusal(409, "idempotency-conflict", "This Idempotency-Key was used with a different package.")
-            if known is not None:
-                return 200, self.shown(known)
-            # The registry as it is now: an id that was free when the package was built may be taken.
-            verified = self.verify(text, store.registry(table, TARGET_PRODUCT), package)
+        verified, taken_then = None, None
+        for _ in range(1 + MAX_CHECKS):
+            with self.proposals.transaction() as table:
+                known = self.find_known(table, caller, key, package)
+                if known is not None:
+                    return 200, self.shown(known)
+                taken = store.taken(table)
+                if verified is not None and taken == taken_then:
+                    return 201, self.shown(store.record(table, caller, key, built, verified["ownerReview"]))
+                registry, taken_then = store.registry(table, TARGET_PRODUCT), taken
+            # Outside of the transaction, because the engine may take seconds: others read, submit and vote meanwhile. If ids
+            # were taken in that time, the package is checked again before it is recorded.
+            verified = self.verify(text, registry, package)
             if verified["kind"] == "invalid":
                 return 422, verified["verdict"]
-            if verified["kind"] == "other-spec-package":
-                used = package["specPackage"]["digest"] if isinstance(package.get("specPackage"), dict) else None
-                detail = f"The rules in force have the digest {rules_digest}, the package has {json.dumps(used)[:100]}."
-                raise Refusal(422, "spec-package-changed", f"{detail} Validate, build and submit the candidate again.")
-            if verified["kind"] != "ok":
-                raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
-            built = verified["proposalPackage"]
-            # What is recorded is what the engine has built, under these rules and no others.
-            if built["digest"] != package["digest"] or built["specPackage"]["digest"] != rules_digest:
-                raise Refusal(422, "changed-after-build", "The digest of the package is not that of its content.")
-            return 201, self.shown(store.record(table, caller, key, built, verified["ownerReview"]))
+            built = self.built(verified, package, rules_digest)
+            self.check_owner(built["candidate"]["owner"], caller)
+        detail = "Ids were taken during each check. Nothing is recorded. Send the same request again."
+        raise Refusal(503, "registry-busy", detail)
+
+    def find_known(self, table, caller, key, package):
+        try:
+            return store.find_known(table, caller, key, package)
+        except KeyError:
+            raise Refusal(409, "idempotency-conflict", "This Idempotency-Key was used with a different package.")
+
+    def built(self, verified, package, rules_digest):
+        """What the engine has built of the candidate, if that is the package."""
+        if verified["kind"] == "other-spec-package":
+            used = package["specPackage"]["digest"] if isinstance(package.get("specPackage"), dict) else None
+            detail = f"The rules in force have the digest {rules_digest}, the package has {json.dumps(used)[:100]}."
+            raise Refusal(422, "spec-package-changed", f"{detail} Validate, build and submit the candidate again.")
+        if verified["kind"] != "ok":
+            raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
+        built = verified["proposalPackage"]
+        # What is recorded is what the engine has built, under these rules and no others.
+        if built["digest"] != package["digest"] or built["specPackage"]["digest"] != rules_digest:
+            raise Refusal(422, "changed-after-build", "The digest of the package is not that of its content.")
+        return built
+
+    def check_owner(self, owner, caller):
+        """The decision of Swatchbook who may submit: only the owner, because the ballot is in the owner's name."""
+        if owner["id"] != caller:
+            named, subject = json.dumps(owner["id"]), json.dumps(caller)
+            detail = f"The proposal is in the name of {named} (owner.id), but this key belongs to {subject}."
+            remedy = "Only the owner can submit it: have the owner submit this package with their own key."
+            raise Refusal(403, "not-the-owner", f"{detail} {remedy} Nothing is recorded.")
 
     def verify(self, rules, registry, package):
         try:
@@ -174,8 +201,14 @@ class Handler(BaseHTTPRequestHandler):
         return self.send_text(200, review, "text/markdown; charset=utf-8")
 
     def post(self):
+        # What is left of a body that is refused must not be read as the next request.
+        self.close_connection = True
+        try:
+            caller = self.caller()
+        except Refusal:
+            self.skip_body()
+            raise
         body = self.read_body()
-        caller = self.caller()
         if self.path == "/api/proposals":
             return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body))
         if self.path.startswith("/ballots/"):
@@ -199,9 +232,13 @@ class Handler(BaseHTTPRequestHandler):
     def caller(self):
         return self.product.identity.caller(self.headers.get("Authorization"))
 
+    def skip_body(self):
+        """A connection that is closed with a body unread can lose the answer."""
+        length = self.headers.get("Content-Length", "")
+        if length.isdecimal() and int(length) <= MAX_BODY_BYTES:
+            self.rfile.read(int(length))
+
     def read_body(self):
-        # What is left of a body that is refused must not be read as the next request.
-        self.close_connection = True
         if self.headers.get_content_type() != "application/json":
             raise Refusal(415, "not-json", "Send application/json.")
         length = self.headers.get("Content-Length", "")
@@ -244,9 +281,11 @@ class Handler(BaseHTTPRequestHandler):
 
 def main():
     env = os.environ
+    if not env.get("CLIENT_SECRET", "").strip():
+        raise SystemExit("CLIENT_SECRET is empty. Set it to the secret that the identity service has for this client.")
     engine = Engine(shlex.split(env.get("ENGINE", "assay engine --stdio")))
     rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "spec-package.json", engine)
-    identity = Identity(env["IDENTITY"], env.get("CLIENT", "swatchbook"), env.get("CLIENT_SECRET", ""))
+    identity = Identity(env["IDENTITY"], env.get("CLIENT", "swatchbook"), env["CLIENT_SECRET"])
     product = Product(engine, rules, store.Store(env.get("DATABASE", "swatchbook.db"), ["forest"]), identity)
     Handler.product = product
     server = ThreadingHTTPServer(("127.0.0.1", int(env.get("PORT", "8090"))), Handler)

@@ -36,7 +36,7 @@ class Store:
 
     @contextmanager
     def transaction(self):
-        """One writer at a time: what is searched and checked in it is still so when it is recorded."""
+        """One writer at a time: what is searched in it is still so when it is recorded. Keep it short: others wait."""
         connection = sqlite3.connect(self._path, timeout=60, isolation_level=None)
         connection.row_factory = sqlite3.Row
         try:
@@ -48,9 +48,13 @@ class Store:
             connection.close()
 
 
+def taken(table):
+    """The ids that are taken in this transaction. Pending ones only cause a warning, so a check does not depend on them."""
+    return [dict(row) for row in table.execute("SELECT id, state FROM palettes ORDER BY id")]
+
+
 def registry(table, target_product):
     """The registry as it is in this transaction, as the text that is published."""
-    entries = table.execute("SELECT id, state FROM palettes ORDER BY id").fetchall()
     pending = table.execute("SELECT DISTINCT generator_id AS id FROM proposals WHERE state = ? ORDER BY id", [OPEN])
     return json.dumps(
         {
@@ -58,7 +62,7 @@ def registry(table, target_product):
             "targetProduct": target_product,
             "revision": str(table.execute("SELECT number FROM revision").fetchone()["number"]),
             "complete": True,
-            "entries": [dict(row) for row in entries],
+            "entries": taken(table),
             "pending": [dict(row) for row in pending],
         }
     )
