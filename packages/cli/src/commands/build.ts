@@ -14,6 +14,7 @@ import { printNext } from "../output/print-next.ts";
 import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay build`. */
@@ -30,7 +31,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
     const document = printUnreadable(read, format, io);
-    if (document) io.out.write(`${JSON.stringify(document, null, 2)}\n`);
+    if (document) io.out.write(`${safeJson(document, 2)}\n`);
     return exitCode.invalid;
   }
   const { draft } = read;
@@ -39,18 +40,18 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
     const document = printReport(checked, draft, domain, format, io);
-    if (document) io.out.write(`${JSON.stringify(document, null, 2)}\n`);
+    if (document) io.out.write(`${safeJson(document, 2)}\n`);
     else if (format === "pretty") printNext(nextSteps(checked, file, options), io);
     return exitCode.invalid;
   }
-  const written = `${JSON.stringify(proposalPackage, null, 2)}\n`;
+  const written = `${safeJson(proposalPackage, 2)}\n`;
   if (path === undefined || output === undefined) {
     io.out.write(written);
     return exitCode.valid;
   }
   writeAtomically(path, written);
   if (format === "json") {
-    io.out.write(`${JSON.stringify({ file: output, valid: true, digest: proposalPackage.digest }, null, 2)}\n`);
+    io.out.write(`${safeJson({ file: output, valid: true, digest: proposalPackage.digest }, 2)}\n`);
     return exitCode.valid;
   }
   const name = shownPath(path, io.cwd);

@@ -4,6 +4,7 @@ import type { Io } from "../io.ts";
 import { nextSteps } from "../output/next-steps.ts";
 import { printNext } from "../output/print-next.ts";
 import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 import { createTimings } from "../verdicts/timings.ts";
 
@@ -43,7 +44,7 @@ export async function check(
     timings.lap("report");
     areValid &&= checked.valid;
   }
-  if (format === "json") io.out.write(`${JSON.stringify(files.length === 1 ? documents[0] : documents, null, 2)}\n`);
+  if (format === "json") io.out.write(`${safeJson(files.length === 1 ? documents[0] : documents, 2)}\n`);
   if (options.timings) {
     const parts = timings.parts.map(({ part, ms }) => `${part} ${ms.toFixed(0)} ms`);
     io.err.write(`${parts.join(", ")}\n`);

@@ -5,6 +5,8 @@ import { lookOf } from "../output/look.ts";
 import { printNext } from "../output/print-next.ts";
 import { withProgress } from "../output/progress.ts";
 import { readProject } from "../project/read-project.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { type ConnectionOptions, connect, keyOf, serviceOf } from "../verdicts/connect.ts";
 
 /** The options of `assay domains`. */
@@ -21,7 +23,7 @@ export async function domains(options: DomainsOptions, io: Io): Promise<ExitCode
     connect({ service, key, onWait }).listDomains({ signal: io.signal }),
   );
   if (options.format === "json") {
-    io.out.write(`${JSON.stringify(found, null, 2)}\n`);
+    io.out.write(`${safeJson(found, 2)}\n`);
     return exitCode.valid;
   }
   const rows = found.domains.map(({ targetProduct, domainId, status, specPackage, title = "" }) => [
@@ -32,6 +34,6 @@ export async function domains(options: DomainsOptions, io: Io): Promise<ExitCode
   ]);
   io.out.write(columns(["domain", "status", "rules", "title"], rows, lookOf(io, io.out)));
   const [first] = rows;
-  if (first && project.domainId === undefined) printNext([`assay init --domain ${first[0]}`], io);
+  if (first && project.domainId === undefined) printNext([`assay init --domain ${quoteArgument(first[0] ?? "")}`], io);
   return exitCode.valid;
 }

@@ -13,6 +13,7 @@ import { withProgress } from "../output/progress.ts";
 import { type Project, projectFile, readProject } from "../project/read-project.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { wrap } from "../text/wrap.ts";
 import { type ConnectionOptions, connect, domainOf, keyOf, serviceOf } from "../verdicts/connect.ts";
 import { fetchSchema } from "../verdicts/fetch-schema.ts";
@@ -40,7 +41,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     return { domain: found, schema: await fetchSchema(service, found, io.signal) };
   });
   const { candidate, blanks } = draftOf(schema);
-  writeAtomically(path, `${JSON.stringify(candidate, null, 2)}\n`);
+  writeAtomically(path, `${safeJson(candidate, 2)}\n`);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
   writeProject(project, service, domain, io);
   printBlanks(blanks, io);
@@ -61,7 +62,7 @@ async function chooseDomain(
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   throw new Failure(printable(`Which domain is the draft for? The service serves: ${names.join(", ") || "none"}.`), {
-    next: names.slice(0, 3).map((name) => `assay init --domain ${name}`),
+    next: names.slice(0, 3).map((name) => `assay init --domain ${quoteArgument(name)}`),
   });
 }
 
@@ -69,7 +70,7 @@ async function chooseDomain(
 function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
   if (project.file !== undefined) return;
   const path = resolve(io.cwd, projectFile);
-  writeAtomically(path, `${JSON.stringify({ service, targetProduct, domainId }, null, 2)}\n`);
+  writeAtomically(path, `${safeJson({ service, targetProduct, domainId }, 2)}\n`);
   io.out.write(`${basename(path)}: the service and the domain\n`);
 }
 

@@ -4,6 +4,7 @@ import { columns } from "../output/columns.ts";
 import { lookOf } from "../output/look.ts";
 import { withProgress } from "../output/progress.ts";
 import { readProject } from "../project/read-project.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { type ConnectionOptions, connect, domainOf, requiredKey, serviceOf } from "../verdicts/connect.ts";
 import { findDomain } from "../verdicts/find-domain.ts";
 import { namedOrigin } from "../verdicts/named-origin.ts";
@@ -28,7 +29,7 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
     return client.listProposals(submissionUrl, { signal });
   });
   if (options.format === "json") {
-    io.out.write(`${JSON.stringify(found, null, 2)}\n`);
+    io.out.write(`${safeJson(found, 2)}\n`);
     return exitCode.valid;
   }
   const rows = found.proposals.map(({ generatorId, state, submittedAt = "", ballot, reason }) => [

@@ -11,6 +11,7 @@ import { terminalMarkdown } from "../output/terminal-markdown.ts";
 import { readProject } from "../project/read-project.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { type ConnectionOptions, connect, requiredKey, serviceOf } from "../verdicts/connect.ts";
 import { findDomain } from "../verdicts/find-domain.ts";
 import { namedOrigin } from "../verdicts/named-origin.ts";
@@ -54,7 +55,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     client.submit({ proposalPackage, submission }, { signal }),
   );
   if (options.format === "json") {
-    io.out.write(`${JSON.stringify(result, null, 2)}\n`);
+    io.out.write(`${safeJson(result, 2)}\n`);
     return result.valid ? exitCode.valid : exitCode.invalid;
   }
   if (!result.valid) {

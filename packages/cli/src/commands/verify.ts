@@ -7,6 +7,7 @@ import { lookOf } from "../output/look.ts";
 import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
+import { safeJson } from "../text/safe-json.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import type { Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
@@ -34,9 +35,7 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
   const { kind, checked } = await verified(proposalPackage, checker);
   const isOk = kind === "ok";
   if (options.format === "json") {
-    io.out.write(
-      `${JSON.stringify({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, null, 2)}\n`,
-    );
+    io.out.write(`${safeJson({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, 2)}\n`);
     return isOk ? exitCode.valid : exitCode.invalid;
   }
   const look = lookOf(io, io.out);

@@ -2,6 +2,7 @@ import type { Io } from "../io.ts";
 import { lookOf } from "../output/look.ts";
 import { counted } from "../text/counted.ts";
 import { printable } from "../text/printable.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { wrap } from "../text/wrap.ts";
 
 /** An answer that is not the recorded one, or is not there. */
@@ -32,7 +33,7 @@ const maxDetails = 5;
 /** Writes the report. */
 export function printConformance(report: ConformanceReport, format: "pretty" | "json", io: Io): void {
   if (format === "json") {
-    io.out.write(`${JSON.stringify(report, null, 2)}\n`);
+    io.out.write(`${safeJson(report, 2)}\n`);
     return;
   }
   const { paint, width } = lookOf(io, io.out);

@@ -10,6 +10,7 @@ import {
   readJson,
   registryFromSnapshot,
 } from "@assay/engine";
+import { safeJson } from "../text/safe-json.ts";
 import { registryFault } from "../verdicts/registry-fault.ts";
 import { type ErrorBody, ProtocolError } from "./protocol-error.ts";
 import { type EngineRequest, idOf, type RequestId, readLine, readRequest } from "./read-request.ts";
@@ -102,10 +103,9 @@ export function answerTooLong(): EngineAnswer {
   return { id: null, error: { code: "line-too-long", message } };
 }
 
-/** An answer as a line. Some readers of lines also end them at U+2028 and U+2029, so these are escaped. */
+/** An answer as a line. Some readers of lines also end them at U+2028 and U+2029, which are escaped too. */
 export function writeAnswer(answer: EngineAnswer): string {
-  const text = JSON.stringify(answer).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
-  return `${text}\n`;
+  return `${safeJson(answer)}\n`;
 }
 
 function readRegistry(

@@ -1,5 +1,6 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
 import { printable } from "../text/printable.ts";
+import { safeJson } from "../text/safe-json.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import { inFileOrder, locate } from "./located.ts";
 
@@ -8,7 +9,7 @@ export function agentReport(checked: Checked, draft: Draft): string {
   const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
     const { severity, code, path, message, needs, count = 1, fixes = [] } = diagnostic;
     const [fix] = fixes;
-    const patch = fix?.patch ? ` ${JSON.stringify(fix.patch)}` : "";
+    const patch = fix?.patch ? ` ${safeJson(fix.patch)}` : "";
     return [
       `${placeOf(marks[0]?.from ?? 0, draft)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
       count > 1 ? `(${count} times)` : "",

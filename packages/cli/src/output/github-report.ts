@@ -14,7 +14,12 @@ export function githubReport(checked: Checked, draft: Draft): string {
     const mark = marks[0] ?? { from: 0, to: 1 };
     return annotation(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
   });
-  return [...lines, `${draft.name}: ${printable(checked.summary)}`].map((line) => `${line}\n`).join("");
+  return [...lines, logLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
+}
+
+/** A line that is no workflow command, whatever is in it. */
+export function logLine(text: string): string {
+  return printable(text).replace(/^(\s*:):/, "$1\\u{3a}");
 }
 
 /** The same for a text that is not JSON. */

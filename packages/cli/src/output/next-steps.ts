@@ -17,7 +17,9 @@ export function nextSteps(
   if (valid) return [`assay build ${name} -o proposal.json${flags}`];
   const fixes = diagnostics.flatMap(({ fixes: [fix] = [] }) => (fix ? [fix] : []));
   const safe = fixes.filter(({ applicability }) => applicability === "safe").length;
-  const explain = [...new Set(diagnostics.map(({ code }) => code))].slice(0, 1).map((code) => `assay explain ${code}`);
+  const explain = [...new Set(diagnostics.map(({ code }) => code))]
+    .slice(0, 1)
+    .map((code) => `assay explain ${quoteArgument(code)}`);
   if (file === "-") return explain;
   const review = `assay fix --review ${name}${flags}`;
   if (safe > 0) return [`assay fix ${name}${flags}`, ...(fixes.length > safe ? [review] : [])];

@@ -41,6 +41,17 @@ test("an annotation is one line, and nothing in it can begin another command", (
   assert.match(githubUnreadable(unreadable), /^::error file=a\.json,line=1,/);
 });
 
+test("a file name is no command either, at the begin of a line or inside", () => {
+  for (const name of ["::stop-commands::x", "::error x", " ::debug", "a##[group]b"]) {
+    const named = { ...draft, name };
+    const lines = githubReport({ ...checked, summary: "::x" }, named)
+      .trimEnd()
+      .split("\n");
+    assert.equal(lines.filter((line) => line.trimStart().startsWith("::")).length, 1, name);
+    assert.ok(!lines.join().includes("##["), name);
+  }
+});
+
 test("an agent gets one line per problem, with the patch that fixes it", () => {
   const lines = agentReport(checked, draft).trim().split("\n");
   assert.equal(lines.length, 2);

@@ -8,6 +8,7 @@ import {
 } from "@assay/engine/spec-diff";
 import type { Role } from "../text/paint.ts";
 import { printable } from "../text/printable.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { wrap } from "../text/wrap.ts";
 import type { Look } from "./look.ts";
 
@@ -76,14 +77,7 @@ export function diffMarkdown(diff: SpecDiff): string {
       `| ${flip.acceptedBy === "old" ? "refused" : "accepted"} | ${span(describeFlip(flip))} |`,
     ]),
     ...(proof && verdict === "dishonest"
-      ? [
-          "",
-          "The candidate that proves it:",
-          "",
-          "```json",
-          ...JSON.stringify(proof.candidate, null, 2).split("\n").map(printable),
-          "```",
-        ]
+      ? ["", "The candidate that proves it:", "", "```json", ...safeJson(proof.candidate, 2).split("\n"), "```"]
       : []),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,5 +1,6 @@
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { safeJson } from "../text/safe-json.ts";
 import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
 
 /** How the result for a spec package is written: for people, programs or pull requests. */
@@ -32,6 +33,6 @@ export async function eachPackage(
     } else documents.push(reports.json(opened));
     areGood &&= reports.isGood(opened);
   }
-  if (format === "json") io.out.write(`${JSON.stringify(files.length === 1 ? documents[0] : documents, null, 2)}\n`);
+  if (format === "json") io.out.write(`${safeJson(files.length === 1 ? documents[0] : documents, 2)}\n`);
   return areGood ? exitCode.valid : exitCode.invalid;
 }

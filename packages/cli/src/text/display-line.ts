@@ -1,6 +1,6 @@
 import type { Range } from "@assay/json-text";
 import stringWidth from "string-width";
-import { printable } from "./printable.ts";
+import { logCommand, printable } from "./printable.ts";
 
 /** A line of a source as it is shown, and the columns (from 0) that a part of it takes there. */
 export interface DisplayedLine {
@@ -58,9 +58,15 @@ interface Cell extends Range {
 
 function cellsOf(line: string): readonly Cell[] {
   const cells: Cell[] = [];
+  const commands = new Set(Array.from(line.matchAll(logCommand), ({ index }) => index));
   let column = 0;
   for (const { segment, index } of graphemes.segment(line)) {
-    const text = segment === "\t" ? " ".repeat(tabWidth - (column % tabWidth)) : printable(segment);
+    const text =
+      segment === "\t"
+        ? " ".repeat(tabWidth - (column % tabWidth))
+        : commands.has(index)
+          ? "\\u{23}"
+          : printable(segment);
     const end = column + stringWidth(text);
     cells.push({ from: index, to: index + segment.length, text, start: column, end });
     column = end;

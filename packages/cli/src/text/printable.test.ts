@@ -13,6 +13,14 @@ test("letters of any script stay as they are", () => {
   for (const text of ["Straße", "東京", "нет", "e\u0301", "🎉"]) assert.equal(printable(text), text);
 });
 
+test("what would be a command in the log of a CI service is written out, and what looks similar is not", () => {
+  assert.equal(printable("a##[error]b ##vso[x]"), "a#\\u{23}[error]b #\\u{23}vso[x]");
+  assert.equal(printable("::add-mask::x"), ":\\u{3a}add-mask::x");
+  assert.equal(printable("say ::error file=a::x"), "say :\\u{3a}error file=a::x");
+  for (const text of ["## [x]", "# Title", "std::vector::x", "::1", "a :: b", "#[x]"])
+    assert.equal(printable(text), text);
+});
+
 test("lines stay lines", () => {
   assert.equal(printableLines("a\r\nb\u0007\nc"), "a\nb\\u{7}\nc");
 });

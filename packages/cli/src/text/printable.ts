@@ -1,12 +1,21 @@
-// Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing.
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing. */
+export const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The one way for a text from outside onto the terminal, on one line: characters that a reader cannot see, or that move the
- * cursor, are written out.
+ * The sign that makes a text a command in the log of a CI service: the second `#` of `##[` (GitHub) and `##vso[` (Azure), which
+ * are commands anywhere in a line. What is printed may be in such a log.
+ */
+export const logCommand = /(?<=#)#(?=\[|vso\[)/g;
+
+// The second colon of `::name::`, which is a command of GitHub at the begin of a line; where words begin, lines can begin.
+const lineCommand = /(?<=(?:^|\s):):(?=[^:]+::)/g;
+
+/**
+ * The one way for a text from outside onto the terminal, on one line: characters that a reader cannot see, that move the
+ * cursor, or that would make a command of the text in a log are written out.
  */
 export function printable(text: string): string {
-  return text.replace(hidden, escaped);
+  return text.replace(hidden, escaped).replace(logCommand, escaped).replace(lineCommand, escaped);
 }
 
 /** The same for a text of several lines. */

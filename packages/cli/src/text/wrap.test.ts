@@ -15,3 +15,14 @@ test("no line is wider than the terminal, whatever the text", () => {
     assert.equal(wrap(text, 20).join("").replaceAll(" ", ""), text.replaceAll(" ", ""));
   }
 });
+
+test("a long word is not broken before a colon, so that no line begins with a command for a log", () => {
+  for (let length = 1; length < 30; length += 1) {
+    const lines = wrap(`${"x".repeat(length)}::stop-commands::${"y".repeat(20)}`, 12);
+    assert.ok(
+      lines.every((line) => line.length <= 12 && !line.startsWith(":")),
+      lines.join("|"),
+    );
+  }
+  assert.deepEqual(wrap(":".repeat(5), 2), ["::", "::", ":"]);
+});

@@ -20,8 +20,10 @@ function pieces(word: string, width: number): readonly string[] {
   let piece = "";
   for (const { segment } of graphemes.segment(word)) {
     if (piece !== "" && stringWidth(piece + segment) > width) {
-      found.push(piece);
-      piece = "";
+      // Not before a colon: a line that begins with `::` can be a command in a log.
+      const kept = segment === ":" ? (/.[^:]:*$/u.exec(piece)?.[0].slice(1) ?? "") : "";
+      found.push(piece.slice(0, piece.length - kept.length));
+      piece = kept;
     }
     piece += segment;
   }

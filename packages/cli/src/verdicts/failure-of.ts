@@ -1,6 +1,7 @@
 import { AssayError } from "@assay/client";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
 
 /** What an error of the client means for somebody at a terminal; undefined for anything else. */
 export function failureOf(reason: unknown): Failure | undefined {
@@ -25,7 +26,9 @@ function nextAfter(code: string, didYouMean: unknown): readonly string[] {
       return ["export ASSAY_KEY=ai_...", `assay explain ${code}`];
     case "unknown-domain": {
       const near = didYouMean as { readonly targetProduct: string; readonly domainId: string } | undefined;
-      return near ? [`--domain ${near.targetProduct}/${near.domainId}`, "assay domains"] : ["assay domains"];
+      return near
+        ? [`--domain ${quoteArgument(`${near.targetProduct}/${near.domainId}`)}`, "assay domains"]
+        : ["assay domains"];
     }
     case "spec-package-changed":
     case "unknown-spec-package":

@@ -1,5 +1,6 @@
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
+import { logLine } from "../../output/github-report.ts";
 import { lookOf } from "../../output/look.ts";
 import { printNext } from "../../output/print-next.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
@@ -26,7 +27,7 @@ export async function check(
     },
     github: ({ problems, source, ...opened }) => [
       ...problemAnnotations(problems, source),
-      `${source.name}: ${summaryOf({ ...opened, problems, source })}`,
+      logLine(`${source.name}: ${summaryOf({ ...opened, problems, source })}`),
     ],
     json: ({ compiled, problems, source }) => ({
       file: source.name,

@@ -1,6 +1,7 @@
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
+import { logLine } from "../../output/github-report.ts";
 import { lookOf } from "../../output/look.ts";
 import {
   type CoverageSummary,
@@ -56,7 +57,7 @@ export async function coverage(files: readonly string[], options: CoverageOption
     },
     github: (opened) => [
       ...coverageAnnotations(summed(opened), opened.source),
-      `${opened.source.name}: ${coverageSentence(summed(opened))}${failing(opened)}`,
+      logLine(`${opened.source.name}: ${coverageSentence(summed(opened))}${failing(opened)}`),
     ],
     json(opened) {
       const { rules, branches, values } = summed(opened);

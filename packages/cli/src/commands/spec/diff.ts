@@ -7,6 +7,7 @@ import { diffMarkdown, diffText } from "../../output/spec-diff-reports.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
 import { counted } from "../../text/counted.ts";
 import { quoteArgument } from "../../text/quote-argument.ts";
+import { safeJson } from "../../text/safe-json.ts";
 
 /** The options of `assay spec diff`. */
 export interface DiffOptions {
@@ -24,7 +25,7 @@ export async function diff(files: readonly [string, string], { format }: DiffOpt
     );
   }
   const found = diffSpecs(before, after);
-  if (format === "json") io.out.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (format === "json") io.out.write(`${safeJson(found, 2)}\n`);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
   else io.out.write(diffText(found, lookOf(io, io.out)));
   return found.version.verdict === "dishonest" ? exitCode.invalid : exitCode.valid;

@@ -10,6 +10,7 @@ import { printNext } from "../../output/print-next.ts";
 import { openBytes } from "../../spec-package/open-spec-package.ts";
 import { printable } from "../../text/printable.ts";
 import { quoteArgument } from "../../text/quote-argument.ts";
+import { safeJson } from "../../text/safe-json.ts";
 
 /** Writes a small spec package to start from. */
 export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
@@ -21,7 +22,7 @@ export async function init(file: string, options: { readonly domain: string }, i
     });
   }
   const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
-  const text = `${JSON.stringify(firstSpecPackage(targetProduct, domainId), null, 2)}\n`;
+  const text = `${safeJson(firstSpecPackage(targetProduct, domainId), 2)}\n`;
   const { compiled } = await openBytes(new TextEncoder().encode(text), name);
   // Everything else in it is valid.
   if (compiled.kind === "broken" || more.length > 0) {

@@ -1,6 +1,7 @@
 import { summarizeTests } from "@assay/engine";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
+import { logLine } from "../../output/github-report.ts";
 import { lookOf } from "../../output/look.ts";
 import { printNext } from "../../output/print-next.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
@@ -34,7 +35,7 @@ export async function test(
     },
     github: ({ source, compiled, problems }) => [
       ...problemAnnotations(problems, source),
-      `${source.name}: ${summarizeTests(compiled)}`,
+      logLine(`${source.name}: ${summarizeTests(compiled)}`),
     ],
     json: (opened) => ({
       file: opened.source.name,

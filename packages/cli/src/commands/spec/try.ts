@@ -11,6 +11,7 @@ import type { SpecFormat } from "../../spec-package/each-package.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
 import { counted } from "../../text/counted.ts";
 import { quoteArgument } from "../../text/quote-argument.ts";
+import { safeJson } from "../../text/safe-json.ts";
 import { wrap } from "../../text/wrap.ts";
 import { offlineChecker } from "../../verdicts/offline-checker.ts";
 import { openRegistry } from "../../verdicts/offline-engine.ts";
@@ -53,7 +54,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   }
   if (format === "json") {
     const tried = documents.map((document) => ({ specPackageAccepted: isAccepted, ...document }));
-    io.out.write(`${JSON.stringify(tried.length === 1 ? tried[0] : tried, null, 2)}\n`);
+    io.out.write(`${safeJson(tried.length === 1 ? tried[0] : tried, 2)}\n`);
   }
   return areValid ? exitCode.valid : exitCode.invalid;
 }

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { run } from "@assay/cli/run";
+import type { JsonObject } from "@assay/contract";
+import { json, problem, startScriptedServer } from "../client/scripted-server.ts";
+import { aCandidate } from "../http/service.ts";
+import { offline, setUpDesk } from "./assay.ts";
+import { createTestIo } from "./test-io.ts";
+
+const desk = setUpDesk();
+after(() => desk[Symbol.dispose]());
+
+// What a reader cannot see: it turns the text behind it around, hides, or ends a line for some readers.
+const hidden = /[\p{Bidi_Control}\p{Cf}\u2028\u2029\u007f-\u009f]/u;
+const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x";
+
+async function assay(args: readonly string[], env: { readonly [name: string]: string } = {}) {
+  const { io, out, err } = createTestIo(desk.folder, { env: { ASSAY_KEY: "ai_key", ...env } });
+  return { code: await run(args, io), out: out(), err: err() };
+}
+
+function aDomain(targetProduct: string, domainId: string, title = "A domain"): JsonObject {
+  const at = "http://127.0.0.1:9";
+  return {
+    ...{ targetProduct, domainId, title, status: "ready", submissionUrl: `${at}/api/proposals` },
+    ...{ specPackageUrl: `${at}/s.json`, candidateSchemaUrl: `${at}/c.json`, registryMode: "snapshot" },
+  };
+}
+
+/** What GitHub Actions would take as a command in a log, the annotations of this tool aside. */
+function commandsIn(log: string): readonly string[] {
+  return log
+    .split("\n")
+    .filter((line) => !/^::(error|warning|notice) file=/.test(line))
+    .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::[^:]+::/.test(line));
+}
+
+test("a name from a service is quoted in the commands that are suggested", async () => {
+  const domains = [aDomain("x;touch", "$(touch pwned)'`touch pwned`;touch pwned"), aDomain("y", trick)];
+  await using service = await startScriptedServer(json({ domains }));
+  for (const command of ["domains", "init"]) {
+    const { out, err } = await assay([command, "--service", service.origin]);
+    const suggested = `${out}${err}`.split("\n").filter((line) => line.includes("assay init --domain"));
+    assert.ok(suggested.length > 0, out + err);
+    for (const line of suggested) {
+      // A shell that is given the line sees words, and does nothing else.
+      const words = execFileSync(
+        "/bin/sh",
+        ["-c", `assay() { printf '%s\\n' "$@"; }; ${line.replace(/^.*?assay/, "assay")}`],
+        {
+          cwd: desk.folder,
+          encoding: "utf8",
+        },
+      );
+      assert.deepEqual(words.trimEnd().split("\n").slice(0, 2), ["init", "--domain"]);
+      assert.equal(words.trimEnd().split("\n").length, 3, line);
+      assert.doesNotMatch(line, hidden);
+    }
+    assert.ok(!existsSync(join(desk.folder, "pwned")), command);
+  }
+
+  const didYouMean = { targetProduct: "x;touch", domainId: "$(touch pwned)" };
+  await using refusing = await startScriptedServer(problem(422, "unknown-domain", { didYouMean }));
+  desk.write("draft.json", aCandidate());
+  const { err } = await assay(["check", "draft.json", "--service", refusing.origin, "--domain", "a/b"]);
+  assert.ok(err.includes("--domain 'x;touch/$(touch pwned)'"), err);
+
+  const diagnostic = { code: "x;touch pwned", severity: "error", path: "", message: "No.", needs: "edit" };
+  const verdict = {
+    ...{ valid: false, summary: "Invalid.", counts: { error: 1, warning: 0, info: 0 }, truncated: false },
+    ...{ checks: { ran: [], skipped: [] }, evidence: {} },
+    diagnostics: [{ ...diagnostic, rule: { id: "x", at: "" } }],
+  };
+  await using lying = await startScriptedServer(json(verdict));
+  const checked = await assay(["check", "draft.json", "--service", lying.origin, "--domain", "a/b"]);
+  assert.ok(checked.out.includes("assay explain 'x;touch pwned'"), checked.out + checked.err);
+});
+
+test("nothing in a name, a candidate or a message is a command in a log of GitHub", async () => {
+  const { owner: _, ...rest } = aCandidate({ generatorName: trick, description: trick });
+  const names = ["::stop-commands::x.json", "a##[error]b ##vso[task.complete].json", "::warning x"];
+  for (const name of names) {
+    desk.write(name, { ...rest, [trick]: trick } as JsonObject);
+    for (const format of ["pretty", "github", "agent", "json"]) {
+      const { out, err } = await assay(["check", name, "--format", format, ...offline]);
+      assert.ok(out.includes("owner"), `${out}${err}`);
+      assert.deepEqual(commandsIn(out + err), [], `${format} ${name}`);
+      if (format === "github") assert.doesNotMatch(out, /##\[|##vso\[/);
+    }
+    desk.write(name, { format: trick, [trick]: trick });
+    for (const command of [["check"], ["test"], ["coverage"]]) {
+      for (const format of ["pretty", "github", "json"]) {
+        const { out, err } = await assay(["spec", ...command, name, "--format", format]);
+        assert.deepEqual(commandsIn(out + err), [], `spec ${command} ${format} ${name}`);
+      }
+    }
+    const missing = await assay(["check", `${name}.missing`, ...offline]);
+    assert.deepEqual(commandsIn(missing.out + missing.err), []);
+  }
+  await using service = await startScriptedServer(
+    problem(500, "internal", { detail: `${trick} ${trick}`, retryable: false }),
+  );
+  desk.write("draft.json", aCandidate());
+  const failed = await assay(["check", "draft.json", "--service", service.origin, "--domain", "a/b"]);
+  assert.deepEqual(commandsIn(failed.out + failed.err), []);
+});
+
+test("JSON for programs has no hidden characters, and the values that it had", async () => {
+  const domains = [aDomain("a", "b", trick)];
+  await using service = await startScriptedServer(json({ domains }));
+  const listed = await assay(["domains", "--format", "json", "--service", service.origin]);
+  assert.ok(listed.out, listed.err);
+  assert.deepEqual(JSON.parse(listed.out).domains, domains);
+
+  const specPackage = offline[2] ?? "";
+  desk.write("draft.json", aCandidate({ description: `Members. ${trick}` }));
+  desk.write("named.json", aCandidate({ [trick]: 1 }));
+  desk.write("broken.json", `{"${trick}": `);
+  const outputs = [
+    listed.out,
+    (await assay(["check", "draft.json", "named.json", "broken.json", "--format", "json", ...offline])).out,
+    (await assay(["build", "named.json", "--format", "json", ...offline])).out,
+    (await assay(["spec", "try", "named.json", "--spec-package", specPackage, "--format", "json"])).out,
+    (await assay(["spec", "check", "named.json", "--format", "json"])).out,
+    (await assay(["spec", "diff", specPackage, specPackage, "--format", "json"])).out,
+  ];
+  for (const output of outputs) {
+    assert.doesNotMatch(output.replaceAll("\n", ""), hidden);
+    assert.ok(JSON.parse(output));
+  }
+  // What is built has the same content as the candidate, escaped or not.
+  desk.write(
+    "plain.json",
+    aCandidate({
+      description:
+        "Members of a shop\u2019s programme, \u05d0\u05d1\u05d2 \u{1f468}\u200d\u{1f469}\u200d\u{1f466} included.",
+    }),
+  );
+  const built = await assay(["build", "plain.json", ...offline]);
+  assert.equal(built.code, 0, built.out + built.err);
+  assert.doesNotMatch(built.out.replaceAll("\n", ""), hidden);
+  assert.equal(JSON.parse(built.out).candidate.description, JSON.parse(desk.read("plain.json")).description);
+
+  // A program that asks the engine gets lines of JSON too.
+  const [, , rules = "", , registry = ""] = offline;
+  const documents = { specPackage: readFileSync(rules, "utf8"), registry: readFileSync(registry, "utf8") };
+  const request = { id: 1, operation: "build", ...documents, candidate: desk.read("plain.json") };
+  const { io, out } = createTestIo(desk.folder, { input: `${JSON.stringify(request)}\n` });
+  await run(["engine", "--stdio"], io);
+  assert.doesNotMatch(out().replaceAll("\n", ""), hidden);
+  assert.deepEqual(JSON.parse(out()).result.proposalPackage, JSON.parse(built.out));
+});
