@@ -22,7 +22,7 @@ export interface Ballot {
 }
 
 /** Whether a product did what its voters decided. `not-yet`: it has not answered the call that the ballot is closed. */
-export type ProductOutcome =
+type ProductOutcome =
   | { readonly kind: "not-yet" | "carried-out" }
   | { readonly kind: "not-carried-out"; readonly reason: string };
 
