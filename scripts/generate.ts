@@ -149,7 +149,7 @@ function configurationPage(): string {
   ]);
   const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
-    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, which the command line `assay` reads, is ignored. An empty value is an error, except for optional settings, where it means unset.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset.",
     "",
     `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")}. The variable has the path of the file. A newline at its end does not belong to the secret. A setting and its file together are an error.`,
     "",

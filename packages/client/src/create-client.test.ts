@@ -179,6 +179,7 @@ test("a build that is not valid cannot be submitted, nor one whose Idempotency-K
 for (const [what, call, answer] of [
   ["a list of domains without domains", "listDomains", {}],
   ["a domain without submissionUrl", "listDomains", { domains: [{ targetProduct: "a", domainId: "b" }] }],
+  ["a caller without a subject", "listDomains", { domains: [], caller: { name: "Ada" } }],
   ["a verdict whose valid is a string", "validate", { ...verdict, valid: "true" }],
   ["a verdict without diagnostics", "validate", { ...verdict, diagnostics: undefined }],
   ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],

@@ -17,6 +17,7 @@ export function readDomainList(answer: Answer): DomainList {
     submissionUrl: "string",
     candidateSchemaUrl: "string",
   });
+  if (list.caller !== undefined) expectMembers(answer, list.caller, "/caller", { subject: "string" });
   return list as unknown as DomainList;
 }
 

@@ -24,6 +24,8 @@ export interface Domain {
 /** The result of `listDomains`. */
 export interface DomainList {
   readonly domains: readonly Domain[];
+  /** Who calls: only over HTTP, and only with a valid key. */
+  readonly caller?: { readonly subject: string };
 }
 
 const string = { type: "string" } as const;
@@ -80,10 +82,22 @@ export const domainSchema = {
   required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
 } as const;
 
+const callerSchema = {
+  type: "object",
+  description: "Who calls. Only in answers over HTTP to a call with a valid key.",
+  properties: {
+    subject: { ...string, description: "The owner of the key, as the identity service names them (`sub`)." },
+  },
+  required: ["subject"],
+} as const;
+
 /** The JSON Schema of a `DomainList`. */
 export const domainListSchema = {
   type: "object",
   description: "The domains that this service serves.",
-  properties: { domains: { type: "array", items: domainSchema, description: "Every domain, whatever its status." } },
+  properties: {
+    domains: { type: "array", items: domainSchema, description: "Every domain, whatever its status." },
+    caller: callerSchema,
+  },
   required: ["domains"],
 } as const;

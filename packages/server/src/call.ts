@@ -153,7 +153,10 @@ export class Calls {
   ): Promise<Answered | Refused> {
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
-    const origin = { caller: received.caller.kind, candidates };
+    const { caller } = received;
+    // Tools of a model have no use for who calls.
+    const subject = caller.kind === "key" && received.head.via === undefined ? caller.id : undefined;
+    const origin = { caller: caller.kind, subject, candidates };
     let signal: AbortSignal | undefined;
     // Most calls wait for nothing, and creating a signal takes longer than such a call.
     const deadline = () => {

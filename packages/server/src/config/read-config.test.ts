@@ -59,8 +59,11 @@ test("an address, a file with domains and an identity service are enough", () =>
   });
 });
 
-test("the key of the command line is ignored, and names like it are not", () => {
+test("the variables of the command line are ignored, and names like them are not", () => {
   const file = fileOf({ domains: [domain] });
+  const ofTheCommandLine = { ASSAY_SERVICE: "https://assay.example", ASSAY_PRODUCTS: "https://datamint.example" };
+  assert.deepEqual(readConfig({ ...enough, ...ofTheCommandLine }, file), readConfig(enough, file));
+  assert.equal(readConfig({ ...enough, ASSAY_SERVICES: "x" }, file).kind, "faulty");
   const { ASSAY_KEY, ...without } = { ...enough, ASSAY_KEY: "ai_ada" };
   assert.deepEqual(readConfig({ ...without, ASSAY_KEY }, file), readConfig(without, file));
   assert.equal(readConfig({ ...enough, ASSAY_KEYS: "ai_ada" }, file).kind, "faulty");

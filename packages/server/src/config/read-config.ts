@@ -82,14 +82,14 @@ function settingFaults(env: Environment, text: Text, ofFiles: Environment): read
   });
 }
 
-// The command line reads a key from it, and people run both from one shell.
-const ofTheCommandLine = "ASSAY_KEY";
+// The command line reads these, and people run both from one shell.
+const ofTheCommandLine: readonly string[] = ["ASSAY_KEY", "ASSAY_SERVICE", "ASSAY_PRODUCTS"];
 
 // A mistyped variable would otherwise be ignored silently.
 function unknownFaults(env: Environment): readonly string[] {
   const known = [...Object.keys(settings), ...secretFileNames];
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith("ASSAY_") && name !== ofTheCommandLine && !known.includes(name),
+    (name) => name.startsWith("ASSAY_") && !ofTheCommandLine.includes(name) && !known.includes(name),
   );
   return unknown.map((name) => {
     const near = closest(name, known);

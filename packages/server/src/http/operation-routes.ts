@@ -103,6 +103,11 @@ function toResponse(result: object): Response {
 
 // A client that has the current list already gets 304 without a body.
 function toRevalidated(result: object, { headers }: FastifyRequest): Response {
+  // An answer that names its caller is for nobody else, and is kept nowhere.
+  if ("caller" in result) {
+    const response = toResponse(result);
+    return { ...response, headers: { ...response.headers, "cache-control": "private, no-store" } };
+  }
   const body = JSON.stringify(result);
   const etag = etagOf(body);
   const caching = { etag, "cache-control": "private, no-cache" };

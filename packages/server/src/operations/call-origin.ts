@@ -4,6 +4,8 @@ import type { AcceptedCandidates } from "./read-envelope.ts";
 export interface CallOrigin {
   /** Whether the caller has a key, or is an agent that the identity service calls for. */
   readonly caller: "anonymous" | "key" | "agent";
+  /** The owner of the key, if the answer may tell them so. */
+  readonly subject?: string | undefined;
   /** Default: objects. */
   readonly candidates?: AcceptedCandidates | undefined;
 }

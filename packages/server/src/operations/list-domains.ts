@@ -1,10 +1,18 @@
 import type { Domain, DomainList } from "@assay/contract";
+import type { CallOrigin } from "./call-origin.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
 import { unavailable } from "./unavailable.ts";
 
-/** Lists the supported domains, each with its spec package URL and its submission URL. */
-export function listDomains(domains: Domains, publicUrl: string): DomainList {
-  return { domains: domains.map((domain) => describeDomain(domain, publicUrl)) };
+/** Lists the supported domains, each with its spec package URL and its submission URL, and tells callers who they are. */
+export function listDomains(
+  domains: Domains,
+  publicUrl: string,
+  { subject }: Pick<CallOrigin, "subject"> = {},
+): DomainList {
+  return {
+    domains: domains.map((domain) => describeDomain(domain, publicUrl)),
+    ...(subject !== undefined && { caller: { subject } }),
+  };
 }
 
 /** Describes one domain. */

@@ -18,7 +18,7 @@ export async function runOperation(
 ): Promise<OperationResult> {
   switch (operation) {
     case "listDomains":
-      return listDomains(deps.domains, deps.publicUrl);
+      return listDomains(deps.domains, deps.publicUrl, origin);
     case "validateProposal":
       return await validateProposal(body, deps, deadline, origin.candidates);
     case "buildProposal":
