@@ -48,7 +48,8 @@ interface Started {
 /** Sets up a folder of its own. */
 export function setUpDesk(): Desk {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-desk-")));
-  const env: { [name: string]: string } = {};
+  // Nobody's own logins.
+  const env: { [name: string]: string } = { XDG_CONFIG_HOME: join(folder, ".config") };
   const start = (program: string, args: readonly string[], input = ""): Started => {
     const child = spawn(program, args, {
       cwd: folder,

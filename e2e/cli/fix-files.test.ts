@@ -47,7 +47,7 @@ test("fix changes nothing outside of its fixes, byte for byte", async () => {
     chmodSync(join(desk.folder, name), mode);
     const safe = safeFixes((await client.validate({ ...domain, candidate })).diagnostics);
 
-    const { io, err } = createTestIo(desk.folder, { env: { ASSAY_KEY: "ai_test" } });
+    const { io, err } = createTestIo(desk.folder, { env: { ASSAY_KEY: "ai_test", ASSAY_SERVICE: service.url } });
     const code = await run(["fix", name], io);
     assert.ok(code === 0 || code === 1, err());
     const written = readFileSync(join(desk.folder, name), "utf8");
@@ -115,7 +115,7 @@ test("a file that changes while the service is asked is not overwritten", async 
   own.write("assay.json", { service: service.url, ...domain });
   const text = `${JSON.stringify(withSafeMistakes(aCandidate(), 0), null, 2)}\n`;
   own.write("a.json", text);
-  const { io, err } = createTestIo(own.folder, { env: { ASSAY_KEY: "ai_test" } });
+  const { io, err } = createTestIo(own.folder, { env: { ASSAY_KEY: "ai_test", ASSAY_SERVICE: service.url } });
   const running = run(["fix", "a.json"], io);
   // It was read at once; the service has not answered yet.
   own.write("a.json", text.replace("{", "{ "));

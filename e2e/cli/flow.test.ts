@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
 import { type JsonObject, limits } from "@assay/contract";
+import type { Person } from "@assay/sandbox";
+import { atTerminal } from "@assay/testing/pages/at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/service.ts";
 import { aCandidate } from "../http/service.ts";
-import { type Desk, setUpDesk } from "./assay.ts";
+import { assayCommand, type Desk, offline, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 let service: Service;
 let desk: Desk;
+let ada: Person;
+let key: string;
 before(async () => {
   service = await startService({ refreshSeconds: 1 });
   desk = setUpDesk();
-  desk.env.ASSAY_KEY = await service.newKey(await service.owner());
+  ada = await service.owner();
+  key = await service.newKey(ada);
 });
 after(async () => {
   desk[Symbol.dispose]();
@@ -21,11 +28,22 @@ after(async () => {
 });
 
 test("a person goes from nothing to a vote, with assay alone", async () => {
-  const listed = await desk.assay("domains", "--service", service.url);
+  const wrong = await desk.start(["login", service.url], `${key}x\n`).ended;
+  assert.equal(wrong.code, 3, wrong.stderr);
+  assert.equal((await desk.assay("whoami", "--service", service.url)).code, 2);
+  const loggedIn = await desk.start(["login", service.url], `${key}\n`).ended;
+  assert.equal(loggedIn.code, 0, loggedIn.stderr);
+  assert.match(loggedIn.stdout, new RegExp(`^Logged in to ${service.url} as ${ada.id}\\.\n`));
+  const file = join(desk.folder, ".config/assay/access.json");
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const who = await desk.assay("whoami", "--format", "json");
+  assert.deepEqual(JSON.parse(who.stdout), { service: service.url, subject: ada.id, keyFrom: "assay login" });
+
+  const listed = await desk.assay("domains");
   assert.equal(listed.code, 0, listed.stderr);
   assert.match(listed.stdout, /datamint\/generator-option +ready +1\.0\.0/);
 
-  const begun = await desk.assay("init", "--service", service.url);
+  const begun = await desk.assay("init");
   assert.equal(begun.code, 0, begun.stderr);
   assert.match(begun.stdout, /\/owner\/id\n.*Ask/);
   assert.match(begun.stdout, /Next: assay check candidate\.json/);
@@ -68,10 +86,18 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
 
   const unnamed = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
-  const line = `"products": ["${service.sandbox.datamint.origin}"]`;
-  assert.ok(unnamed.stderr.includes(line), unnamed.stderr);
+  const { origin } = service.sandbox.datamint;
+  assert.ok(unnamed.stderr.includes(`--product ${origin}\n  export ASSAY_PRODUCTS=${origin}\n`), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
-  desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  ${line}\n}`));
+  // What a file suggests is told, and asked all the same; a yes is remembered.
+  desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
+  const suggested = await desk.assay("submit", "--yes", "proposal.json");
+  assert.equal(suggested.code, 2);
+  const asked = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
+  assert.equal(await run(["submit", "proposal.json"], asked.io), 2);
+  assert.match(asked.out(), /the service and assay\.json name it\. Is it the target product\? \[y\/N\]: $/);
+  const named = createTestIo(desk.folder, { answers: ["y", "n"], env: desk.env });
+  assert.equal(await run(["submit", "proposal.json"], named.io), 1);
 
   const unasked = await desk.assay("submit", "proposal.json");
   assert.equal(unasked.code, 2);
@@ -162,4 +188,77 @@ test("what is too large is told before anything is sent", async () => {
   const { code, stderr } = await desk.assay("check", "large.json");
   assert.equal(code, 1);
   assert.match(stderr, /bytes/);
+});
+
+test("a service that assay.json names is asked about once, and a yes is remembered", async () => {
+  using own = setUpDesk();
+  own.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });
+  own.write("candidate.json", aCandidate({ generatorId: "seventh-card" }));
+  own.env.ASSAY_KEY = key;
+  const listed = await own.assay("domains", "--format", "json");
+  assert.equal(listed.code, 0, listed.stderr);
+  assert.equal("caller" in JSON.parse(listed.stdout), false);
+  const unasked = await own.assay("check", "candidate.json");
+  assert.equal(unasked.code, 2);
+  assert.match(unasked.stderr, /Nothing was sent[\s\S]*assay login http.*\n {2}export ASSAY_SERVICE=http/);
+  const answered = async (...answers: readonly string[]) => {
+    const { io, out } = createTestIo(own.folder, { answers, env: own.env });
+    return { code: await run(["check", "candidate.json"], io), out: out() };
+  };
+  const refused = await answered("n");
+  assert.equal(refused.code, 2);
+  assert.match(refused.out, /Is this your Assay service\? \[y\/N\]: $/);
+  assert.equal((await answered("y")).code, 0);
+  assert.equal((await own.assay("check", "candidate.json")).code, 0);
+  assert.equal((await own.assay("logout", "--all")).code, 0);
+  assert.equal((await own.assay("check", "candidate.json")).code, 2);
+});
+
+test("build and submit warn if the key is not the owner's, and whoever is the owner is not warned", async () => {
+  using own = setUpDesk();
+  Object.assign(own.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
+  own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
+  const domain = { targetProduct: "datamint", domainId: "generator-option" };
+  const write = (name: string, id: string) =>
+    own.write(name, { ...domain, candidate: aCandidate({ generatorId: "eighth-card", owner: { kind: "human", id } }) });
+  write("own.json", ada.id);
+  write("other.json", "somebody-else");
+  const mine = await own.assay("build", "own.json", "-o", "own-package.json");
+  assert.deepEqual([mine.code, mine.stderr], [0, ""]);
+  const built = await own.assay("build", "other.json", "-o", "other-package.json");
+  assert.equal(built.code, 0);
+  const warning = new RegExp(`warning: The owner of this proposal is "somebody-else", .* belongs to "${ada.id}"`);
+  assert.match(built.stderr.replace(/\s+/g, " "), warning);
+  const submitted = await own.assay("submit", "other-package.json");
+  assert.equal(submitted.code, 2);
+  assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
+  const offlineBuilt = await own.assay("build", "other.json", ...offline);
+  assert.deepEqual([offlineBuilt.code, offlineBuilt.stderr], [0, ""]);
+});
+
+test("a key that is typed is not shown, is kept for its origin, and is forgotten by logout", async () => {
+  using own = setUpDesk();
+  const env = { ...own.env, PATH: process.env.PATH };
+  const command = `${assayCommand.join(" ")} login ${service.url}`;
+  const screen = await atTerminal({ command, cwd: own.folder, env, columns: 80, answers: [key] });
+  assert.match(screen, /^What is your key\? \[not shown\]: \nLogged in to http/);
+  assert.ok(!screen.includes(key.slice(3, 12)), screen);
+  assert.match(
+    (await own.assay("whoami")).stdout,
+    new RegExp(`^${ada.id} at ${service.url} \\(key from assay login\\)`),
+  );
+  const elsewhere = await own.assay("whoami", "--service", "http://127.0.0.1:9");
+  assert.deepEqual([elsewhere.code, elsewhere.stdout], [2, ""]);
+
+  // The same service under another name is another origin; of two logins none is taken.
+  const other = service.url.replace("127.0.0.1", "localhost");
+  assert.equal((await own.start(["login", other], key).ended).code, 0);
+  const unclear = await own.assay("whoami");
+  assert.equal(unclear.code, 2);
+  assert.match(unclear.stderr, /Which Assay service/);
+  assert.equal((await own.assay("logout")).code, 2);
+  assert.equal((await own.assay("logout", other)).code, 0);
+  assert.equal((await own.assay("whoami")).code, 0);
+  assert.equal((await own.assay("logout")).code, 0);
+  assert.equal(existsSync(join(own.folder, ".config/assay/access.json")), false);
 });

@@ -27,6 +27,16 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     ["a missing file", ["check", "candidat.json", ...offline], 2, /There is no file candidat\.json/],
     ["a directory", ["check", "drafts", ...offline], 2, /drafts is a directory/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
+    [
+      "a service that anybody on the way can read",
+      ["domains", "--service", "http://assay.example"],
+      2,
+      /over https only/,
+    ],
+    ["a device", ["check", "/dev/zero", ...offline], 2, /is a device, and only files are read\. Write -/],
+    ["a login without a key", ["login", "http://127.0.0.1:9"], 2, /Standard input must be the key/],
+    ["a logout without a login", ["logout"], 2, /not logged in/],
+    ["nobody", ["whoami"], 2, /assay login/],
     ["no key", ["check", "candidate.json", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
     ["no domain", ["proposals", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
     ["a service that is no URL", ["domains", "--service", "assay"], 2, /must be the URL/],
@@ -42,7 +52,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     ["an unknown code", ["explain", "field.mising"], 2, /assay explain field\.missing/],
     [
       "a key file that is a candidate",
-      ["domains", "--service", "http://127.0.0.1:9", "--key-file", "candidate.json"],
+      ["whoami", "--service", "http://127.0.0.1:9", "--key-file", "candidate.json"],
       2,
       /the key and nothing else/,
     ],
@@ -103,6 +113,15 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.match(stdout, /^error\[.*\n1\n$/);
     const long = await desk.shell(`$ASSAY explain | head -1; echo "\${PIPESTATUS[0]}"`);
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
+  });
+
+  test("a named pipe, and too much standard input", async () => {
+    const pipe = await desk.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${offline.join(" ")}`);
+    assert.equal(pipe.code, 2, pipe.stderr);
+    assert.match(pipe.stderr, /pipe is a named pipe, and only files are read/);
+    const endless = await desk.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${offline.join(" ")}`);
+    assert.equal(endless.code, 1, endless.stderr);
+    assert.match(endless.stderr.replace(/\s+/g, " "), /Standard input has more than 4194304 bytes/);
   });
 
   test("standard input", async () => {

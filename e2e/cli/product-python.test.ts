@@ -92,8 +92,8 @@ exec ${command}
     );
     await untilReady(app);
     service = app.url;
-    desk.env.ASSAY_KEY = keys.ada;
-    desk.write("assay.json", { service, targetProduct: "swatchbook", domainId: "color-palette", products: [origin] });
+    Object.assign(desk.env, { ASSAY_KEY: keys.ada, ASSAY_SERVICE: service, ASSAY_PRODUCTS: origin });
+    desk.write("assay.json", { targetProduct: "swatchbook", domainId: "color-palette" });
   });
   after(() => started.disposeAsync());
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { run } from "@assay/cli/run";
 
 type Io = Parameters<typeof run>[1];
@@ -32,7 +33,8 @@ export function createTestIo(
     out: () => out,
     err: () => err,
     io: {
-      ...{ cwd, env },
+      // Nobody's own logins.
+      ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, ".config"), ...env } },
       out: {
         write(text) {
           out += text;
@@ -45,7 +47,7 @@ export function createTestIo(
         },
         columns: undefined,
       },
-      readStdin: async () => new TextEncoder().encode(input),
+      readStdin: async (maxBytes) => new TextEncoder().encode(input).subarray(0, maxBytes),
       openPipe: () => ({
         input: (async function* () {
           yield new TextEncoder().encode(input);
@@ -56,6 +58,10 @@ export function createTestIo(
         },
       }),
       async ask(question) {
+        out += question;
+        return left.shift();
+      },
+      async askSecret(question) {
         out += question;
         return left.shift();
       },

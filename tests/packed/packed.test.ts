@@ -122,14 +122,17 @@ test("the installed packages together take the README's draft to its vote", asyn
   await untilReady({ operatorUrl });
 
   const { targetProduct, domainId } = datamint.asDomain;
-  save("assay.json", { service: url, targetProduct, domainId, products: [datamint.origin] });
+  save("assay.json", { targetProduct, domainId });
   cpSync(join(root, "examples/first-proposal/draft.json"), join(project, "draft.json"));
   const { candidate } = JSON.parse(readFileSync(join(project, "draft.json"), "utf8"));
   const { key } = await identity.createKey(await identity.createPerson("Ada", candidate.owner.id));
   // Not `run`, which would keep this process from answering as the product.
   const assay = async (...args: readonly string[]) => {
     const { NODE_OPTIONS: _, ...own } = process.env;
-    const options = { cwd: project, env: { ...own, ASSAY_KEY: key } };
+    const options = {
+      cwd: project,
+      env: { ...own, ASSAY_KEY: key, ASSAY_SERVICE: url, ASSAY_PRODUCTS: datamint.origin },
+    };
     return (await promisify(execFile)(join(bin, "assay"), args, options)).stdout;
   };
   await assert.rejects(assay("check", "draft.json"), {

@@ -5,12 +5,14 @@ export interface Io {
   readonly cwd: string;
   readonly out: Output;
   readonly err: Output;
-  /** Everything that is piped into the command. */
-  readStdin(): Promise<Uint8Array>;
+  /** What is piped into the command, but at most so many bytes. */
+  readStdin(maxBytes: number): Promise<Uint8Array>;
   /** Both streams, for a program that sends lines and waits for answers. */
   openPipe(): Pipe;
   /** Asks the person at the terminal; undefined if there is none, or the input has ended. */
   ask(question: string): Promise<string | undefined>;
+  /** The same for a secret: what is typed is not shown. */
+  askSecret(question: string): Promise<string | undefined>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -14,9 +14,10 @@ export function createProcessIo(): Io {
     cwd: process.cwd(),
     out: outputOf(process.stdout),
     err: outputOf(process.stderr),
-    readStdin: () => readStdin(stop.signal),
+    readStdin: (maxBytes) => readStdin(maxBytes, stop.signal),
     openPipe: () => openPipe(stop.signal),
     ask: (question) => ask(question, stop),
+    askSecret: (question) => ask(question, stop, true),
     signal: stop.signal,
   };
 }
@@ -59,16 +60,33 @@ function openPipe(signal: AbortSignal): Pipe {
   };
 }
 
-async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
+async function readStdin(maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of openStdin(signal)) parts.push(part);
-  return Buffer.concat(parts);
+  let size = 0;
+  for await (const part of openStdin(signal)) {
+    parts.push(part);
+    size += part.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
-async function ask(question: string, stop: AbortController): Promise<string | undefined> {
+async function ask(question: string, stop: AbortController, isSecret = false): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
-  const { createInterface } = await import("node:readline/promises");
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const [{ createInterface }, { Writable }] = await Promise.all([
+    import("node:readline/promises"),
+    import("node:stream"),
+  ]);
+  // What is typed is echoed to the output of this interface: for a secret, to nowhere.
+  const nowhere = new Writable({ write: (_part, _encoding, done) => done() });
+  const output = isSecret ? nowhere : process.stderr;
+  const lines = createInterface({
+    input: process.stdin,
+    output,
+    terminal: isSecret || process.stderr.isTTY,
+    historySize: 0,
+  });
+  if (isSecret) process.stderr.write(question);
   try {
     lines.on("SIGINT", () => stop.abort());
     const ended = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
@@ -78,5 +96,6 @@ async function ask(question: string, stop: AbortController): Promise<string | un
     throw reason;
   } finally {
     lines.close();
+    if (isSecret) process.stderr.write("\n");
   }
 }

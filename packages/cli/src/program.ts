@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from "commander";
+import { accessHelp } from "./access/access-table.ts";
 import { addEngineCommands } from "./engine-commands.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Io } from "./io.ts";
@@ -41,13 +42,14 @@ export async function createProgram(io: Io, start: Start): Promise<Program> {
       "after",
       `
 A first proposal:
-  assay init --service https://assay.example    a draft, and assay.json
+  assay login https://assay.example             your key, for this service only
+  assay init                                    a draft, and assay.json
   assay check candidate.json                    what is wrong, and how to fix it
   assay fix candidate.json                      safe fixes; --review for the others
   assay build candidate.json -o proposal.json
   assay submit proposal.json
 
-Your key: ASSAY_KEY, or --key-file FILE. Settings of a project: assay.json.
+${accessHelp()}
 Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of the service.`,
     );
 
@@ -66,8 +68,12 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     return added;
   };
 
-  const service = () => new Option("--service <url>", "the Assay service (default: assay.json)");
-  const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY)");
+  const service = () => new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json)");
+  const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY, your login)");
+  const product = () =>
+    new Option("--product <origin>", "a target product that may get packages and your key; repeatable").argParser(
+      (origin: string, before: readonly string[] = []) => [...before, origin],
+    );
   const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
   const format = (choices: readonly string[]) =>
     new Option("--format <format>", "how to write the result").choices(choices).default("pretty");
@@ -82,23 +88,40 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
       .option("--registry <file>", "with --offline: the ids that are taken")
       .option("--next-spec-package <file>", "with --offline: the announced next rules");
 
+  command("login", "Read your key without showing it, verify it, and keep it for one service.", [
+    "assay login https://assay.example",
+    "assay login https://assay.example < key.txt",
+  ])
+    .addArgument(new Argument("<url>", "the Assay service"))
+    .action((url) => start(async (to) => (await import("./commands/login.ts")).login(url, to)));
+
+  command("logout", "Forget the key of a service.", ["assay logout", "assay logout --all"])
+    .addArgument(new Argument("[url]", "the Assay service (default: the only login)"))
+    .option("--all", "forget every login, and every origin that you agreed to")
+    .action((url, options) => start(async (to) => (await import("./commands/logout.ts")).logout(url, options, to)));
+
+  command("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
+    .addOption(service())
+    .addOption(keyFile())
+    .addOption(format(plainFormats))
+    .action((options) => start(async (to) => (await import("./commands/whoami.ts")).whoami(options, to)));
+
   command("domains", "List the domains of the service.", [
     "assay domains",
     "assay domains --service https://assay.example",
   ])
     .addOption(service())
-    .addOption(keyFile())
     .addOption(format(plainFormats))
     .action((options) => start(async (to) => (await import("./commands/domains.ts")).domains(options, to)));
 
   command("init", "Write a draft to fill in, and assay.json if there is none.", [
+    "assay init",
     "assay init --service https://assay.example",
     "assay init drafts/parcel-route.json --domain datamint/generator-option",
   ])
     .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
     .addOption(service())
     .addOption(domain())
-    .addOption(keyFile())
     .action((path, options) => start(async (to) => (await import("./commands/init.ts")).init(path, options, to)));
 
   checking(
@@ -162,6 +185,7 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     .option("--yes", "do not ask: the owner has read the review and agrees")
     .addOption(service())
     .addOption(keyFile())
+    .addOption(product())
     .addOption(format(plainFormats))
     .action((path, options) => start(async (to) => (await import("./commands/submit.ts")).submit(path, options, to)));
 
@@ -172,6 +196,7 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     .addOption(service())
     .addOption(domain())
     .addOption(keyFile())
+    .addOption(product())
     .addOption(format(plainFormats))
     .action((options) => start(async (to) => (await import("./commands/proposals.ts")).proposals(options, to)));
 

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readDraft } from "../draft/read-draft.ts";
-import { shownPath } from "../draft/read-file.ts";
-import { isPackage } from "../draft/read-package.ts";
+import { readFile, shownPath } from "../draft/read-file.ts";
+import { isPackage, maxPackageBytes } from "../draft/read-package.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
+import { warnAboutOwner } from "../output/owner-warning.ts";
 import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
 import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
@@ -44,6 +45,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     else if (format === "pretty") printNext(nextSteps(checked, file, options), io);
     return exitCode.invalid;
   }
+  warnAboutOwner(proposalPackage, await checker.subject?.(), io);
   const written = `${safeJson(proposalPackage, 2)}\n`;
   if (path === undefined || output === undefined) {
     io.out.write(written);
@@ -68,7 +70,7 @@ function checkOutput(path: string, cwd: string): void {
   const shown = shownPath(path, cwd);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, "utf8"));
+    value = JSON.parse(new TextDecoder().decode(readFile(path, { cwd }, { maxBytes: maxPackageBytes })));
   } catch {
     value = undefined;
   }

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { Diagnostic, Fix } from "@assay/contract";
 import { composeFixes } from "@assay/engine";
 import { patchDraft } from "../draft/patch-draft.ts";
-import { type Draft, draftFrom, readDraft } from "../draft/read-draft.ts";
+import { type Draft, draftFrom, maxDraftBytes, readDraft } from "../draft/read-draft.ts";
+import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -53,7 +53,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
     } else break;
   }
   io.signal.throwIfAborted();
-  if (draft.text !== original.text) write(original, draft);
+  if (draft.text !== original.text) write(original, draft, io);
   report(done, checked, draft, options, io);
   printNext(nextSteps(checked, file, options), io);
   return checked.valid ? exitCode.valid : exitCode.invalid;
@@ -146,11 +146,11 @@ function withText(draft: Draft, text: string): Draft {
   return { ...read.draft, hasByteOrderMark: draft.hasByteOrderMark };
 }
 
-function write(original: Draft, { path, text, hasByteOrderMark }: Draft): void {
+function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io): void {
   if (path === undefined) return;
   const bytesOf = (content: string) => Buffer.from(`${hasByteOrderMark ? "\ufeff" : ""}${content}`);
   // An editor may have saved the file while the service was asked.
-  if (!readFileSync(path).equals(bytesOf(original.text))) {
+  if (!bytesOf(original.text).equals(readFile(path, io, { maxBytes: maxDraftBytes }))) {
     throw new Failure(
       `${original.name} was changed by another program meanwhile. It is left as it is; run the command again.`,
     );

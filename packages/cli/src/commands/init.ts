@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Domain } from "@assay/contract";
+import type { AccessOptions } from "../access/decide-access.ts";
+import { openNamed } from "../access/open-access.ts";
 import { type Blank, draftOf } from "../draft/draft-of-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
@@ -10,36 +12,31 @@ import type { Io } from "../io.ts";
 import { lookOf } from "../output/look.ts";
 import { printNext } from "../output/print-next.ts";
 import { withProgress } from "../output/progress.ts";
-import { type Project, projectFile, readProject } from "../project/read-project.ts";
+import { type Project, projectFile } from "../project/read-project.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import { safeJson } from "../text/safe-json.ts";
 import { wrap } from "../text/wrap.ts";
-import { type ConnectionOptions, connect, domainOf, keyOf, serviceOf } from "../verdicts/connect.ts";
+import { domainOf } from "../verdicts/domain-of.ts";
 import { fetchSchema } from "../verdicts/fetch-schema.ts";
 import { findDomain } from "../verdicts/find-domain.ts";
 
 /** The options of `assay init`. */
-export interface InitOptions extends ConnectionOptions {
+export interface InitOptions extends AccessOptions {
   readonly domain?: string;
 }
 
 /** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
-  const project = readProject(io);
-  const service = serviceOf(options, project);
-  const key = keyOf(options, io);
   const path = resolve(io.cwd, file);
   if (existsSync(path)) {
     throw new Failure(`${shownPath(path, io.cwd)} exists already. Choose another name; nothing is overwritten.`, {
       next: ["assay init another.json"],
     });
   }
-  const { domain, schema } = await withProgress(io, `Waiting for ${service}`, async (onWait) => {
-    const client = connect({ service, key, onWait });
-    const found = await chooseDomain(client, options.domain, project, io.signal);
-    return { domain: found, schema: await fetchSchema(service, found, io.signal) };
-  });
+  const { project, service, listDomains } = await openNamed(options, io);
+  const domain = chooseDomain((await listDomains()).domains, options.domain, project);
+  const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
   const { candidate, blanks } = draftOf(schema);
   writeAtomically(path, `${safeJson(candidate, 2)}\n`);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
@@ -49,15 +46,8 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   return exitCode.valid;
 }
 
-async function chooseDomain(
-  client: ReturnType<typeof connect>,
-  option: string | undefined,
-  project: Project,
-  signal: AbortSignal,
-): Promise<Domain> {
-  if (option !== undefined || project.domainId !== undefined)
-    return findDomain(client, domainOf(option, project), signal);
-  const { domains } = await client.listDomains({ signal });
+function chooseDomain(domains: readonly Domain[], option: string | undefined, project: Project): Domain {
+  if (option !== undefined || project.domainId !== undefined) return findDomain(domains, domainOf(option, project));
   const [only, ...others] = domains;
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);

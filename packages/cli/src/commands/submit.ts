@@ -1,23 +1,22 @@
 import { describeProposal } from "@assay/engine";
+import type { AccessOptions } from "../access/decide-access.ts";
+import { openAccess } from "../access/open-access.ts";
 import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { lookOf } from "../output/look.ts";
+import { warnAboutOwner } from "../output/owner-warning.ts";
 import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
-import { withProgress } from "../output/progress.ts";
 import { terminalMarkdown } from "../output/terminal-markdown.ts";
-import { readProject } from "../project/read-project.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import { safeJson } from "../text/safe-json.ts";
-import { type ConnectionOptions, connect, requiredKey, serviceOf } from "../verdicts/connect.ts";
 import { findDomain } from "../verdicts/find-domain.ts";
-import { namedOrigin } from "../verdicts/named-origin.ts";
 
 /** The options of `assay submit`. */
-export interface SubmitOptions extends ConnectionOptions {
+export interface SubmitOptions extends AccessOptions {
   readonly yes?: boolean;
   readonly format: "pretty" | "json";
 }
@@ -25,22 +24,16 @@ export interface SubmitOptions extends ConnectionOptions {
 /** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
   const { proposalPackage, draft } = readUntouchedPackage(file, io);
-  const project = readProject(io);
-  const service = serviceOf(options, project);
-  const key = requiredKey(options, io);
-  const { products } = project;
-  const { signal } = io;
-  const call = <Result>(label: string, run: (client: ReturnType<typeof connect>) => Promise<Result>) =>
-    withProgress(io, label, (onWait) => run(connect({ service, key, products, onWait })));
-  const { submissionUrl } = await call(`Waiting for ${service}`, (client) =>
-    findDomain(client, proposalPackage, signal),
-  );
-  const origin = namedOrigin(submissionUrl, project);
+  const { listDomains, nameProduct, call } = await openAccess(options, io);
+  const { domains, caller } = await listDomains();
+  const { submissionUrl } = findDomain(domains, proposalPackage);
+  const origin = await nameProduct(submissionUrl);
   const look = lookOf(io, io.out);
   if (options.format === "pretty") {
     io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), look)}\n`);
     io.out.write(`This goes, with your key, to ${look.paint("strong", printable(submissionUrl))}.\n`);
   }
+  warnAboutOwner(proposalPackage, caller?.subject, io);
   if (!options.yes && !(await isConfirmed(file, io))) {
     io.out.write("Nothing was sent.\n");
     return exitCode.invalid;
@@ -52,7 +45,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     headers: { "Idempotency-Key": proposalPackage.digest.replace(/^sha256:/, "assay-") },
   };
   const result = await call(`Submitting to ${origin}`, (client) =>
-    client.submit({ proposalPackage, submission }, { signal }),
+    client.submit({ proposalPackage, submission }, { signal: io.signal }),
   );
   if (options.format === "json") {
     io.out.write(`${safeJson(result, 2)}\n`);

@@ -4,7 +4,7 @@ import { type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../text/source-lines.ts";
-import { readFile, shownPath } from "./read-file.ts";
+import { readFile, readStdin, shownPath } from "./read-file.ts";
 
 /** A text that a person wrote, with its places. */
 export interface Source {
@@ -40,14 +40,14 @@ export type ReadDraft =
       readonly at: Range;
     };
 
-// Far more than any body may have: only a wrong file is as large.
-const maxBytes = 4_194_304;
+/** Far more than any body may have: only a wrong file is as large. */
+export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */
 export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
-  if (name === "-") return draftFrom(await io.readStdin(), "<stdin>");
+  if (name === "-") return draftFrom(await readStdin(io, maxDraftBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return draftFrom(readFile(path, io, maxBytes), shownPath(path, io.cwd), path);
+  return draftFrom(readFile(path, io, { maxBytes: maxDraftBytes, orStdin: true }), shownPath(path, io.cwd), path);
 }
 
 /** Reads the bytes of a draft. */

@@ -1,34 +1,87 @@
-import { readFileSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../text/printable.ts";
 
+/** How a file is read. */
+export interface ReadFileOptions {
+  readonly maxBytes: number;
+  /** Whether the command reads standard input if `-` is written instead of a name. */
+  readonly orStdin?: boolean;
+}
+
 /** Reads a file that an argument names, or says why it cannot be read and what to type. */
-export function readFile(path: string, { cwd }: Pick<Io, "cwd">, maxBytes: number): Uint8Array {
+export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFileOptions): Uint8Array {
+  const { maxBytes, orStdin = false } = options;
   const absolute = resolve(cwd, path);
   const name = shownPath(absolute, cwd);
+  let file: number | undefined;
   try {
-    const stats = statSync(absolute);
-    if (stats.isDirectory()) {
-      throw new Failure(`${name} is a directory. Name files: ${name}/*.json`);
+    // Opening a named pipe would otherwise wait for somebody who writes into it.
+    file = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    if (stats.isDirectory()) throw new Failure(`${name} is a directory. Name files: ${name}/*.json`);
+    if (!stats.isFile()) {
+      const remedy = orStdin
+        ? "Write - instead of a name to read standard input."
+        : "Save its content as a file first.";
+      throw new Failure(`${name} is ${kindOf(stats)}, and only files are read. ${remedy}`);
     }
-    if (stats.size > maxBytes) {
-      const size = `${name} has ${stats.size} bytes; at most ${maxBytes} are accepted.`;
-      throw new Failure(`${size} Is it the right file?`, { exitCode: exitCode.invalid });
-    }
-    return readFileSync(absolute);
+    const bytes = readAtMost(file, maxBytes + 1);
+    if (bytes.length > maxBytes) throw tooLarge(name, maxBytes);
+    return bytes;
   } catch (reason) {
     if (reason instanceof Failure) throw reason;
     throw new Failure(reasonOf(reason as NodeJS.ErrnoException, name));
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
+}
+
+/** Reads what is piped into the command, with the same limit. */
+export async function readStdin(io: Pick<Io, "readStdin">, maxBytes: number): Promise<Uint8Array> {
+  const bytes = await io.readStdin(maxBytes + 1);
+  if (bytes.length > maxBytes) throw tooLarge("Standard input", maxBytes);
+  return bytes;
+}
+
+/** Whether a file is in a folder or below it, once every link is followed. */
+export function isInside(path: string, folder: string): boolean {
+  const real = realpathSync(folder);
+  return realpathSync(path).startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
 }
 
 /** A path as its user knows it: relative to where the command runs if it is below. */
 export function shownPath(absolute: string, cwd: string): string {
   const short = relative(cwd, absolute);
   return printable(short === "" || short.startsWith("..") || isAbsolute(short) ? absolute : short);
+}
+
+// The size that a file system tells is not relied on: for some files it is 0, and a file can grow.
+function readAtMost(file: number, maxBytes: number): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let left = maxBytes;
+  while (left > 0) {
+    const part = Buffer.allocUnsafe(Math.min(left, 65_536));
+    const length = readSync(file, part);
+    if (length === 0) break;
+    parts.push(part.subarray(0, length));
+    left -= length;
+  }
+  return Buffer.concat(parts);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return "a named pipe";
+  return stats.isSocket() ? "a socket" : "a device";
+}
+
+function tooLarge(name: string, maxBytes: number): Failure {
+  return new Failure(`${name} has more than ${maxBytes} bytes, and no more are accepted. Is it the right file?`, {
+    exitCode: exitCode.invalid,
+  });
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException, name: string): string {
@@ -39,6 +92,9 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, name: string): strin
     case "EACCES":
     case "EPERM":
       return `${name} may not be read. Check its permissions.`;
+    // A socket, and a device that nothing serves.
+    case "ENXIO":
+      return `${name} is not a file, and only files are read.`;
     default:
       return `${name} cannot be read: ${printable(message)}.`;
   }

@@ -17,12 +17,13 @@ export interface PackageFile {
   readonly draft: Draft;
 }
 
-const maxBytes = 4_194_304;
+/** Far more than any package has. */
+export const maxPackageBytes = 4_194_304;
 
 /** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
 export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   const path = resolve(io.cwd, name);
-  const bytes = readFile(name, io, maxBytes);
+  const bytes = readFile(name, io, { maxBytes: maxPackageBytes });
   const shown = shownPath(path, io.cwd);
   const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
   const read = readJson(content, { maxDepth: limits.specPackage.depth });

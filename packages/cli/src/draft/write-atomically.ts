@@ -16,11 +16,11 @@ import { printable } from "../text/printable.ts";
 
 /**
  * Writes a file such that whoever reads it sees all of the old content or all of the new one, also if this process is
- * killed: a new file beside it takes its name. A link stays a link, and the permissions stay.
+ * killed: a new file beside it takes its name. A link stays a link, and the permissions stay; a new file has `newMode`.
  */
-export function writeAtomically(path: string, content: string | Uint8Array): void {
+export function writeAtomically(path: string, content: string | Uint8Array, newMode = 0o666): void {
   try {
-    replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content);
+    replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content, newMode);
   } catch (reason) {
     throw new Failure(
       `${printable(path)} cannot be written: ${printable((reason as Error).message)}. It is unchanged.`,
@@ -28,10 +28,10 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   }
 }
 
-function replace(path: string, bytes: Uint8Array): void {
+function replace(path: string, bytes: Uint8Array, newMode: number): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-  const file = openSync(temporary, "wx", 0o666);
+  const file = openSync(temporary, "wx", newMode);
   try {
     try {
       let written = 0;

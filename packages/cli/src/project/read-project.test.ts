@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { projectSchema } from "./project-schema.ts";
@@ -19,6 +19,10 @@ function projectWith(text: string, inside = ""): string {
   return join(folder, inside);
 }
 
+const notes: string[] = [];
+const readAt = (cwd: string) =>
+  readProject({ cwd, err: { columns: undefined, write: (text) => void notes.push(text) } });
+
 const isValid = new Ajv2020().compile(projectSchema);
 const good = {
   service: "https://assay.example/base",
@@ -28,7 +32,7 @@ const good = {
 };
 
 test("the file is found in a folder above", () => {
-  const { file, ...project } = readProject({ cwd: projectWith(JSON.stringify(good), "drafts/new") });
+  const { file, ...project } = readAt(projectWith(JSON.stringify(good), "drafts/new"));
   assert.deepEqual(project, good);
   assert.match(file ?? "", /assay\.json$/);
   assert.ok(isValid(good));
@@ -37,11 +41,39 @@ test("the file is found in a folder above", () => {
 test("a file above the repository is not used", () => {
   const cwd = projectWith(JSON.stringify(good), "repository/drafts");
   mkdirSync(join(cwd, "../.git"));
-  assert.deepEqual(readProject({ cwd }), {});
+  assert.deepEqual(readAt(cwd), {});
+});
+
+const isRoot = process.getuid?.() === 0;
+const onlyRoot = isRoot ? false : "only root can give a file to another user";
+test("a file of another user is used in the folder itself, and ignored above it", { skip: onlyRoot }, () => {
+  const cwd = projectWith(JSON.stringify(good), "drafts");
+  chownSync(join(dirname(cwd), "assay.json"), 65_534, 65_534);
+  notes.length = 0;
+  assert.deepEqual(readAt(cwd), {});
+  assert.match(notes.join(), /assay\.json is ignored, because .* another user/);
+  assert.equal(readAt(dirname(cwd)).domainId, "generator-option");
+});
+
+test("a file that is a link out of its folder is ignored, and one within it is not", () => {
+  const cwd = projectWith("{}", "drafts");
+  const elsewhere = projectWith(JSON.stringify(good));
+  symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));
+  notes.length = 0;
+  assert.equal(readAt(cwd).service, undefined);
+  assert.match(notes.join(), /assay\.json is ignored, because it is a link/);
+  mkdirSync(join(cwd, "own"));
+  writeFileSync(join(cwd, "own", "real.json"), JSON.stringify(good));
+  symlinkSync("real.json", join(cwd, "own", "assay.json"));
+  assert.equal(readAt(join(cwd, "own")).service, good.service);
+});
+
+test("a file without end is not read", () => {
+  assert.throws(() => readAt(projectWith(" ".repeat(70_000))), { name: "Failure", message: /more than 65536 bytes/ });
 });
 
 test("a byte order mark does no harm", () => {
-  assert.equal(readProject({ cwd: projectWith(`\ufeff${JSON.stringify(good)}`) }).domainId, "generator-option");
+  assert.equal(readAt(projectWith(`\ufeff${JSON.stringify(good)}`)).domainId, "generator-option");
 });
 
 for (const [what, text, message] of [
@@ -59,7 +91,7 @@ for (const [what, text, message] of [
   ["an array", "[]", /must be an object/],
 ] as const) {
   test(`${what} is told with its line and column`, () => {
-    assert.throws(() => readProject({ cwd: projectWith(text) }), { name: "Failure", exitCode: 2, message });
+    assert.throws(() => readAt(projectWith(text)), { name: "Failure", exitCode: 2, message });
     if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)) && !text.includes("/api"), false);
   });
 }
@@ -67,7 +99,7 @@ for (const [what, text, message] of [
 test("several faults are told at once", () => {
   const cwd = projectWith('{ "servise": 1, "products": [1, 2] }');
   assert.throws(
-    () => readProject({ cwd }),
+    () => readAt(cwd),
     ({ message }: Error) => message.split("\n").length === 3,
   );
 });

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Json } from "@assay/contract";
 import { closest, positionOf, quoted, readJson } from "@assay/engine";
-import { shownPath } from "../draft/read-file.ts";
+import { isInside, readFile, shownPath } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../text/printable.ts";
@@ -21,20 +21,17 @@ export interface Project {
 /** The name of the file that is looked for. */
 export const projectFile = "assay.json";
 
+const maxBytes = 65_536;
+
 /**
  * Finds `assay.json` in a folder or the nearest one above it, and reads it. The search ends at the root of a repository: what
- * is above belongs to somebody else, and the file says where keys go.
+ * is above belongs to somebody else. A file above the folder that another user could have put there is ignored.
  */
-export function readProject({ cwd }: Pick<Io, "cwd">): Project {
-  const file = findUpwards(cwd);
+export function readProject({ cwd, err }: Pick<Io, "cwd" | "err">): Project {
+  const file = findUpwards(cwd, cwd, (ignored) => err.write(`note: ${ignored}\n`));
   if (file === undefined) return {};
   const shown = shownPath(file, cwd);
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(file);
-  } catch (reason) {
-    throw new Failure(`${shown} cannot be read: ${printable((reason as Error).message)}.`);
-  }
+  const bytes = readFile(file, { cwd }, { maxBytes });
   const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
   const read = readJson(content);
   if (read.kind === "unreadable") {
@@ -49,11 +46,21 @@ export function readProject({ cwd }: Pick<Io, "cwd">): Project {
   return { ...(read.value as Project), file };
 }
 
-function findUpwards(folder: string): string | undefined {
+function findUpwards(folder: string, cwd: string, note: (ignored: string) => void): string | undefined {
   const file = join(folder, projectFile);
-  if (existsSync(file)) return file;
+  const reason = existsSync(file) ? reasonToIgnore(file, cwd) : undefined;
+  if (reason !== undefined) note(`${shownPath(file, cwd)} is ignored, because ${reason}.`);
+  else if (existsSync(file)) return file;
   const above = dirname(folder);
-  return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above, cwd, note);
+}
+
+function reasonToIgnore(file: string, cwd: string): string | undefined {
+  const folder = dirname(file);
+  if (!isInside(file, folder)) return "it is a link to a file outside of its folder";
+  const uid = process.getuid?.();
+  const isForeign = folder !== cwd && uid !== undefined && lstatSync(file).uid !== uid;
+  return isForeign ? "it is above this folder and belongs to another user" : undefined;
 }
 
 interface Fault {

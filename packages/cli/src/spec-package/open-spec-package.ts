@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { type Source, sourceOf } from "../draft/read-draft.ts";
-import { readFile, shownPath } from "../draft/read-file.ts";
+import { readFile, readStdin, shownPath } from "../draft/read-file.ts";
 import type { Io } from "../io.ts";
 import { loadEngineParts } from "../verdicts/load-engine-parts.ts";
 
@@ -21,9 +21,9 @@ const maxBytes = 4_194_304;
 
 /** Reads and compiles a spec package from a file, or from standard input if its name is `-`. */
 export async function openSpecPackage(name: string, io: Io): Promise<OpenedPackage> {
-  if (name === "-") return openBytes(await io.readStdin(), "<stdin>");
+  if (name === "-") return openBytes(await readStdin(io, maxBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return openBytes(readFile(path, io, maxBytes), shownPath(path, io.cwd));
+  return openBytes(readFile(path, io, { maxBytes, orStdin: true }), shownPath(path, io.cwd));
 }
 
 /** The same for bytes that were read. */

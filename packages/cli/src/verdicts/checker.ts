@@ -6,6 +6,8 @@ import type { OfflineEngine } from "./offline-engine.ts";
 export interface Checker {
   /** Who checks, for progress lines. */
   readonly by: string;
+  /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
+  subject?(): Promise<string | undefined>;
   /** Present if the engine is here. */
   readonly offline?: OfflineEngine;
   /** The domain of a candidate, which may be in a request that names it. */

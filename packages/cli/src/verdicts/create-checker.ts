@@ -1,19 +1,21 @@
+import type { Client } from "@assay/client";
 import { type BuildResult, type JsonObject, limits } from "@assay/contract";
+import type { AccessOptions } from "../access/decide-access.ts";
+import { openAccess } from "../access/open-access.ts";
 import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { withProgress } from "../output/progress.ts";
-import { readProject } from "../project/read-project.ts";
 import { checkSize } from "./check-size.ts";
 import type { DomainRef } from "./checked.ts";
 import type { Checker } from "./checker.ts";
-import { type ConnectionOptions, connect, domainOf, requiredKey, serviceOf } from "./connect.ts";
+import { domainOf } from "./domain-of.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { openOffline } from "./offline-engine.ts";
 import type { Timings } from "./timings.ts";
 
 /** The options of every command that checks something. */
-export interface CheckerOptions extends ConnectionOptions {
+export interface CheckerOptions extends AccessOptions {
   readonly domain?: string;
   readonly offline?: boolean;
   readonly specPackage?: string;
@@ -37,7 +39,7 @@ export async function createChecker(options: CheckerOptions, io: Io, timings?: T
     if (options.upcoming && nextSpecPackage === undefined) {
       throw new Failure("--upcoming needs the announced next rules: with --offline, --next-spec-package FILE.");
     }
-    const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, maxBytes) });
+    const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
     const documents = {
       specPackage: bytesOf(specPackage, limits.specPackage.bytes),
       next: nextSpecPackage === undefined ? undefined : bytesOf(nextSpecPackage, limits.specPackage.bytes),
@@ -49,21 +51,19 @@ export async function createChecker(options: CheckerOptions, io: Io, timings?: T
   for (const [flag, value] of Object.entries({ "--spec-package": specPackage, "--registry": registry })) {
     if (value !== undefined) throw new Failure(`${flag} is for checks without the service. Add --offline.`);
   }
-  return serviceChecker(options, io);
+  return await serviceChecker(options, io);
 }
 
-function serviceChecker(options: CheckerOptions, io: Io): Checker {
-  const project = readProject(io);
-  const service = serviceOf(options, project);
-  const key = requiredKey(options, io);
+async function serviceChecker(options: CheckerOptions, io: Io): Promise<Checker> {
+  const { project, service, call: callService, subject } = await openAccess(options, io);
   const request = (candidate: JsonObject, domain: DomainRef) => {
     checkSize(candidate, domain);
     return { ...domain, candidate, options: { upcoming: options.upcoming ?? false } };
   };
-  const call = <Result>(run: (client: ReturnType<typeof connect>) => Promise<Result>) =>
-    withProgress(io, `Waiting for ${service}`, (onWait) => run(connect({ service, key, onWait })));
+  const call = <Result>(run: (client: Client) => Promise<Result>) => callService(`Waiting for ${service}`, run);
   return {
     by: service,
+    subject,
     domainOf: (inside) => domainOf(options.domain, project, inside),
     check: (candidate, domain) => call((client) => client.validate(request(candidate, domain), { signal: io.signal })),
     build: (candidate, domain) =>

@@ -23,7 +23,7 @@ function nextAfter(code: string, didYouMean: unknown): readonly string[] {
   switch (code) {
     case "missing-credentials":
     case "invalid-credentials":
-      return ["export ASSAY_KEY=ai_...", `assay explain ${code}`];
+      return ["assay login <URL>", `assay explain ${code}`];
     case "unknown-domain": {
       const near = didYouMean as { readonly targetProduct: string; readonly domainId: string } | undefined;
       return near

@@ -31,7 +31,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const registry = openRegistry(
     registryFile === undefined
       ? noIds
-      : { name: registryFile, bytes: readFile(registryFile, io, limits.registry.bytes) },
+      : { name: registryFile, bytes: readFile(registryFile, io, { maxBytes: limits.registry.bytes }) },
     spec.document.targetProduct,
   );
   const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });

@@ -1,0 +1,98 @@
+import { readFile } from "../draft/read-file.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import type { Project } from "../project/read-project.ts";
+import { isKey, type Login, type StoredAccess } from "./stored-access.ts";
+import { readOrigin, readService, type WebAddress } from "./web-address.ts";
+
+/** The options that say where keys and drafts go. */
+export interface AccessOptions {
+  readonly service?: string;
+  readonly keyFile?: string;
+  readonly product?: readonly string[];
+}
+
+/** Which service a command uses, with which key, and whether its person named it. */
+export type Decision =
+  /** No setting names a service. */
+  | { readonly kind: "none"; readonly logins: readonly Login[] }
+  /** Only `assay.json` names it, which anybody may have written: it gets no key, because there is none here. */
+  | { readonly kind: "suggested"; readonly service: WebAddress }
+  | { readonly kind: "named"; readonly service: WebAddress; readonly key: Key | undefined };
+
+/** A key, and where it is from. */
+export interface Key {
+  readonly text: string;
+  readonly from: "--key-file" | "ASSAY_KEY" | "assay login";
+  /** Whose it is, if a login says so. */
+  readonly subject?: string;
+}
+
+/**
+ * Decides which service is used, with which key, and whether the key may go there: the only place that does. A file of a
+ * repository suggests a service; what names it is an option, a variable, a login, or an answer that was remembered.
+ */
+export function decideAccess(
+  options: AccessOptions,
+  {
+    project,
+    stored,
+    io,
+  }: { readonly project: Project; readonly stored: StoredAccess; readonly io: Pick<Io, "env" | "cwd"> },
+): Decision {
+  const { service, isNamed } = chooseService(options, project, stored, io);
+  if (!service) return { kind: "none", logins: stored.logins };
+  const login = stored.logins.find((one) => URL.parse(one.service)?.origin === service.origin);
+  if (!isNamed && !login && !stored.services.includes(service.origin)) return { kind: "suggested", service };
+  return { kind: "named", service, key: chooseKey(options, login, io) };
+}
+
+/** The origins of products that the person named; `assay.json` only suggests some. */
+export function namedProducts(
+  { product = [] }: AccessOptions,
+  { products }: StoredAccess,
+  { env }: Pick<Io, "env">,
+): readonly string[] {
+  const words = (env.ASSAY_PRODUCTS ?? "").split(/[\s,]+/).filter((word) => word !== "");
+  return [
+    ...product.map((one) => readOrigin(one, "--product")),
+    ...words.map((one) => readOrigin(one, "ASSAY_PRODUCTS")),
+    ...products,
+  ];
+}
+
+/** Reads a key that somebody typed or piped. */
+export function readKey(text: string, where: string): string {
+  const key = text.trim();
+  if (isKey(key)) return key;
+  throw new Failure(`${where} must be the key and nothing else: one word, without spaces and line breaks in it.`);
+}
+
+function chooseService(
+  { service }: AccessOptions,
+  project: Project,
+  { logins }: StoredAccess,
+  { env }: Pick<Io, "env">,
+): { readonly service?: WebAddress; readonly isNamed: boolean } {
+  const ofVariable = env.ASSAY_SERVICE?.trim() ?? "";
+  if (service !== undefined) return { service: readService(service, "--service"), isNamed: true };
+  if (ofVariable !== "") return { service: readService(ofVariable, "ASSAY_SERVICE"), isNamed: true };
+  if (project.service !== undefined) {
+    return { service: readService(project.service, '"service" in assay.json'), isNamed: false };
+  }
+  const [only, ...others] = logins;
+  return only && others.length === 0
+    ? { service: readService(only.service, "The service of your login"), isNamed: true }
+    : { isNamed: false };
+}
+
+// A key is never an argument, because others on the machine can read those.
+function chooseKey({ keyFile }: AccessOptions, login: Login | undefined, io: Pick<Io, "env" | "cwd">): Key | undefined {
+  if (keyFile !== undefined) {
+    const text = new TextDecoder().decode(readFile(keyFile, io, { maxBytes: 8_192 }));
+    return { text: readKey(text, "The file that --key-file names"), from: "--key-file" };
+  }
+  const ofVariable = io.env.ASSAY_KEY ?? "";
+  if (ofVariable.trim() !== "") return { text: readKey(ofVariable, "ASSAY_KEY"), from: "ASSAY_KEY" };
+  return login && { text: login.key, from: "assay login", subject: login.subject };
+}

@@ -1,0 +1,163 @@
+import { type Client, createClient } from "@assay/client";
+import { exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { withProgress } from "../output/progress.ts";
+import { type Project, readProject } from "../project/read-project.ts";
+import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
+import { readStored, writeStored } from "./stored-access.ts";
+import { refusePlain } from "./web-address.ts";
+
+/** A service that may be asked for its domains, and for nothing else. */
+export interface DomainsAccess {
+  readonly project: Project;
+  readonly service: string;
+  listDomains(): ReturnType<Client["listDomains"]>;
+}
+
+/** A service that its person named, with their key. */
+export interface Access extends DomainsAccess {
+  /** Where the key is from. */
+  readonly keyFrom: Key["from"];
+  /** Whose key it is; undefined if the service does not say so now. */
+  subject(): Promise<string | undefined>;
+  /** Calls the service, and the products that `nameProduct` returned. */
+  call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
+  /** The origin of a product that may get packages and the key. Where a service sends packages is not trusted: a person says so. */
+  nameProduct(submissionUrl: string): Promise<string>;
+}
+
+/** Opens the service of a command that needs no key; none is sent. */
+export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
+  const project = readProject(io);
+  const decision = decideAccess(options, { project, stored: readStored(io), io });
+  if (decision.kind === "none") throw noService(decision);
+  return withoutKey(decision.service.url, project, io);
+}
+
+/** The same for a command that asks the service for more than its domains: its person must have named it. */
+export async function openNamed(options: AccessOptions, io: Io): Promise<DomainsAccess> {
+  const project = readProject(io);
+  const { service } = await decideNamed(options, project, io);
+  return withoutKey(service.url, project, io);
+}
+
+/** Opens the service of a command that sends a key, drafts or packages. */
+export async function openAccess(options: AccessOptions, io: Io): Promise<Access> {
+  const project = readProject(io);
+  const { service, key } = await decideNamed(options, project, io);
+  if (!key) {
+    throw new Failure(`This command needs a key from the identity service (ai_...) for ${service.url}. Log in:`, {
+      next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=ai_..."],
+    });
+  }
+  const products = new Set<string>();
+  const call: Access["call"] = (label, run) =>
+    withProgress(io, label, (onWait) => {
+      return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
+    });
+  return {
+    ...{ project, service: service.url, keyFrom: key.from, call },
+    listDomains: () => call(`Waiting for ${service.url}`, (client) => client.listDomains({ signal: io.signal })),
+    async subject() {
+      if (key.subject !== undefined) return key.subject;
+      try {
+        // Whoever builds a package does not wait for this.
+        const client = createClient({ service: service.url, key: key.text, maxAttempts: 1, timeoutMs: 5_000 });
+        return (await client.listDomains({ signal: io.signal })).caller?.subject;
+      } catch (reason) {
+        if (io.signal.aborted) throw reason;
+        return undefined;
+      }
+    },
+    async nameProduct(submissionUrl) {
+      const origin = await decideProduct(submissionUrl, options, project, io);
+      products.add(origin);
+      return origin;
+    },
+  };
+}
+
+/** Asks a service whose key this is, for a person who has just typed both; undefined if it does not say so. */
+export async function askWhoseKey(service: string, key: string, io: Io): Promise<string | undefined> {
+  const { caller } = await withProgress(io, `Waiting for ${service}`, (onWait) =>
+    createClient({ service, key, onWait }).listDomains({ signal: io.signal }),
+  );
+  return caller?.subject;
+}
+
+function withoutKey(service: string, project: Project, io: Io): DomainsAccess {
+  return {
+    ...{ project, service },
+    listDomains: () =>
+      withProgress(io, `Waiting for ${service}`, (onWait) =>
+        createClient({ service, onWait }).listDomains({ signal: io.signal }),
+      ),
+  };
+}
+
+async function decideNamed(
+  options: AccessOptions,
+  project: Project,
+  io: Io,
+): Promise<Extract<Decision, { kind: "named" }>> {
+  const decide = () => decideAccess(options, { project, stored: readStored(io), io });
+  const decision = decide();
+  if (decision.kind === "named") return decision;
+  if (decision.kind === "none") throw noService(decision);
+  const { url, origin } = decision.service;
+  const question = `assay.json sends your key and drafts to ${origin}. Is this your Assay service? [y/N]: `;
+  if (await agrees(question, io)) {
+    const stored = readStored(io);
+    writeStored({ ...stored, services: [...stored.services, origin] }, io);
+    const again = decide();
+    if (again.kind === "named") return again;
+  }
+  throw new Failure(
+    `Nothing was sent. assay.json names the service ${url}, but anybody may have written that file, so you have to name the service yourself. If it is the right one, log in there, or set a variable:`,
+    { next: [`assay login ${quoteArgument(url)}`, `export ASSAY_SERVICE=${quoteArgument(url)}`] },
+  );
+}
+
+async function decideProduct(submissionUrl: string, options: AccessOptions, project: Project, io: Io): Promise<string> {
+  const url = URL.parse(submissionUrl);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    const message = `The service names ${printable(JSON.stringify(submissionUrl))} as the place to submit to, which is not a web address.`;
+    throw new Failure(message, { exitCode: exitCode.service });
+  }
+  refusePlain(url, "The target product");
+  const { origin } = url;
+  const stored = readStored(io);
+  if (namedProducts(options, stored, io).includes(origin)) return origin;
+  const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
+  const by = isSuggested ? "the service and assay.json name" : "the service names";
+  if (await agrees(`${origin} would get the package and your key: ${by} it. Is it the target product? [y/N]: `, io)) {
+    writeStored({ ...stored, products: [...stored.products, origin] }, io);
+    return origin;
+  }
+  throw new Failure(
+    `Nothing was sent. ${origin} would get the package and your key, and you have not named it as a target product. If it is the right one, add an option, or set a variable:`,
+    { next: [`--product ${quoteArgument(origin)}`, `export ASSAY_PRODUCTS=${quoteArgument(origin)}`] },
+  );
+}
+
+async function agrees(question: string, io: Io): Promise<boolean> {
+  const answer = await io.ask(question);
+  io.signal.throwIfAborted();
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
+}
+
+function noService({ logins }: Extract<Decision, { kind: "none" }>): Failure {
+  if (logins.length > 1) {
+    const services = logins.map(({ service }) => service).join(", ");
+    return new Failure(`Which Assay service should be used? You are logged in to ${services}. Name one:`, {
+      next: logins.map(({ service }) => `export ASSAY_SERVICE=${quoteArgument(service)}`),
+    });
+  }
+  return new Failure(
+    "Which Assay service should be used? Log in to it, or name it in ASSAY_SERVICE, assay.json, or with --service.",
+    { next: ["assay login https://assay.example"] },
+  );
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { readStored, storedFile, writeStored } from "./stored-access.ts";
+
+const cwd = mkdtempSync(join(tmpdir(), "assay-stored-"));
+after(() => rmSync(cwd, { recursive: true }));
+const io = { cwd, env: { XDG_CONFIG_HOME: join(cwd, "config") } };
+const file = join(cwd, "config/assay/access.json");
+const stored = {
+  logins: [{ service: "https://assay.example", key: "ai_ada", subject: "ada" }],
+  services: ["https://other.example"],
+  products: ["https://datamint.example"],
+};
+
+test("it is in the configuration directory of the user", () => {
+  assert.equal(storedFile(io), file);
+  assert.equal(storedFile({ env: { HOME: "/home/ada" } }), "/home/ada/.config/assay/access.json");
+  assert.equal(
+    storedFile({ env: { HOME: "/home/ada", XDG_CONFIG_HOME: "here" } }),
+    "/home/ada/.config/assay/access.json",
+  );
+});
+
+test("what is written is read again, for its user alone, and nothing is left of nothing", () => {
+  assert.deepEqual(readStored(io), { logins: [], services: [], products: [] });
+  writeStored(stored, io);
+  assert.deepEqual(readStored(io), stored);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
+  writeStored({ logins: [], services: [], products: [] }, io);
+  assert.equal(existsSync(file), false);
+});
+
+test("a file that others may read or that is damaged is refused, and its keys are not repeated", () => {
+  writeStored(stored, io);
+  chmodSync(file, 0o640);
+  const isRefused = (reason: RegExp) => (error: Error) =>
+    error.name === "Failure" && reason.test(error.message) && !error.message.includes("ai_ada");
+  assert.throws(() => readStored(io), isRefused(/other users may read/));
+  chmodSync(file, 0o600);
+  for (const text of ["", "null", "{}", '{"logins":[{"key":"ai_ada"}],"services":[],"products":[]}']) {
+    writeFileSync(file, text);
+    assert.throws(() => readStored(io), isRefused(/not as `assay login` writes it/));
+  }
+  if (process.getuid?.() !== 0) return;
+  chownSync(file, 65_534, 65_534);
+  assert.throws(() => readStored(io), isRefused(/belongs to another user/));
+});

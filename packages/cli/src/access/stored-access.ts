@@ -1,0 +1,114 @@
+import { mkdirSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { readFile } from "../draft/read-file.ts";
+import { writeAtomically } from "../draft/write-atomically.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../text/printable.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+
+/** What `assay` keeps for this user: logins, and the origins that they agreed to at a terminal. */
+export interface StoredAccess {
+  readonly logins: readonly Login[];
+  /** Origins of services that may get a key and drafts. */
+  readonly services: readonly string[];
+  /** Origins of target products that may get a key and packages. */
+  readonly products: readonly string[];
+}
+
+/** A key, for one origin. */
+export interface Login {
+  readonly service: string;
+  readonly key: string;
+  /** Whose key it is, as the service said at the login. */
+  readonly subject: string;
+}
+
+type Home = Pick<Io, "env" | "cwd">;
+
+const maxBytes = 1_048_576;
+const empty: StoredAccess = { logins: [], services: [], products: [] };
+
+/** Where it is kept: in the configuration directory of the user (XDG). */
+export function storedFile({ env }: Pick<Io, "env">): string | undefined {
+  const { XDG_CONFIG_HOME: configured = "", HOME: home = "" } = env;
+  // The specification of XDG has relative paths ignored.
+  if (isAbsolute(configured)) return join(configured, "assay", "access.json");
+  const folder = isAbsolute(home) ? home : homeOfUser();
+  return folder === undefined ? undefined : join(folder, ".config", "assay", "access.json");
+}
+
+/** Reads it. A file that others could read or have written is refused. */
+export function readStored(io: Home): StoredAccess {
+  const file = storedFile(io);
+  const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (file === undefined || !stats) return empty;
+  const name = printable(file);
+  const uid = process.getuid?.();
+  if (uid !== undefined && stats.uid !== uid) {
+    throw new Failure(
+      `${name} has your keys and belongs to another user, so it is not used. Remove it, and log in again.`,
+    );
+  }
+  if (uid !== undefined && (stats.mode & 0o077) !== 0) {
+    throw new Failure(`${name} has your keys, and other users may read or change it. Make it yours alone:`, {
+      next: [`chmod 600 ${quoteArgument(file)}`],
+    });
+  }
+  const stored = parse(new TextDecoder().decode(readFile(file, io, { maxBytes })));
+  if (stored) return stored;
+  throw new Failure(`${name} is not as \`assay login\` writes it. Remove it, and log in again:`, {
+    next: [`rm ${quoteArgument(file)}`],
+  });
+}
+
+/** Writes it, for nobody else to read. */
+export function writeStored(stored: StoredAccess, io: Home): void {
+  const file = storedFile(io);
+  if (file === undefined) {
+    throw new Failure("There is no home directory to keep this in. Set XDG_CONFIG_HOME to a folder of yours.");
+  }
+  if (stored.logins.length + stored.services.length + stored.products.length === 0) {
+    rmSync(file, { force: true });
+    return;
+  }
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  } catch (reason) {
+    throw new Failure(`${printable(dirname(file))} cannot be created: ${printable((reason as Error).message)}.`);
+  }
+  writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`, 0o600);
+}
+
+function homeOfUser(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): StoredAccess | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { logins, services, products } = value as Partial<StoredAccess>;
+  if (!Array.isArray(logins) || !isStrings(services) || !isStrings(products)) return undefined;
+  const isLogin = (one: Partial<Login> | null) =>
+    typeof one === "object" && one !== null && isStrings([one.service, one.key, one.subject]) && isKey(one.key);
+  return logins.every(isLogin) ? { logins, services, products } : undefined;
+}
+
+function isStrings(values: readonly unknown[] | undefined): values is readonly string[] {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
+}
+
+/** Whether a string can be a key: one word of visible ASCII characters. */
+export function isKey(text: string | undefined): text is string {
+  return text !== undefined && /^[!-~]{1,4096}$/.test(text);
+}

@@ -1,0 +1,55 @@
+import { Failure } from "../failure.ts";
+import { printable } from "../text/printable.ts";
+
+/** The address of a service or a product, and where it was named. */
+export interface WebAddress {
+  /** The URL, without a slash at its end. */
+  readonly url: string;
+  readonly origin: string;
+}
+
+/** Reads the URL of a service, which may have a path. `where` is the setting that names it. */
+export function readService(text: string, where: string): WebAddress {
+  const url = readUrl(text);
+  if (!url) {
+    throw new Failure(
+      `${where} must be the URL of an Assay service, for example https://assay.example, and not ${shown(text)}.`,
+    );
+  }
+  refusePlain(url, where);
+  return { url: url.href.replace(/\/+$/, ""), origin: url.origin };
+}
+
+/** Reads the origin of a target product: a URL without a path. */
+export function readOrigin(text: string, where: string): string {
+  const url = readUrl(text);
+  if (url?.pathname !== "/") {
+    const write = url ? url.origin : "https://datamint.example";
+    throw new Failure(`${where} takes origins of target products. Write ${write} instead of ${shown(text)}.`);
+  }
+  refusePlain(url, where);
+  return url.origin;
+}
+
+/** Refuses what would go through a network where anybody can read it. */
+export function refusePlain(url: URL, where: string): void {
+  if (url.protocol === "https:" || isLoopback(url.hostname)) return;
+  throw new Failure(
+    `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that nobody on the way can read them; http is for this machine (localhost). Nothing was sent.`,
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+// A user name and password in a URL would be a second key, and are not repeated in a message.
+function readUrl(text: string): URL | undefined {
+  const url = URL.parse(text.trim());
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
+  return url.username + url.password + url.search + url.hash === "" ? url : undefined;
+}
+
+function shown(text: string): string {
+  return printable(JSON.stringify(text.includes("@") ? "(an address with a user name)" : text.slice(0, 200)));
+}

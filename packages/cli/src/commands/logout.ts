@@ -1,0 +1,42 @@
+import { readStored, type StoredAccess, writeStored } from "../access/stored-access.ts";
+import { readService } from "../access/web-address.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { quoteArgument } from "../text/quote-argument.ts";
+
+/** Forgets a login, or everything that was kept: logins, and the origins that were agreed to. */
+export async function logout(
+  address: string | undefined,
+  { all = false }: { readonly all?: boolean },
+  io: Io,
+): Promise<ExitCode> {
+  if (all && address !== undefined) throw new Failure("--all forgets every login. Leave out the URL, or --all.");
+  const stored = readStored(io);
+  const forgotten = all ? stored.logins.map(({ service }) => service) : [chooseLogin(stored, address)];
+  const origins = forgotten.map((service) => URL.parse(service)?.origin);
+  const isLeft = (service: string) => !origins.includes(URL.parse(service)?.origin);
+  writeStored(
+    {
+      logins: stored.logins.filter(({ service }) => isLeft(service)),
+      services: all ? [] : stored.services.filter(isLeft),
+      products: all ? [] : stored.products,
+    },
+    io,
+  );
+  for (const service of forgotten) io.out.write(`Logged out of ${service}.\n`);
+  if (all) io.out.write("Nothing is kept any more.\n");
+  else io.out.write("The key itself stays valid. Revoke it at the identity service if nobody should use it.\n");
+  return exitCode.valid;
+}
+
+function chooseLogin({ logins }: StoredAccess, address: string | undefined): string {
+  const origin = address === undefined ? undefined : readService(address, "The argument").origin;
+  const found = logins.filter(({ service }) => origin === undefined || URL.parse(service)?.origin === origin);
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only.service;
+  if (!only) throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.`);
+  throw new Failure("You are logged in to several services. Name the one to log out of, or use --all:", {
+    next: logins.map(({ service }) => `assay logout ${quoteArgument(service)}`),
+  });
+}

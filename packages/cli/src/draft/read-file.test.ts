@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { isInside, readFile, readStdin } from "./read-file.ts";
+
+const cwd = mkdtempSync(join(tmpdir(), "assay-read-"));
+after(() => rmSync(cwd, { recursive: true }));
+
+test("a file is read up to its limit, and one byte more is refused", () => {
+  writeFileSync(join(cwd, "ten.json"), "0123456789");
+  assert.equal(readFile("ten.json", { cwd }, { maxBytes: 10 }).length, 10);
+  assert.throws(() => readFile("ten.json", { cwd }, { maxBytes: 9 }), { exitCode: 1, message: /more than 9 bytes/ });
+});
+
+test("what a system writes while it is read is read in full", { skip: process.platform !== "linux" }, () => {
+  // Its size is told as 0.
+  assert.ok(readFile("/proc/self/status", { cwd }, { maxBytes: 65_536 }).length > 100);
+});
+
+test("devices and folders are refused at once, with what to write instead", {
+  skip: process.platform === "win32",
+}, () => {
+  const read = (path: string, orStdin: boolean) => readFile(path, { cwd }, { maxBytes: 10, orStdin });
+  assert.throws(() => read("/dev/zero", true), { exitCode: 2, message: /is a device.* Write - instead/ });
+  assert.throws(() => read("/dev/zero", false), { exitCode: 2, message: /is a device.* Save/ });
+  assert.throws(() => read(".", true), { exitCode: 2, message: /is a directory/ });
+  assert.throws(() => read("absent.json", true), { exitCode: 2, message: /no file absent\.json/ });
+});
+
+test("standard input has the same limit", async () => {
+  const io = { readStdin: async (maxBytes: number) => new Uint8Array(Math.min(maxBytes, 10)) };
+  assert.equal((await readStdin(io, 10)).length, 10);
+  await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 1 });
+});
+
+test("a link out of a folder is not inside", () => {
+  writeFileSync(join(cwd, "file"), "");
+  symlinkSync("file", join(cwd, "within"));
+  symlinkSync("/etc/hostname", join(cwd, "without"));
+  assert.deepEqual(
+    ["file", "within", "without"].map((name) => isInside(join(cwd, name), cwd)),
+    [true, true, false],
+  );
+});
