@@ -74,12 +74,7 @@ rmSync(folder, { recursive: true });
 async function draw(columns: number, hasColours: boolean): Promise<void> {
   const port = await freePorts();
   await using dev = await startDev(port);
-  const project = {
-    service: `http://localhost:${port}`,
-    targetProduct: "datamint",
-    domainId: "generator-option",
-    products: [`http://127.0.0.1:${port + 1}`],
-  };
+  const project = { targetProduct: "datamint", domainId: "generator-option" };
   writeFileSync(join(folder, "assay.json"), JSON.stringify(project));
   cpSync(join(root, "examples/first-verdict/draft.json"), join(folder, "draft.json"));
   cpSync(join(root, "examples/first-verdict/corrected.json"), join(folder, "corrected.json"));
@@ -87,6 +82,8 @@ async function draw(columns: number, hasColours: boolean): Promise<void> {
     ...readersEnv,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     ASSAY_KEY: linesToCopy(dev.output()).KEY,
+    ASSAY_SERVICE: `http://localhost:${port}`,
+    ASSAY_PRODUCTS: `http://127.0.0.1:${port + 1}`,
     ...(!hasColours && { NO_COLOR: "1" }),
   };
   const type = (command: string, answers: readonly string[]) =>

@@ -95,7 +95,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.equal(suggested.code, 2);
   const asked = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], asked.io), 2);
-  assert.match(asked.out(), /the service and assay\.json name it\. Is it the target product\? \[y\/N\]: $/);
+  assert.match(asked.out(), /the service and assay\.json name it\.\nIs it the target product\? \[y\/N\]: $/);
   const named = createTestIo(desk.folder, { answers: ["y", "n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], named.io), 1);
 

@@ -4,24 +4,24 @@ import { wrap } from "../text/wrap.ts";
 export const accessTable: readonly { readonly what: string; readonly order: string; readonly goes: string }[] = [
   {
     what: "service",
-    order: "--service, ASSAY_SERVICE, assay.json, your only login",
+    order: "the first of --service, ASSAY_SERVICE, assay.json, your only login",
     goes: "A service that only assay.json names gets no key and no draft, until you say yes at a terminal. Then this is remembered.",
   },
   {
     what: "key",
-    order: "--key-file, ASSAY_KEY, the login for that service",
+    order: "the first of --key-file, ASSAY_KEY, the login for that service",
     goes: "It goes to a service that you named (--service, ASSAY_SERVICE, a login, a remembered yes), and to products.",
   },
   {
     what: "products",
-    order: "--product, ASSAY_PRODUCTS, a remembered yes",
+    order: "all of --product, ASSAY_PRODUCTS, a remembered yes",
     goes: 'Only these get packages and your key. "products" in assay.json is a suggestion.',
   },
 ];
 
 /** What applies to all of them. */
 export const accessRule =
-  "https only, except on this machine. Without a terminal, nothing is asked and nothing is sent.";
+  "All of them must be https, except on this machine. Without a terminal nobody is asked: the command refuses, and says what to set.";
 
 /** The table as the help shows it. */
 export function accessHelp(): string {
@@ -29,14 +29,12 @@ export function accessHelp(): string {
     `  ${what.padEnd(10)}${order}`,
     ...wrap(goes, 68).map((line) => `            ${line}`),
   ]);
-  return ["Where your key goes; the first that is set is used:", ...rows, ...wrap(accessRule, 78)].join("\n");
+  return ["Where your key, drafts and packages go:", ...rows, ...wrap(accessRule, 78)].join("\n");
 }
 
 /** The table as Markdown. */
 export function accessMarkdown(): string {
   const code = (text: string) => text.replace(/--[a-z-]+|ASSAY_[A-Z]+|assay\.json|"products"/g, "`$&`");
   const rows = accessTable.map(({ what, order, goes }) => `| ${what} | ${code(order)} | ${code(goes)} |`);
-  return ["| What | The first that is set | Where it goes |", "| --- | --- | --- |", ...rows, "", accessRule].join(
-    "\n",
-  );
+  return ["| What | Which one | Where it goes |", "| --- | --- | --- |", ...rows, "", accessRule].join("\n");
 }

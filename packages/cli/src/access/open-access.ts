@@ -108,7 +108,7 @@ async function decideNamed(
   if (decision.kind === "named") return decision;
   if (decision.kind === "none") throw noService(decision);
   const { url, origin } = decision.service;
-  const question = `assay.json sends your key and drafts to ${origin}. Is this your Assay service? [y/N]: `;
+  const question = `assay.json sends your key and drafts to ${origin}.\nIs this your Assay service? [y/N]: `;
   if (await agrees(question, io)) {
     const stored = readStored(io);
     writeStored({ ...stored, services: [...stored.services, origin] }, io);
@@ -133,7 +133,8 @@ async function decideProduct(submissionUrl: string, options: AccessOptions, proj
   if (namedProducts(options, stored, io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
   const by = isSuggested ? "the service and assay.json name" : "the service names";
-  if (await agrees(`${origin} would get the package and your key: ${by} it. Is it the target product? [y/N]: `, io)) {
+  const question = `${origin} would get the package and your key: ${by} it.\nIs it the target product? [y/N]: `;
+  if (await agrees(question, io)) {
     writeStored({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
   }

@@ -16,15 +16,18 @@ export async function followPage(page: string): Promise<string> {
     const cwd = join(folder, "try");
     mkdirSync(cwd);
     cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
+    const { KEY = "" } = linesToCopy(dev.output());
     const env = {
       ...readersEnv,
       PATH: `${binWithAssay(folder)}${delimiter}${process.env.PATH}`,
-      ASSAY_KEY: linesToCopy(dev.output()).KEY,
-      NO_COLOR: "1",
+      ...{ KEY, NO_COLOR: "1" },
+      // Nobody's own logins.
+      XDG_CONFIG_HOME: join(folder, "config"),
     };
     return await retell(page, {
       save: (name, content) => writeFileSync(join(cwd, name), movedTo(port, content)),
-      run: async (command, answers) => {
+      run: async (command, shown) => {
+        const answers = shown.map((answer) => (answer === "" ? KEY : answer));
         const screen = await atTerminal({ command: movedTo(port, command), cwd, env, columns: 80, answers });
         return asOnPages(screen, port);
       },

@@ -30,7 +30,7 @@ export async function* followSteps(page: string, present: readonly string[] = of
   const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
   try {
     for (const name of present) symlinkSync(join(root, name), join(clone, name));
-    await using terminal = openTerminal(clone, readersEnv());
+    await using terminal = openTerminal(clone, { ...readersEnv(), XDG_CONFIG_HOME: join(clone, ".config") });
     for (const step of steps) {
       if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), moved(step.content));
       else {

@@ -11,7 +11,8 @@ const blocks = /^```(?:(?<save>json) (?<name>\S+)|console terminal)\n(?<block>[\
 
 /**
  * A page as it would be if its commands were run now. Blocks of JSON with a file name are saved; in ` ```console terminal `
- * what is behind a question is what the reader types, and everything else below a command is what it prints.
+ * what is behind a question is what the reader types (an empty answer is a secret), and everything else below a command is
+ * what it prints.
  */
 export async function retell(page: string, reader: Reader): Promise<string> {
   let told = "";
@@ -32,13 +33,15 @@ async function retellBlock(block: string, reader: Reader): Promise<string> {
   for (const part of block.split(/^\$ /m).slice(1)) {
     const [command = "", ...lines] = part.split("\n");
     const printed = await reader.run(command, lines.flatMap(answerIn));
-    told += `$ ${command}\n${printed === "" ? "" : `${printed}\n`}`;
+    // Spaces at the end of a line are lost in too many editors.
+    told += `$ ${command}\n${printed === "" ? "" : `${printed.replace(/ +$/gm, "")}\n`}`;
   }
   return told;
 }
 
-// A question ends with a space, and the answer is behind it.
-function answerIn(line: string): readonly string[] {
+// A question ends with a space, and the answer is behind it; nothing is behind it if the answer is not shown.
+function answerIn(written: string): readonly string[] {
+  const line = written.endsWith(":") ? `${written} ` : written;
   const end = line.lastIndexOf(": ") + 2;
   return question.test(line.slice(0, end)) ? [line.slice(end)] : [];
 }
