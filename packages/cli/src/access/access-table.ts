@@ -1,7 +1,7 @@
 import { wrap } from "../text/wrap.ts";
 
 /** What decides where a key, drafts and packages go: one table, for the help and for the guide. */
-export const accessTable: readonly { readonly what: string; readonly order: string; readonly goes: string }[] = [
+const accessTable: readonly { readonly what: string; readonly order: string; readonly goes: string }[] = [
   {
     what: "service",
     order: "the first of --service, ASSAY_SERVICE, assay.json, your only login",
@@ -20,8 +20,8 @@ export const accessTable: readonly { readonly what: string; readonly order: stri
 ];
 
 /** What applies to all of them. */
-export const accessRule =
-  "All of them must be https, except on this machine. Without a terminal nobody is asked: the command refuses, and says what to set.";
+const accessRule =
+  "Addresses must be https, except on this machine. Without a terminal nobody is asked: the command refuses, and says what to set.";
 
 /** The table as the help shows it. */
 export function accessHelp(): string {
