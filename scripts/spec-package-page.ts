@@ -184,6 +184,7 @@ const labels = {
     normalizations: "Entries of `normalize`",
     tests: "Tests",
     codeSize: "Characters of code generated for all schemas, estimated from the schemas",
+    weight: "Weight: bytes of memory that the compiled package takes, estimated from the document",
   },
   schema: {
     bytes: "Bytes of one schema",
@@ -194,6 +195,8 @@ const labels = {
     patternProperties: "`patternProperties` in one schema",
     enumValues: "Values of an `enum`, and of `values` in a rule",
     patternProgram: "Instructions of a compiled pattern",
+    patternUnfolded: "Parts of a pattern when its repetitions are written out",
+    patternWeight: "Weight of a pattern",
     patternInput: "Characters of a string with a `pattern` or `format`",
     generatorIdLength: "Characters of a `generatorId`",
   },

@@ -35,6 +35,8 @@ export const limits = {
     tests: 64,
     /** Approximate characters of code generated for all schemas, estimated from the schemas alone. */
     codeSize: 1_000_000,
+    /** Bytes that a compiled package takes, estimated from the document alone: all schemas, rules and patterns together. */
+    weight: 3_145_728,
   },
   /** One schema of a spec package: the candidate schema, or the schema of a field type. */
   schema: {
@@ -48,6 +50,10 @@ export const limits = {
     enumValues: 256,
     /** Instructions of a compiled pattern. */
     patternProgram: 256,
+    /** Parts of a pattern whose repetitions are written out, before it is simplified and compiled. */
+    patternUnfolded: 16_384,
+    /** Bytes that a compiled pattern takes, estimated from the pattern. */
+    patternWeight: 524_288,
     /** Characters of a string that is matched against a pattern or format. */
     patternInput: 1_024,
     generatorIdLength: 128,

@@ -1,3 +1,5 @@
+import { limits } from "./limits.ts";
+
 /** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
 export interface SpecProblemEntry {
   readonly title: string;
@@ -18,8 +20,7 @@ export const specProblemCatalogue = {
   },
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
-    explanation:
-      "The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 `patternProperties`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep.",
+    explanation: `The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 \`patternProperties\`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep. The whole package: a weight of ${kilobytes(limits.specPackage.weight)}, which is about the memory that it takes when it is compiled, estimated from the document alone. Of it, schemas take a few KB per keyword, expressions about half a KB per node, and patterns from 8 KB up: much more if they repeat a property such as \`\\p{L}\` or have many optional parts. A pattern that is used in several places counts once.`,
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
@@ -48,8 +49,7 @@ export const specProblemCatalogue = {
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",
-    explanation:
-      "Patterns must have the same meaning in RE2 and in ECMA-262 with the `u` flag: no lookaround, no backreferences, and at most 256 instructions when compiled. A `pattern` or `format` needs a `maxLength` of at most 1,024 in the same schema.",
+    explanation: `Patterns must have the same meaning in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences, and at most 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)} when compiled, from at most ${limits.schema.patternUnfolded.toLocaleString("en")} parts when all repetitions are written out. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
@@ -106,6 +106,10 @@ export const specProblemCatalogue = {
       "`expect` must list every error of the test's candidate, by code and path, and no others. Correct either the test or the rule.",
   },
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_024).toLocaleString("en")} KB`;
+}
 
 /** A code of the spec problem catalogue, such as `spec.pattern`. */
 export type SpecProblemCode = keyof typeof specProblemCatalogue;

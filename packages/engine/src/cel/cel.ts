@@ -5,6 +5,7 @@ import { lintPointer } from "../checks/lint-pointer.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { nodesIn, patternsIn } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
@@ -48,6 +49,12 @@ export const cel: Check<CelRule> = {
     const self = parsePattern(rule.at);
     const { errors } = typeCheck(read.expression, { env, schema, self, offsetOf: read.offsetOf });
     return errors.map((error) => problemOf(error, rule.assert, [...path, "assert"]));
+  },
+
+  parts(rule) {
+    const read = readExpression(rule.assert);
+    if (read.kind === "invalid") return { nodes: 0, patterns: [] };
+    return { nodes: nodesIn(read.expression), patterns: patternsIn(read.expression) };
   },
 
   *compile(rule, { origin, candidateSchema }) {

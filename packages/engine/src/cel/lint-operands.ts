@@ -2,6 +2,7 @@ import { limits } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { re2Problem } from "../schema/pattern.ts";
 import { capitalized } from "../text/capitalized.ts";
+import { kilobytes } from "../text/kilobytes.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { type Expression, textOf } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
@@ -60,14 +61,22 @@ export function lintPattern(to: Reporter, pattern: Expression | undefined, isChe
     to.report(pattern, message, "Write, for example, matches('^[a-z]+$').");
     return;
   }
-  const reason = isChecked ? undefined : re2Problem(source);
-  if (!reason) return;
+  const problem = isChecked ? undefined : re2Problem(source);
+  if (!problem) return;
   to.report(
     pattern,
-    `The pattern is invalid: ${outsideText(reason, limits.specPackageText)}.`,
+    `The pattern is invalid: ${describe(problem)}.`,
     `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions.`,
     "spec.pattern",
   );
+}
+
+function describe(problem: NonNullable<ReturnType<typeof re2Problem>>): string {
+  const { patternProgram, patternWeight } = limits.schema;
+  if (problem.kind === "size") return `it compiles to ${problem.size} instructions; the maximum is ${patternProgram}`;
+  if (problem.kind === "weight")
+    return `it weighs ${kilobytes(problem.weight)}; the maximum is ${kilobytes(patternWeight)}`;
+  return outsideText(problem.reason, limits.specPackageText);
 }
 
 function didYouMean(text: string, allowed: readonly string[]): string | undefined {

@@ -81,8 +81,17 @@ export interface Check<R extends Rule> extends CheckDocs<R> {
   reads(rule: R): readonly string[];
   /** What is wrong with the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
+  /** What compiling the rule costs, if it costs more than reading it: nodes of its expression, and its patterns. */
+  parts?(rule: R): RuleParts;
   /** Pauses before each part that takes long; a rule is at least one such part. */
   compile(rule: R, parts: CheckParts): Generator<void, CompiledCheck>;
+}
+
+/** The parts of a rule that take memory and time when it is compiled. */
+export interface RuleParts {
+  readonly nodes: number;
+  /** Regular expressions, in RE2's syntax. */
+  readonly patterns: readonly string[];
 }
 
 /** The checks of an engine: all but CEL are always there. */

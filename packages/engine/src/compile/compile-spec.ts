@@ -17,6 +17,8 @@ import { createLintShape } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintUnions } from "./lint-unions.ts";
+import { lintWeight } from "./lint-weight.ts";
+import { type PlacedSchema, weighPackage } from "./package-weight.ts";
 import { readDocument } from "./read-document.ts";
 import { runTests, type TestOutcome, testsNotRun } from "./run-tests.ts";
 
@@ -27,7 +29,13 @@ import { runTests, type TestOutcome, testsNotRun } from "./run-tests.ts";
  * if (compiled.kind === "broken") for (const { at, message, advice } of compiled.problems) console.error(at, message, advice);
  */
 export type CompileResult =
-  | { readonly kind: "ok"; readonly spec: CompiledSpec; readonly tests: readonly TestOutcome[] }
+  | {
+      readonly kind: "ok";
+      readonly spec: CompiledSpec;
+      readonly tests: readonly TestOutcome[];
+      /** About how many bytes the compiled package takes; the same on every machine. */
+      readonly weight: number;
+    }
   | {
       readonly kind: "broken";
       readonly problems: readonly SpecProblem[];
@@ -51,12 +59,18 @@ export function createCompileSpec({
     checkShape ??= createLintShape();
     const shape = checkShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
-    const linted = lint(shape.spec, checks, { ...options, hasIdn: idn !== undefined });
+    const { problems: linted, weight } = lint(shape.spec, checks, { ...options, hasIdn: idn !== undefined });
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
     const spec = runToEnd(assembleSpec(shape.spec, { sha256, checks, idn }, options));
     const { tests, problems } = runTests(spec);
-    return problems.length > 0 ? { kind: "broken", problems, tests, rejectedSpec: spec } : { kind: "ok", spec, tests };
+    if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
+    return { kind: "ok", spec, tests, weight };
   };
+}
+
+interface Linted {
+  readonly problems: readonly SpecProblem[];
+  readonly weight: number;
 }
 
 // Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
@@ -64,8 +78,8 @@ function lint(
   spec: SpecPackage,
   checks: Checks,
   { withoutBounds = false, hasIdn }: AssembleOptions & { readonly hasIdn: boolean },
-): readonly SpecProblem[] {
-  const schemas = [
+): Linted {
+  const schemas: readonly PlacedSchema[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
       schema,
@@ -73,10 +87,14 @@ function lint(
     })),
   ];
   const each = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
+  const broken = (problems: readonly SpecProblem[]): Linted => ({ problems, weight: 0 });
   const sizes = withoutBounds ? [] : [...each(lintSize), ...lintCodeSize(schemas)];
-  if (sizes.length > 0) return sizes;
+  if (sizes.length > 0) return broken(sizes);
   const references = each(lintReferences);
-  if (references.length > 0) return references;
+  if (references.length > 0) return broken(references);
+  const weight = weighPackage(spec, schemas, checks);
+  const tooHeavy = withoutBounds ? [] : lintWeight(weight);
+  if (tooHeavy.length > 0) return broken(tooHeavy);
   const patterns = each(lintPatterns);
   const unavailable = hasIdn ? [] : each(lintFormats);
   const bounds = withoutBounds
@@ -86,5 +104,5 @@ function lint(
     patterns.length > 0
       ? []
       : [...lintRules(spec, checks), ...lintAliases(spec), ...lintNormalize(spec), ...each(lintNeeds)];
-  return [...patterns, ...unavailable, ...bounds, ...lintFixedRules(spec), ...rest];
+  return { problems: [...patterns, ...unavailable, ...bounds, ...lintFixedRules(spec), ...rest], weight: weight.total };
 }

@@ -1,13 +1,14 @@
 import { limits } from "@assay/contract";
-import { RE2JS } from "re2js";
 import type { SpendSteps } from "../meter.ts";
 import { isLongerThan } from "../text/characters.ts";
+import { type Re2Program, re2Program } from "./re2-program.ts";
 
 /** A pattern that cannot be used, and why. */
 export type PatternProblem =
   | { readonly kind: "ecma"; readonly reason: string }
   | { readonly kind: "re2"; readonly reason: string }
-  | { readonly kind: "size"; readonly size: number };
+  | { readonly kind: "size"; readonly size: number }
+  | { readonly kind: "weight"; readonly weight: number };
 
 /** A compiled pattern: linear in the string, whatever the pattern. */
 export interface Pattern {
@@ -15,8 +16,6 @@ export interface Pattern {
   /** The source of the pattern: Ajv treats patterns with equal sources as one. */
   toString(): string;
 }
-
-const maxMemory = 65_536;
 
 /** Why a pattern is outside the common part of ECMA-262 (with the `u` flag) and RE2, if it is. */
 export function patternProblem(source: string): PatternProblem | undefined {
@@ -26,22 +25,42 @@ export function patternProblem(source: string): PatternProblem | undefined {
     return { kind: "ecma", reason: reasonOf(error) };
   }
   try {
-    const size = RE2JS.compile(toRe2(source)).programSize();
-    return size > limits.schema.patternProgram ? { kind: "size", size } : undefined;
+    return tooLarge(re2Program(toRe2(source)));
   } catch (error) {
     return { kind: "re2", reason: reasonOf(error) };
   }
 }
 
 /** Why a pattern in RE2's own syntax cannot be used, if it cannot. */
-export function re2Problem(source: string): string | undefined {
+export function re2Problem(source: string): Exclude<PatternProblem, { readonly kind: "ecma" }> | undefined {
   try {
-    const size = RE2JS.compile(source).programSize();
-    const max = limits.schema.patternProgram;
-    return size > max ? `it compiles to ${size} instructions; the maximum is ${max}` : undefined;
+    return tooLarge(re2Program(source));
   } catch (error) {
-    return reasonOf(error);
+    return { kind: "re2", reason: reasonOf(error) };
   }
+}
+
+/** The same pattern in RE2's own syntax; nothing if there is none. */
+export function re2Text(source: string): string | undefined {
+  try {
+    return toRe2(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a pattern in RE2's own syntax weighs; nothing if RE2 cannot read it. */
+export function re2Weight(source: string): number {
+  try {
+    return re2Program(source).weight;
+  } catch {
+    return 0;
+  }
+}
+
+function tooLarge({ size, weight }: Re2Program): Extract<PatternProblem, { kind: "size" | "weight" }> | undefined {
+  if (size > limits.schema.patternProgram) return { kind: "size", size };
+  return weight > limits.schema.patternWeight ? { kind: "weight", weight } : undefined;
 }
 
 /** Compiles a pattern that has no problem; each use costs steps. */
@@ -52,16 +71,11 @@ export function compilePattern(source: string, spendSteps: SpendSteps): Pattern 
 
 /** The same for a pattern in RE2's own syntax, and for strings of any length. */
 export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
-  const compiled = RE2JS.compile(source);
-  const { re2Input: program } = compiled;
-  // RE2JS caches up to eight megabytes of states, and is slowest where it keeps finding new ones.
-  Object.assign(program.dfa, { stateBudget: maxMemory, memBudget: maxMemory });
-  // A one-pass program costs the same for every string; another one may have to follow several states at once.
-  const stepsPerCharacter = program.onepass ? 2 : 16 + compiled.programSize() / 4;
+  const program = re2Program(source);
   return {
     test(text) {
-      spendSteps(1 + Math.ceil(text.length * stepsPerCharacter));
-      return compiled.test(text);
+      spendSteps(1 + Math.ceil(text.length * program.stepsPerCharacter));
+      return program.test(text);
     },
     toString: () => source,
   };

@@ -10,9 +10,9 @@ export interface PackageAtBounds {
 }
 
 /** A schema of about as many subschemas as asked, and the definitions that it needs. */
-type Shape = (random: Random, subschemas: number) => { readonly schema: JsonObject; readonly $defs?: Edit };
+export type Shape = (random: Random, subschemas: number) => { readonly schema: JsonObject; readonly $defs?: Edit };
 
-const closed = (properties: JsonObject, more: Edit = {}): JsonObject => ({
+export const closed = (properties: JsonObject, more: Edit = {}): JsonObject => ({
   type: "object",
   additionalProperties: false,
   properties,
@@ -22,7 +22,7 @@ const members = (count: number, make: (index: number) => Json) => membersOf(coun
 const short = { type: "string", maxLength: 40 };
 const namesOf = (count: number) => times(count, (i) => `m${i}`);
 
-const shapes: { readonly [name: string]: Shape } = {
+export const shapes: { readonly [name: string]: Shape } = {
   "plain properties": (_, count) => ({
     schema: closed(
       members(count, () => short),

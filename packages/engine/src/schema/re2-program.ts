@@ -1,0 +1,47 @@
+import { limits } from "@assay/contract";
+import { RE2JS } from "re2js";
+import { boundCachedStates } from "./cached-states.ts";
+import { programWeight } from "./program-weight.ts";
+import { unfoldedSize } from "./unfolded-size.ts";
+
+/** A compiled pattern in RE2's syntax. All patterns with the same text are one program, in whatever package they are. */
+export interface Re2Program {
+  /** Its instructions. */
+  readonly size: number;
+  /** About how many bytes it keeps, or what compiling it takes instead. */
+  readonly weight: number;
+  readonly stepsPerCharacter: number;
+  test(text: string): boolean;
+}
+
+// Held by the packages that use them: what no package uses any more is collected.
+const programs = new Map<string, WeakRef<Re2Program>>();
+const collected = new FinalizationRegistry<string>((source) => {
+  if (!programs.get(source)?.deref()) programs.delete(source);
+});
+
+/** Compiles a pattern, unless it is in use already. Throws an error with the reason if RE2 cannot read it. */
+export function re2Program(source: string): Re2Program {
+  const known = programs.get(source)?.deref();
+  if (known) return known;
+  const program = compile(source);
+  programs.set(source, new WeakRef(program));
+  collected.register(program, source);
+  return program;
+}
+
+function compile(source: string): Re2Program {
+  const most = limits.schema.patternUnfolded;
+  if (unfoldedSize(source) > most) throw new Error(`with its repetitions written out, it has more than ${most} parts`);
+  const compiled = RE2JS.compile(source);
+  const { onepass, prog } = compiled.re2Input;
+  const size = compiled.programSize();
+  const test = (text: string) => compiled.test(text);
+  return {
+    size,
+    weight: programWeight(source, prog, onepass !== null),
+    // A one-pass program costs the same for every string; another one may have to follow several states at once.
+    stepsPerCharacter: onepass ? 2 : 16 + size / 4,
+    test: onepass ? test : boundCachedStates(compiled.re2Input, test),
+  };
+}
