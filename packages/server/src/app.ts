@@ -63,8 +63,18 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const operator = createOperator({
     host: operatorHost,
     isReady: () => state.tried && !state.draining,
-    domains: () => ({ all: sources.length, tried: sources.filter(({ isTried }) => isTried).length }),
-    metrics: () => metrics.text({ version, connections: listener.connections.count(), domains: sources }),
+    domains: () => ({
+      all: sources.length,
+      tried: sources.filter(({ isTried }) => isTried).length,
+      outOfMemory: sources.filter(({ isOutOfMemory }) => isOutOfMemory).length,
+    }),
+    metrics: () =>
+      metrics.text({
+        version,
+        connections: listener.connections.count(),
+        domains: sources,
+        specPackages: parts.memory.use,
+      }),
   });
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");

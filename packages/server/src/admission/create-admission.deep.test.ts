@@ -35,7 +35,7 @@ test("spec packages that arrive together are tried on one thread, and all are ad
   using threads = countThreads();
   const admission = createAdmission();
   assert.equal(threads.started, 0, "nothing was to be tried yet");
-  const admitted = await Promise.all(Array.from({ length: 4 }, () => admission.admitSpecPackage(bytes, domain)));
+  const admitted = await Promise.all(Array.from({ length: 4 }, () => admission.trySpecPackage(bytes, domain)));
   assert.deepEqual(
     admitted.map(({ kind }) => kind),
     ["ok", "ok", "ok", "ok"],
@@ -49,9 +49,9 @@ test("spec packages that arrive together are tried on one thread, and all are ad
 
 test("what waits to be tried when the service stops ends at once", async () => {
   const admission = createAdmission();
-  const pending = Array.from({ length: 4 }, () => admission.admitSpecPackage(bytes, domain));
+  const pending = Array.from({ length: 4 }, () => admission.trySpecPackage(bytes, domain));
   await admission.close();
-  for (const ended of [...(await Promise.all(pending)), await admission.admitSpecPackage(bytes, domain)]) {
+  for (const ended of [...(await Promise.all(pending)), await admission.trySpecPackage(bytes, domain)]) {
     assert.ok(ended.kind === "refused" && ended.cutShort);
     assert.match(ended.reason, /shutting down/);
   }
@@ -59,11 +59,12 @@ test("what waits to be tried when the service stops ends at once", async () => {
 
 test("an admitted spec package is compiled, and a refused one comes with its problems", async () => {
   const admission = createAdmission();
-  const admitted = await admission.admitSpecPackage(bytes, domain);
-  assert.ok(admitted.kind === "ok");
-  assert.equal(admitted.spec.document.version, "1.0.0");
+  const tried = await admission.trySpecPackage(bytes, domain);
+  assert.ok(tried.kind === "ok");
+  const spec = await admission.compileSpecPackage(bytes, tried);
+  assert.equal(spec.document.version, "1.0.0");
 
-  const refused = await admission.admitSpecPackage(Buffer.from("{}"), domain);
+  const refused = await admission.trySpecPackage(Buffer.from("{}"), domain);
   assert.ok(refused.kind === "refused");
   assert.ok(refused.problems.length > 0);
   assert.equal(refused.cutShort, undefined, "the package is to blame, not the machine");

@@ -8,9 +8,9 @@ import type { Read, ReadRegistry } from "./read-registry.ts";
 import { createTrialThread } from "./trial-thread.ts";
 import type { Tried } from "./try-spec-package.ts";
 
-/** A spec package that can be used, or why it cannot. */
-export type SpecAdmission =
-  | { readonly kind: "ok"; readonly spec: CompiledSpec }
+/** A spec package that can be compiled, or why it cannot. */
+export type SpecTrial =
+  | Extract<Tried, { kind: "ok" }>
   | {
       readonly kind: "refused";
       readonly reason: string;
@@ -28,13 +28,15 @@ export interface AdmittedRegistry {
 
 /** Tries the documents of target products before they are used. */
 export interface Admission {
-  /** Tries a package on a worker thread, then compiles it on this thread between other work. */
-  admitSpecPackage(
+  /** Tries a package on a worker thread. */
+  trySpecPackage(
     bytes: Uint8Array,
     domain: DomainName,
     /** Whether it belongs to a package that was just admitted: then it is tried before those of other domains. */
     options?: { readonly continues?: boolean },
-  ): Promise<SpecAdmission>;
+  ): Promise<SpecTrial>;
+  /** Compiles a package that passed its trial, on this thread, between other work. */
+  compileSpecPackage(bytes: Uint8Array, tried: { readonly usesCel: boolean }): Promise<CompiledSpec>;
   /** Reads a whole registry on a worker thread; it is searched on this thread. */
   admitRegistry(
     bytes: Uint8Array,
@@ -52,11 +54,11 @@ export function createAdmission(): Admission {
   // Two packages that are compiled side by side would make each turn of the loop twice as long.
   const inTurn = createTurns();
   return {
-    async admitSpecPackage(bytes, { targetProduct, domainId }, options) {
-      const tried = await thread.run<Tried>({ kind: "spec-package", bytes, targetProduct, domainId }, options);
-      if (tried.kind === "refused") return tried;
-      const engine = await engineFor(tried.usesCel);
-      return { kind: "ok", spec: await inTurn(() => engine.compileInTurns(bytes, nextTurn)) };
+    trySpecPackage: (bytes, { targetProduct, domainId }, options) =>
+      thread.run<Tried>({ kind: "spec-package", bytes, targetProduct, domainId }, options),
+    async compileSpecPackage(bytes, { usesCel }) {
+      const engine = await engineFor(usesCel);
+      return inTurn(() => engine.compileInTurns(bytes, nextTurn));
     },
     async admitRegistry(bytes, targetProduct, { withRanges = false } = {}) {
       const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });

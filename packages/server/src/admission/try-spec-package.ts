@@ -3,7 +3,12 @@ import { type Engine, quoted } from "@assay/engine";
 
 /** The result of trying a spec package. */
 export type Tried =
-  | { readonly kind: "ok"; readonly usesCel: boolean }
+  | {
+      readonly kind: "ok";
+      readonly usesCel: boolean;
+      /** About how many bytes it takes when it is compiled; the same on every machine. */
+      readonly weight: number;
+    }
   | { readonly kind: "refused"; readonly reason: string; readonly problems: readonly SpecProblem[] };
 
 /** Compiles a spec package of one domain, by an engine with CEL, and runs its own tests. */
@@ -21,5 +26,6 @@ export function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: D
     const found = quoted(`${document.targetProduct}/${document.domainId}`);
     return { kind: "refused", reason: `expected the spec package of ${expected}, found ${found}`, problems: [] };
   }
-  return { kind: "ok", usesCel: document.rules?.some(({ check }) => check === "cel") ?? false };
+  const usesCel = document.rules?.some(({ check }) => check === "cel") ?? false;
+  return { kind: "ok", usesCel, weight: compiled.weight };
 }

@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { createObserve, type Observe } from "../telemetry/observe.ts";
 import { createDomainSource } from "../upstream/domain-source.ts";
 import { createFetchers, type Fetchers } from "../upstream/fetchers.ts";
+import { createMemoryBudget, type MemoryBudget } from "../upstream/memory-budget.ts";
 import type { AppOptions } from "./options.ts";
 
 /** What the service consists of before anything is open. */
@@ -13,6 +14,7 @@ export interface Parts {
   readonly observe: Observe;
   readonly events: Events;
   readonly admission: ReturnType<typeof createAdmission>;
+  readonly memory: MemoryBudget;
   readonly fetchers: Fetchers;
   readonly sources: readonly ReturnType<typeof createDomainSource>[];
   readonly now: () => Date;
@@ -20,14 +22,23 @@ export interface Parts {
 }
 
 export function createParts(options: AppOptions): Parts {
-  const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
+  const { now = () => new Date(), fetchTimeoutMs = 5_000, specPackagesBytes = 512 * 2 ** 20 } = options;
   const { metrics = createMetrics() } = options;
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
   const admission = createAdmission();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
+  const memory = createMemoryBudget(specPackagesBytes);
   const sources = options.domains.map((config) =>
-    createDomainSource({ config, events, admission, now, fetcher: fetchers.of(config) }),
+    createDomainSource({
+      config,
+      events,
+      admission,
+      memory: memory.createShare(),
+      now,
+      fetcher: fetchers.of(config),
+    }),
   );
-  return { metrics, observe, events, admission, fetchers, sources, now, state: { tried: false, draining: false } };
+  const state = { tried: false, draining: false };
+  return { metrics, observe, events, admission, memory, fetchers, sources, now, state };
 }

@@ -107,6 +107,15 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: (text) =>
       /^\d{1,3}$/.test(text) && Number(text) <= 300 ? undefined : mustBe("a whole number from 0 to 300", text),
   },
+  ASSAY_SPEC_PACKAGES_MB: {
+    byDefault: "512",
+    about:
+      "How many MB the compiled spec packages of all domains may weigh together. What a package weighs is estimated from its document, so all instances with this setting decide alike. A package that does not fit is not activated: the last good one stays, and at the start the domains file decides which come first. A typical package weighs 0.3 MB, twice that if the next one is announced, and none more than 3 MB. The process should be allowed twice as much heap: `NODE_OPTIONS=--max-old-space-size`.",
+    fault: (text) =>
+      /^\d{1,5}$/.test(text) && Number(text) >= 8 && Number(text) <= 65_536
+        ? undefined
+        : mustBe("a whole number from 8 to 65536", text),
+  },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
     about: "Origins whose web pages may read responses, separated by spaces or commas.",

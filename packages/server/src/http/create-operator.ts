@@ -6,8 +6,8 @@ export interface OperatorOptions {
   /** The address or name to listen on. */
   readonly host: string;
   isReady(): boolean;
-  /** How many domains there are, and how many of them were tried. */
-  domains(): { readonly all: number; readonly tried: number };
+  /** How many domains there are, how many of them were tried, and how many have a spec package that does not fit. */
+  domains(): { readonly all: number; readonly tried: number; readonly outOfMemory: number };
   metrics(): string;
 }
 
@@ -25,8 +25,12 @@ export function createOperator({ host, isReady, domains, metrics }: OperatorOpti
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
     if (path === "/livez") return answer(200, "alive\n");
     if (path === "/readyz") {
-      const { all, tried } = domains();
-      const progress = tried < all ? `: ${tried} of ${all} domains were tried` : "";
+      const { all, tried, outOfMemory } = domains();
+      const facts = [
+        ...(tried < all ? [`${tried} of ${all} domains were tried`] : []),
+        ...(outOfMemory > 0 ? [`the spec packages of ${outOfMemory} domains do not fit into memory`] : []),
+      ];
+      const progress = facts.length > 0 ? `: ${facts.join("; ")}` : "";
       return isReady() ? answer(200, `ready${progress}\n`) : answer(503, `not ready${progress}\n`);
     }
     if (path === "/metrics") return answer(200, metrics());

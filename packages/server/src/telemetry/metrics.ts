@@ -52,6 +52,8 @@ interface ServiceState {
   readonly version: string;
   readonly connections: number;
   readonly domains: readonly DomainHealth[];
+  /** What the compiled spec packages weigh, and how much they may. */
+  readonly specPackages: { readonly bytes: number; readonly maxBytes: number };
 }
 
 // With the bucket for all, the sum and the count, nine make twelve rows: 480 for all combinations of labels.
@@ -173,12 +175,18 @@ export function createMetrics(): Metrics {
     degraded(isDegraded) {
       single.degraded = isDegraded ? 1 : 0;
     },
-    text({ version, connections, domains }) {
+    text({ version, connections, domains, specPackages }) {
       const histograms = [callDurations, upstreamDurations, storeDurations, loopDelays];
       return [
         ...counterLines(),
         ...histograms.flatMap((histogram) => histogram.lines()),
         ...domainLines(refreshFailures, domains),
+        ...metricLines("assay_spec_packages_bytes", "gauge", "What the compiled spec packages of all domains weigh.", [
+          ["", specPackages.bytes],
+        ]),
+        ...metricLines("assay_spec_packages_max_bytes", "gauge", "How much they may weigh: ASSAY_SPEC_PACKAGES_MB.", [
+          ["", specPackages.maxBytes],
+        ]),
         ...metricLines("assay_connections", "gauge", "Open connections of callers.", [["", connections]]),
         ...processLines(version),
         "",

@@ -3,6 +3,7 @@ import type { rangesOf } from "../admission/registry-view.ts";
 import type { Deadline, DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { Fetcher } from "./fetcher.ts";
+import type { MemoryShare } from "./memory-budget.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
 import { type CurrentPackage, createSpecPackageSource, type NextPackage } from "./spec-package-source.ts";
@@ -13,6 +14,8 @@ interface SourceOptions {
   readonly events: Events;
   readonly admission: Admission;
   readonly fetcher: Fetcher;
+  /** The domain's part in the memory for spec packages. */
+  readonly memory: MemoryShare;
   now(): Date;
 }
 
@@ -34,15 +37,16 @@ class DomainSource {
   readonly #tried = Promise.withResolvers<void>();
   #isTried = false;
   #hasTrouble = false;
+  #isOutOfMemory = false;
   #isClosed = false;
 
-  constructor({ config, events, admission, now, fetcher }: SourceOptions) {
+  constructor({ config, events, admission, memory, now, fetcher }: SourceOptions) {
     this.targetProduct = config.targetProduct;
     this.domainId = config.domainId;
     this.specPackageUrl = config.specPackageUrl;
     this.submissionUrl = config.submissionUrl;
     this.publishesRegistry = config.registry.facts === "public";
-    this.#upstream = { config, events, admission, now, fetcher, isClosed: () => this.#isClosed };
+    this.#upstream = { config, events, admission, memory, now, fetcher, isClosed: () => this.#isClosed };
     this.#specPackages = createSpecPackageSource(this.#upstream);
     this.#registry =
       config.registry.mode === "ranges" ? createRegistryRanges(this.#upstream) : createRegistrySnapshot(this.#upstream);
@@ -57,6 +61,11 @@ class DomainSource {
   get lacks(): "spec-package" | "registry" | undefined {
     if (!this.#specPackages.current) return "spec-package";
     return this.#registry.state === "unavailable" ? "registry" : undefined;
+  }
+
+  /** Whether the product has published a spec package that does not fit into the memory for spec packages. */
+  get isOutOfMemory(): boolean {
+    return this.#isOutOfMemory;
   }
 
   /** Whether a refresh has ended, well or not, without a trial that was cut short. */
@@ -94,6 +103,8 @@ class DomainSource {
       this.#specPackages.refresh().catch(createBegin("spec package", this.#upstream)(specPackageUrl)),
       this.#registry.refresh().catch(createBegin("registry", this.#upstream)(registry.url)),
     ]);
+    this.#upstream.memory.settle();
+    this.#isOutOfMemory = ended.some(({ outOfMemory }) => outOfMemory);
     this.#hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
     if (!ended.some(({ cutShort }) => cutShort)) {
       this.#isTried = true;

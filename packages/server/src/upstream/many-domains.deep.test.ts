@@ -10,6 +10,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createDomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
 
 const many = 12;
 
@@ -45,9 +46,9 @@ async function startScene(withTags: boolean) {
   let trials = 0;
   const counting: typeof admission = {
     ...admission,
-    admitSpecPackage(...given) {
+    trySpecPackage(...given) {
       trials += 1;
-      return admission.admitSpecPackage(...given);
+      return admission.trySpecPackage(...given);
     },
     admitRegistry(...given) {
       trials += 1;
@@ -55,12 +56,14 @@ async function startScene(withTags: boolean) {
     },
   };
   const events = createEvents(createLog(), createMetrics());
+  const budget = createMemoryBudget(2 ** 30);
   const sources = Array.from({ length: many }, (_, index) => {
     const config = product.domain(index);
     return createDomainSource({
       config,
       events,
       admission: counting,
+      memory: budget.createShare(),
       fetcher: fetchers.of(config),
       now: () => new Date(),
     });

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { limits } from "@assay/contract";
-import type { SpecAdmission } from "../admission/create-admission.ts";
+import type { Admission, SpecTrial } from "../admission/create-admission.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import type { PublishedDocument } from "../shared/ports.ts";
 import { tryOnce } from "./try-once.ts";
 import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
 
-type Spec = Extract<SpecAdmission, { kind: "ok" }>["spec"];
+type Spec = Awaited<ReturnType<Admission["compileSpecPackage"]>>;
 
 /** The package that is announced to follow. */
 export interface NextPackage {
@@ -40,8 +40,8 @@ class SpecPackageSource {
   readonly #upstream: Upstream;
   readonly #begin: ReturnType<typeof createBegin>;
   readonly #beginNext: ReturnType<typeof createBegin>;
-  readonly #admit: (bytes: Uint8Array) => Promise<SpecAdmission>;
-  readonly #admitNext: (bytes: Uint8Array) => Promise<SpecAdmission>;
+  readonly #try: (bytes: Uint8Array) => Promise<SpecTrial>;
+  readonly #tryNext: (bytes: Uint8Array) => Promise<SpecTrial>;
   #packages: Packages | undefined;
 
   constructor(upstream: Upstream) {
@@ -49,8 +49,8 @@ class SpecPackageSource {
     this.#upstream = upstream;
     this.#begin = createBegin("spec package", upstream);
     this.#beginNext = createBegin("next spec package", upstream);
-    this.#admit = tryOnce((bytes) => admission.admitSpecPackage(bytes, config));
-    this.#admitNext = tryOnce((bytes) => admission.admitSpecPackage(bytes, config, { continues: true }));
+    this.#try = tryOnce((bytes) => admission.trySpecPackage(bytes, config));
+    this.#tryNext = tryOnce((bytes) => admission.trySpecPackage(bytes, config, { continues: true }));
   }
 
   /** The package in force; nothing if it is too old to be used. */
@@ -65,62 +65,89 @@ class SpecPackageSource {
     return this.#packages?.next;
   }
 
+  // No local variable keeps the announced package across an await: it is released before another one is compiled.
   async refresh(): Promise<Refreshed> {
-    const { config, fetcher, now } = this.#upstream;
-    const known = this.#packages;
-    const maxBytes = limits.specPackage.bytes;
+    const { config, fetcher, now, memory } = this.#upstream;
     const fail = this.#begin(config.specPackageUrl);
     const fetched = await fetcher.fetch({
       part: "spec-package",
       url: config.specPackageUrl,
-      etag: known?.current.etag,
-      maxBytes,
+      etag: this.#packages?.current.etag,
+      maxBytes: limits.specPackage.bytes,
     });
     const checkedAt = now();
     if (fetched.kind === "failed") return fail(fetched.reason);
-    if (fetched.kind === "same" && known) {
-      const next = await this.#refreshNext(known.current.value, known.next);
-      this.#packages = { current: { ...known.current, checkedAt }, next: next.value };
-      return next;
+    const known = this.#packages?.current;
+    if (fetched.kind === "same") {
+      return known ? this.#confirm({ ...known, checkedAt }) : fail("304 Not Modified, although nothing was cached");
     }
-    if (fetched.kind === "same") return fail("304 Not Modified, although nothing was cached");
-    const admitted = await this.#admit(fetched.bytes);
-    if (admitted.kind === "refused") return fail(admitted.reason, admitted);
-    const { spec } = admitted;
-    const next = await this.#refreshNext(spec, known?.next);
-    this.#announce(spec, known?.current.value);
+    const { etag } = fetched;
     const published = publishedAs(fetched.bytes);
-    this.#packages = { current: { value: spec, published, etag: fetched.etag, checkedAt }, next: next.value };
+    if (known?.published.sha256 === published.sha256) return this.#confirm({ ...known, etag, checkedAt });
+    const tried = await this.#try(fetched.bytes);
+    if (tried.kind === "refused") return fail(tried.reason, tried);
+    const noRoom = await memory.take("current", tried.weight);
+    if (noRoom !== undefined) return fail(noRoom, { outOfMemory: true });
+    const spec = await this.#upstream.admission.compileSpecPackage(fetched.bytes, tried);
+    const next = await this.#refreshNext(spec);
+    this.#announce(spec, known?.value);
+    this.#packages = { current: { value: spec, published, etag, checkedAt }, next: next.value };
     return next;
   }
 
-  async #refreshNext(
-    { document }: Spec,
-    known: Next | undefined,
-  ): Promise<Refreshed & { readonly value: Next | undefined }> {
-    const { config, fetcher } = this.#upstream;
+  async #confirm(current: Packages["current"]): Promise<Refreshed> {
+    const next = await this.#refreshNext(current.value);
+    this.#packages = { current, next: next.value };
+    return next;
+  }
+
+  async #refreshNext({ document }: Spec): Promise<Refreshed & { readonly value: Next | undefined }> {
+    const { config, fetcher, memory, admission } = this.#upstream;
     const announced = document.next;
-    if (!announced) return { value: undefined };
+    if (!announced) {
+      memory.release("next");
+      return { value: undefined };
+    }
     const { url, effectiveFrom } = announced;
     const fail = this.#beginNext(url);
     if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
+      memory.release("next");
       return { ...fail("its URL has a different origin than the spec package"), value: undefined };
     }
-    const last = known?.url === url ? known : undefined;
+    const last = (): Next | undefined => {
+      const next = this.#packages?.next;
+      return next?.url === url ? next : undefined;
+    };
     const fetched = await fetcher.fetch({
       part: "spec-package",
       url,
-      etag: last?.etag,
+      etag: last()?.etag,
       maxBytes: limits.specPackage.bytes,
     });
-    if (fetched.kind === "same" && last) return { value: { ...last, effectiveFrom } };
-    if (fetched.kind !== "new") {
-      return { ...fail(fetched.kind === "failed" ? fetched.reason : "unknown"), value: last };
+    if (fetched.kind === "failed") return { ...fail(fetched.reason), value: last() };
+    const known = last();
+    if (fetched.kind === "same") {
+      return known ? { value: { ...known, effectiveFrom } } : { ...fail("unknown"), value: undefined };
     }
-    const admitted = await this.#admitNext(fetched.bytes);
-    if (admitted.kind === "refused") return { ...fail(admitted.reason, admitted), value: last };
     const { bytes, etag } = fetched;
-    return { value: { url, etag, spec: admitted.spec, published: publishedAs(bytes), effectiveFrom } };
+    const published = publishedAs(bytes);
+    if (known?.published.sha256 === published.sha256) return { value: { ...known, etag, effectiveFrom } };
+    return this.#replaceNext({ url, etag, published, effectiveFrom }, fail, { memory, admission, last });
+  }
+
+  // The announced package before it is gone by the time that this one is compiled, so that at most one is in memory.
+  async #replaceNext(
+    next: Omit<Next, "spec">,
+    fail: ReturnType<ReturnType<typeof createBegin>>,
+    { memory, admission, last }: Pick<Upstream, "memory" | "admission"> & { last(): Next | undefined },
+  ): Promise<Refreshed & { readonly value: Next | undefined }> {
+    const { bytes } = next.published;
+    const tried = await this.#tryNext(bytes);
+    if (tried.kind === "refused") return { ...fail(tried.reason, tried), value: last() };
+    const noRoom = await memory.take("next", tried.weight);
+    if (noRoom !== undefined) return { ...fail(noRoom, { outOfMemory: true }), value: last() };
+    if (this.#packages) this.#packages = { ...this.#packages, next: undefined };
+    return { value: { ...next, spec: await admission.compileSpecPackage(bytes, tried) } };
   }
 
   #announce({ document, digest }: Spec, before: Spec | undefined): void {
