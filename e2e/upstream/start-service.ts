@@ -17,9 +17,12 @@ export interface ServiceProcess extends AsyncDisposable {
 
 /**
  * Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. With a
- * `processorShare` below 1 it gets no more of one processor than that, from its start on.
+ * `processorShare` below 1 it gets no more of one processor than that, from its start on; with `heapMb` no more heap.
  */
-export async function startService(settings: Settings, { processorShare = 1 } = {}): Promise<ServiceProcess> {
+export async function startService(
+  settings: Settings,
+  { processorShare = 1, heapMb }: { readonly processorShare?: number; readonly heapMb?: number } = {},
+): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
   const slowly = fileURLToPath(new URL("./run-slowly.ts", import.meta.url));
   const child = await startChild({
@@ -27,6 +30,7 @@ export async function startService(settings: Settings, { processorShare = 1 } = 
       ...(processorShare < 1 ? [slowly, String(processorShare)] : []),
       "--conditions=assay-source",
       "--expose-gc",
+      ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
       script,
       JSON.stringify(settings),
     ],

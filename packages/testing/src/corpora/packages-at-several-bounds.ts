@@ -92,7 +92,7 @@ const fieldTypes: { readonly [name: string]: Fill<Edit> } = {
   },
   "types with patterns": (count, random) => {
     const make = random.pick(patternKinds);
-    const size = random.pick([1, 8, 30]);
+    const size = Math.min(count, random.pick([1, 8, 30]));
     return membersOf(count, (i) => [
       `type-${i}`,
       { schema: closed(membersOf(size, (k) => [`m${k}`, text({ pattern: make(`t${i}of${k}`) })])) },
@@ -120,7 +120,7 @@ const ruleFills: { readonly [name: string]: Fill<readonly Json[]> } = {
         times(count, (i) => {
           const one = (k: number) => `self.matches(r'${make(`r${i}of${k}`)}')`;
           const fits = Math.min(limits.cel.patterns, Math.floor((limits.cel.characters - 20) / (one(99).length + 4)));
-          return cel(i, times(fits, one).join(" || "));
+          return cel(i, times(Math.min(fits, count), one).join(" || "));
         }),
     ]),
   ),
