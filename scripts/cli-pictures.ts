@@ -59,19 +59,15 @@ const specPictures: readonly SpecPicture[] = [
   },
 ];
 
+const columns = 80;
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "assay-pictures-"));
 const bin = binWithAssay(folder);
-for (const columns of [80, 120]) {
-  for (const hasColours of [true, false]) {
-    await drawSpec(columns, hasColours);
-    if (process.argv[2] !== "spec") await draw(columns, hasColours);
-  }
-}
+await drawSpec();
+if (process.argv[2] !== "spec") await draw();
 rmSync(folder, { recursive: true });
 
-// Each time a product to which nothing was submitted before.
-async function draw(columns: number, hasColours: boolean): Promise<void> {
+async function draw(): Promise<void> {
   const port = await freePorts();
   await using dev = await startDev(port);
   const project = { targetProduct: "datamint", domainId: "generator-option" };
@@ -84,7 +80,6 @@ async function draw(columns: number, hasColours: boolean): Promise<void> {
     ASSAY_KEY: linesToCopy(dev.output()).KEY,
     ASSAY_SERVICE: `http://localhost:${port}`,
     ASSAY_PRODUCTS: `http://127.0.0.1:${port + 1}`,
-    ...(!hasColours && { NO_COLOR: "1" }),
   };
   const type = (command: string, answers: readonly string[]) =>
     atTerminal({ command, cwd: folder, env, columns, answers });
@@ -92,15 +87,15 @@ async function draw(columns: number, hasColours: boolean): Promise<void> {
   for (const { name, command, answers, shows } of pictures) {
     const text = `$ ${command}\n${asOnPages(await type(command, answers), port)}\n`;
     const title = `The output of ${command} in ${columns} columns: ${shows}`;
-    const file = `docs/images/${name}-${columns}${hasColours ? "" : "-plain"}.svg`;
+    const file = `docs/images/${name}-${columns}.svg`;
     writeFileSync(join(root, file), terminalPicture({ text, columns, title }));
   }
 }
 
-async function drawSpec(columns: number, hasColours: boolean): Promise<void> {
+async function drawSpec(): Promise<void> {
   const cwd = join(folder, "rules");
   const file = join(cwd, "spec-package.json");
-  const env = { ...readersEnv, PATH: `${bin}${delimiter}${process.env.PATH}`, ...(!hasColours && { NO_COLOR: "1" }) };
+  const env = { ...readersEnv, PATH: `${bin}${delimiter}${process.env.PATH}` };
   for (const { name, command, edits, shows } of specPictures) {
     mkdirSync(cwd);
     await atTerminal({ command: "assay spec init", cwd, env, columns, answers: [] });
@@ -108,7 +103,7 @@ async function drawSpec(columns: number, hasColours: boolean): Promise<void> {
     writeFileSync(file, edited);
     const text = `$ ${command}\n${await atTerminal({ command, cwd, env, columns, answers: [] })}\n`;
     const title = `The output of ${command} in ${columns} columns: ${shows}`;
-    const picture = `docs/images/${name}-${columns}${hasColours ? "" : "-plain"}.svg`;
+    const picture = `docs/images/${name}-${columns}.svg`;
     writeFileSync(join(root, picture), terminalPicture({ text, columns, title }));
     rmSync(cwd, { recursive: true });
   }
