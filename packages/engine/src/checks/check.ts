@@ -88,7 +88,7 @@ export interface Check<R extends Rule> extends CheckDocs<R> {
 }
 
 /** The parts of a rule that take memory and time when it is compiled. */
-export interface RuleParts {
+interface RuleParts {
   readonly nodes: number;
   /** Regular expressions, in RE2's syntax. */
   readonly patterns: readonly string[];

@@ -17,7 +17,7 @@ export interface MemoryShare {
 }
 
 /** How much of the memory for spec packages is taken. */
-export interface MemoryUse {
+interface MemoryUse {
   readonly bytes: number;
   readonly maxBytes: number;
 }
