@@ -22,6 +22,8 @@ const noMetrics: NonNullable<AppOptions["metrics"]> = {
   overloaded() {},
   shed() {},
   unnamed() {},
+  forwardingIgnored() {},
+  closed() {},
   storeFailed() {},
   degraded() {},
   text: () => "",

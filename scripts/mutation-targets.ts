@@ -15,7 +15,7 @@ const quickTests = "!(*.deep).test.ts";
 // The other files of fixes are tested by whole verdicts, which take seconds for each mutant.
 const fixes = ["apply-fix", "compose-fixes", "prove-fix", "to-patch", "touches-owner"];
 // The other files of the limiter need Redis.
-const limiter = ["client-at", "hash-slot", "memory-limiter", "rate-limits", "sliding-log", "ttl-map"];
+const limiter = ["hash-slot", "memory-limiter", "rate-limits", "sliding-log", "ttl-map"];
 
 export const mutationTargets: { readonly [name: string]: MutationTarget } = {
   json: { files: [`${engine}/json/${source}`], tests: [`${engine}/json/${quickTests}`] },
@@ -25,8 +25,8 @@ export const mutationTargets: { readonly [name: string]: MutationTarget } = {
     tests: fixes.map((name) => `${engine}/fixes/${name}.test.ts`),
   },
   limiter: {
-    files: limiter.map((name) => `${server}/limit/${name}.ts`),
-    tests: limiter.map((name) => `${server}/limit/${name}.test.ts`),
+    files: [`${server}/shared/client-at.ts`, ...limiter.map((name) => `${server}/limit/${name}.ts`)],
+    tests: [`${server}/shared/client-at.test.ts`, ...limiter.map((name) => `${server}/limit/${name}.test.ts`)],
   },
   auth: {
     files: [`${server}/auth/${source}`],

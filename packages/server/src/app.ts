@@ -13,6 +13,7 @@ import { listen, urlOf } from "./http/listen.ts";
 import { readWorkbenchFiles, type WorkbenchFiles } from "./http/workbench-files.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
+import { networkTest } from "./shared/classify-address.ts";
 import { createTurns, type Turns } from "./shared/turns.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
@@ -56,7 +57,9 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     observe: parts.observe,
   };
   const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
-  const listener = opened.adopt(await listen(host, port), (listening) => {
+  const isShared = networkTest([...(options.trustedProxies ?? []), ...(options.proxyNetworks ?? [])]);
+  const bounds = { isShared, closed: metrics.closed };
+  const listener = opened.adopt(await listen(host, port, bounds), (listening) => {
     listening.server.closeAllConnections();
     return listening.close();
   });
@@ -79,7 +82,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
   opened.adopt(operator, (listening) => void listening.close());
-  const { api, mcp } = await createTransports(options, parts, limiter, listener, files);
+  const { api, mcp } = await createTransports(options, parts, limiter, listener, files, isShared);
   opened.move();
 
   const operatorUrl = urlOf(operatorHost, operator);

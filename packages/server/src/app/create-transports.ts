@@ -31,6 +31,7 @@ export async function createTransports(
   limiter: Limiter,
   listener: Listener,
   files: WorkbenchFiles | undefined,
+  isShared: (address: string) => boolean,
 ) {
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
   const { events, metrics, sources, state } = parts;
@@ -69,7 +70,10 @@ export async function createTransports(
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
+    isShared,
     unnamed: metrics.unnamed,
+    forwardingIgnored: events.forwardingIgnored,
+    closed: metrics.closed,
     calls,
     pages,
     candidateSchema(targetProduct, domainId) {

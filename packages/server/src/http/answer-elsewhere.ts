@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
-import { addressOf } from "./address-of.ts";
 import { allowOrigin, answerPreflight } from "./allow-origin.ts";
 import { answerOauth, isOauthPath } from "./answer-oauth.ts";
 import { checkHead } from "./check-head.ts";
@@ -21,7 +20,7 @@ export function answerElsewhere(
   options: ElsewhereOptions,
 ): FastifyReply {
   const { calls, publicUrl, corsOrigins } = options;
-  calls.limitUncounted(addressOf(request));
+  calls.limitUncounted(request.clientAddress);
   checkHead(request);
   if (isOauthPath(path)) return answerOauth(request, reply, options);
   if (path === mcpPath) checkOrigin(request, options);

@@ -1,6 +1,8 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { clientAt } from "../shared/client-at.ts";
+import { clientBounds } from "./client-bounds.ts";
 
 /** The connections of a server, each with its unanswered requests. */
 export interface Connections {
@@ -15,16 +17,48 @@ export interface Connections {
 // Long enough for an answer to arrive, too short to be worth attacking.
 const lingerMs = 500;
 
-export function trackConnections(server: Server): Connections {
+export interface ConnectionBounds {
+  /** Whether many clients share an address, as that of a proxy: then it has no bound. */
+  isShared(address: string): boolean;
+  /** Called when a connection was closed: its address has too many, or it has too many unanswered requests. */
+  closed(reason: "connections" | "pipelined"): void;
+}
+
+/** Keeps track of the connections of a server, and closes those that are beyond what one client may have. */
+export function trackConnections(server: Server, { isShared, closed }: ConnectionBounds): Connections {
   const unanswered = new Map<Duplex, Set<ServerResponse>>();
+  const open = new Map<string, number>();
   const ended = new WeakSet<Duplex>();
 
   server.on("connection", (socket: Socket) => {
+    const { remoteAddress } = socket;
+    const client = remoteAddress === undefined || isShared(remoteAddress) ? undefined : clientAt(remoteAddress);
+    if (client !== undefined) {
+      const count = open.get(client) ?? 0;
+      if (count >= clientBounds.connections) {
+        closed("connections");
+        socket.destroy();
+        return;
+      }
+      open.set(client, count + 1);
+    }
     unanswered.set(socket, new Set());
-    socket.once("close", () => unanswered.delete(socket));
+    socket.once("close", () => {
+      unanswered.delete(socket);
+      if (client === undefined) return;
+      const left = (open.get(client) ?? 1) - 1;
+      if (left > 0) open.set(client, left);
+      else open.delete(client);
+    });
   });
   server.on("request", ({ socket }, response) => {
+    if (socket.destroyed) return;
     const waiting = unanswered.get(socket);
+    if (waiting && waiting.size >= clientBounds.unanswered) {
+      closed("pipelined");
+      socket.destroy();
+      return;
+    }
     waiting?.add(response);
     response.once("close", () => waiting?.delete(response));
   });
@@ -55,10 +89,22 @@ const exchangeTimeoutMs = 30_000;
  * or not at all, keeps the connection and what is buffered for it as long as it likes.
  */
 export function endSlowExchanges(server: Server): void {
+  const timeouts = new WeakMap<Duplex, Set<NodeJS.Timeout>>();
+  server.on("connection", (socket: Socket) => {
+    const running = new Set<NodeJS.Timeout>();
+    timeouts.set(socket, running);
+    // An answer that waits behind another one is not told that its connection has closed.
+    socket.once("close", () => running.forEach(clearTimeout));
+  });
   server.on("request", ({ socket }, response) => {
+    if (socket.destroyed) return;
     // A reset also frees what the kernel holds for a client that does not read; a plain close would not.
     const timeout = setTimeout(() => socket.resetAndDestroy(), exchangeTimeoutMs).unref();
-    response.once("close", () => clearTimeout(timeout));
+    const running = timeouts.get(socket)?.add(timeout);
+    response.once("close", () => {
+      clearTimeout(timeout);
+      running?.delete(timeout);
+    });
   });
 }
 
@@ -78,9 +124,14 @@ export function closeAfterAnswer(socket: Socket): void {
   stopReading(socket);
 }
 
+/** Tells whether nothing more is read from a connection, so that it has to end with its answer. */
+export function isStopped(socket: Duplex): boolean {
+  return socket.listeners("resume").includes(readNoMore);
+}
+
 /** Stops reading: otherwise all that the kernel holds is read first, two megabytes in one turn of the event loop. */
 function stopReading(socket: Duplex): void {
-  if (socket.listeners("resume").includes(readNoMore)) return;
+  if (isStopped(socket)) return;
   // At the end of an answer Node resumes reading, to discard the rest of the request.
   socket.on("resume", readNoMore);
   socket.pause();

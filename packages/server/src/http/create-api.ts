@@ -4,8 +4,8 @@ import type { Duplex } from "node:stream";
 import { limits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "../problem.ts";
+import { clientAt } from "../shared/client-at.ts";
 import { headerCount } from "../shared/raw-headers.ts";
-import { addressIn, isUnnamed } from "./address-of.ts";
 import { allowOrigin } from "./allow-origin.ts";
 import { answerElsewhere, type ElsewhereOptions } from "./answer-elsewhere.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
@@ -16,14 +16,22 @@ import { type RawError, rawAnswer } from "./raw-answer.ts";
 import { createRefuseOverload } from "./refuse-overload.ts";
 import { createRequestQueue } from "./request-queue.ts";
 import { sendProblem } from "./send-problem.ts";
+import { senderOf } from "./sender-of.ts";
 import { toProblem } from "./to-problem.ts";
+import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "./unread-bodies.ts";
 
 export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
   readonly listener: Listener;
   /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+  /** Whether many clients share an address: that of a trusted proxy, or of the identity service. */
+  isShared(address: string): boolean;
   /** Called when a trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
+  /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
+  forwardingIgnored(address: string): void;
+  /** Called when a body was given up because of a bound. */
+  readonly closed: UnreadBodiesOptions["closed"];
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
   /** Called when a request was not processed: because too many were waiting, or because its client had gone. */
@@ -34,6 +42,8 @@ export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
 
 declare module "fastify" {
   interface FastifyRequest {
+    /** The client's address: the one that a trusted proxy names, or else the connected one. */
+    clientAddress: string;
     /** Whether a trusted proxy forwarded it. */
     isForwarded: boolean;
   }
@@ -43,7 +53,14 @@ const maxUrlLength = 2_048;
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl } = options;
+  const { listener, corsOrigins, publicUrl, isTrustedProxy, isShared } = options;
+  const bodies = createUnreadBodies({
+    clientOf(request) {
+      const { address } = senderOf(request, isTrustedProxy);
+      return isShared(address) ? undefined : clientAt(address);
+    },
+    closed: options.closed,
+  });
   let route: RequestListener | undefined;
   const app = fastify({
     serverFactory(handler) {
@@ -53,7 +70,6 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     bodyLimit: limits.bodyBytes,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: trustedEntries(options) ?? false,
     logger: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
@@ -70,19 +86,19 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   }
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
+  app.addContentTypeParser("application/json", ({ raw }: FastifyRequest) => bodies.whole(raw));
   addHooks(app, options);
   addOperationRoutes(app, options);
   addDocumentRoutes(app, options);
   addMcpRoute(app, options);
   // Until then Fastify would run routes without their hooks.
   await app.ready();
-  if (route) serveInTurn(route, options);
+  if (route) serveInTurn(route, bodies, options);
   return app;
 }
 
-function serveInTurn(route: RequestListener, options: ApiOptions): void {
-  const { listener, shed } = options;
+function serveInTurn(route: RequestListener, bodies: UnreadBodies, options: ApiOptions): void {
+  const { listener, shed, isTrustedProxy } = options;
   const refuse = createRefuseOverload(options);
   const queue = createRequestQueue({
     answer: route,
@@ -90,25 +106,30 @@ function serveInTurn(route: RequestListener, options: ApiOptions): void {
       shed("overload");
       refuse(request, response);
     },
+    clientOf: (request) => clientAt(senderOf(request, isTrustedProxy).address),
     dropped: () => shed("client-gone"),
     elapsedMs: () => performance.now(),
     nextTurn: setImmediate,
   });
   listener.server.on("connection", queue.connected);
-  listener.serve(queue.add);
+  listener.serve((request, response) => {
+    bodies.collect(request);
+    queue.add(request, response);
+  });
 }
 
 function addHooks(app: FastifyInstance, options: ApiOptions): void {
-  const { listener, corsOrigins, publicUrl, isDraining } = options;
-  const isTrusted = trustedEntries(options);
+  const { listener, corsOrigins, publicUrl, isDraining, isTrustedProxy } = options;
   let closing = false;
+  app.decorateRequest("clientAddress", "");
   app.decorateRequest("isForwarded", false);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
-    if (isTrusted?.(request.socket.remoteAddress ?? "")) {
-      request.isForwarded = true;
-      if (isUnnamed(request)) options.unnamed();
-    }
+    const { address, isForwarded, isUnnamed } = senderOf(request.raw, isTrustedProxy);
+    request.clientAddress = address;
+    request.isForwarded = isForwarded;
+    if (isUnnamed) options.unnamed();
+    if (!isTrustedProxy && request.headers["x-forwarded-for"] !== undefined) options.forwardingIgnored(address);
     if (closing) {
       const detail = "This instance is shutting down. Send the request again on a new connection.";
       throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
@@ -137,10 +158,6 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
     prepare(request, reply, corsOrigins);
     return sendProblem(request, reply, problem, publicUrl);
   });
-}
-
-function trustedEntries({ isTrustedProxy }: ApiOptions): ((entry: string) => boolean) | undefined {
-  return isTrustedProxy && ((entry) => isTrustedProxy(addressIn(entry) ?? ""));
 }
 
 function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: ReadonlySet<string>): void {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import { addressIn } from "./address-of.ts";
 import { endSlowExchanges } from "./connections.ts";
+import { addressIn } from "./sender-of.ts";
 
 export interface OperatorOptions {
   /** The address or name to listen on. */

@@ -5,8 +5,10 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { listen } from "./listen.ts";
 
+const unbounded = { isShared: () => true, closed: () => {} };
+
 test("a request that arrives while the service is built is answered once it is", async () => {
-  const listener = await listen("127.0.0.1", 0);
+  const listener = await listen("127.0.0.1", 0, unbounded);
   const { port } = new URL(listener.url);
   const early = connect(Number(port), "127.0.0.1");
   const arrived = once(listener.server, "request");
@@ -21,7 +23,7 @@ test("a request that arrives while the service is built is answered once it is",
 });
 
 test("localhost is every address of that name, and all of them are closed together", async () => {
-  const listener = await listen("localhost", 0);
+  const listener = await listen("localhost", 0, unbounded);
   listener.serve((_request, response) => void response.end("served"));
   const { port } = new URL(listener.url);
   const addresses = await lookup("localhost", { all: true });
@@ -37,8 +39,8 @@ test("localhost is every address of that name, and all of them are closed togeth
 });
 
 test("a port that is taken is an error that names it", async () => {
-  const taken = await listen("127.0.0.1", 0);
+  const taken = await listen("127.0.0.1", 0, unbounded);
   const port = Number(new URL(taken.url).port);
-  await assert.rejects(listen("127.0.0.1", port), { code: "EADDRINUSE", port });
+  await assert.rejects(listen("127.0.0.1", port, unbounded), { code: "EADDRINUSE", port });
   await taken.close();
 });

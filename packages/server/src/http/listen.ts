@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
+import { type ConnectionBounds, type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
 export interface Listener {
@@ -38,16 +38,18 @@ const settings = {
 };
 
 /** Listens on a port; 0 takes a free one. */
-export async function listen(host: string, port: number): Promise<Listener> {
+export async function listen(host: string, port: number, bounds: ConnectionBounds): Promise<Listener> {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (request, response) => void waiting.push([request, response]);
   const server = createServer(settings);
   server.maxRequestsPerSocket = 1_000;
   server.maxHeadersCount = maxHeaders + 1;
-  const connections = trackConnections(server);
+  const connections = trackConnections(server, bounds);
   endSlowExchanges(server);
-  const onRequest: RequestListener = (request, response) => answer(request, response);
-  server.on("request", onRequest);
+  server.on("request", (request, response) => {
+    // The parser goes on with what it has, though the connection was closed because of it.
+    if (!request.socket.destroyed) answer(request, response);
+  });
   // Whether the client may send its body is decided with the request.
   const asRequest: RequestListener = (request, response) => void server.emit("request", request, response);
   server.on("checkContinue", asRequest).on("checkExpectation", asRequest);

@@ -3,7 +3,6 @@ import type { Calls } from "../call.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import { asProblem, type Problem } from "../problem.ts";
 import type { McpAnswer } from "../shared/ports.ts";
-import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { checkOrigin, type OriginPolicy } from "./check-origin.ts";
 import { clientGone } from "./client-gone.ts";
@@ -24,9 +23,9 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
   const { mcp, calls } = options;
   // A request that is refused before it is read is not counted, so it is bounded like everything uncounted.
   const boundProblem = (problem: Problem, request: FastifyRequest): Problem => {
-    if (problem.code === "shutting-down") return problem;
+    if (problem.code === "shutting-down" || problem.code === "overloaded") return problem;
     try {
-      calls.limitUncounted(addressOf(request));
+      calls.limitUncounted(request.clientAddress);
       return problem;
     } catch (reason) {
       return asProblem(reason);
@@ -39,13 +38,15 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
       checkHead(request);
       checkOrigin(request, options);
       checkBodyHeaders(request);
+      // Before the message is there, because what it is can be known only then.
+      calls.limitMessages(request.clientAddress);
       continueSending(request, reply);
     },
     async handler(request, reply) {
       const answer = await mcp.answer({
         body: bodyOf(request),
         rawHeaders: request.raw.rawHeaders,
-        address: addressOf(request),
+        address: request.clientAddress,
         isForwarded: request.isForwarded,
         requestId: request.id,
         clientGone: () => clientGone(reply),

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticated, Begun, Call, Calls, Refused } from "../call.ts";
 import { type Operation, operationList } from "../operations/operation-list.ts";
-import { addressOf } from "./address-of.ts";
 import { checkHead } from "./check-head.ts";
 import { clientGone } from "./client-gone.ts";
 import { etagOf, isKnown } from "./etag.ts";
@@ -77,7 +76,7 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
     method: request.method,
     targetUri: `${publicUrl}${request.raw.url}`,
     rawHeaders: request.raw.rawHeaders,
-    address: addressOf(request),
+    address: request.clientAddress,
     isForwarded: request.isForwarded,
     check: () => checkHead(request),
   });

@@ -5,7 +5,7 @@ import type { Mcp } from "../mcp/mcp.ts";
 import { Problem, problemDocument } from "../problem.ts";
 import { originHeaders } from "./allow-origin.ts";
 import { prefersHtml } from "./choose-form.ts";
-import { closeAfterAnswer } from "./connections.ts";
+import { closeAfterAnswer, isStopped } from "./connections.ts";
 import { mcpPath } from "./mcp-route.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { problemPage } from "./problem-page.ts";
@@ -34,7 +34,7 @@ export function createRefuseOverload(options: RefuseOverloadOptions): RequestLis
     const form =
       url === mcpPath ? forms.rpc : headers.accept && prefersHtml(headers.accept) ? forms.html : forms.problem;
     const requestId = randomUUID();
-    const isReusable = canBeRead(headers);
+    const isReusable = canBeRead(headers) && !isStopped(request.socket);
     if (!isReusable) closeAfterAnswer(request.socket);
     response.writeHead(503, {
       ...form.headers,

@@ -27,6 +27,37 @@ test("what does not fit is refused at once, and what waits is answered all the s
   assert.equal(answered.length, 1_024);
 });
 
+test("when too many wait, the client with the most of them is refused first, its latest request before its others", () => {
+  const { add, turn, answered, refused } = setUp();
+  for (let i = 0; i < 1_020; i += 1) add(`flood ${i}`);
+  for (const name of ["a 1", "b 1", "b 2", "c 1", "d 1", "b 3"]) add(name);
+  assert.deepEqual(refused, ["flood 1019", "flood 1018"]);
+  add("flood again");
+  assert.deepEqual(refused.slice(2), ["flood again"]);
+  for (let i = 0; i < 1_024; i += 1) turn();
+  assert.deepEqual(answered.slice(1_018), ["a 1", "b 1", "b 2", "c 1", "d 1", "b 3"]);
+});
+
+test("who was answered often lately is refused before a new client, though both wait with one request", () => {
+  const { add, turn, refused } = setUp();
+  const flood = Array.from({ length: 1_024 }, (_, client) => `flood-${client}`);
+  for (let i = 0; i < 8; i += 1) {
+    for (const client of flood) add(`${client} ${i}`);
+    for (let answers = 0; answers < 1_024; answers += 1) turn();
+  }
+  refused.length = 0;
+  for (const client of flood) add(`${client} last`);
+  add("new 1");
+  assert.match(refused.at(-1) ?? "", /^flood/);
+});
+
+test("among clients that got as much each, the new request is refused", () => {
+  const { add, refused } = setUp();
+  for (let i = 0; i < 512; i += 1) [add(`${i} 1`), add(`${i} 2`)];
+  add("511 3");
+  assert.deepEqual(refused, ["511 3"]);
+});
+
 test("a flood of refusals does not keep calls from their turn", () => {
   const { add, turn, answered } = setUp();
   for (let i = 0; i < 1_024; i += 1) add(`${i}`);
@@ -79,6 +110,8 @@ function setUp() {
   const queue = createRequestQueue({
     answer: ({ url = "" }) => void answered.push(url),
     refuse: ({ url = "" }) => void refused.push(url),
+    // A request is named after its client: "flood 7" is one of "flood".
+    clientOf: ({ url = "" }) => url.split(" ", 1)[0] as string,
     dropped() {
       dropped += 1;
     },

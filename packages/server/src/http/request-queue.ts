@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type ClientShare, createClientShares } from "./client-shares.ts";
 import { createQueueLimit } from "./queue-limit.ts";
 
 export interface RequestQueueOptions {
@@ -6,6 +7,8 @@ export interface RequestQueueOptions {
   readonly answer: RequestListener;
   /** Refuses a request at once, because too many wait. */
   readonly refuse: RequestListener;
+  /** Names the client of a request. */
+  clientOf(request: IncomingMessage): string;
   /** Called for a request whose client has gone before its turn came; nothing is done for it. */
   dropped(): void;
   /** A monotonic clock, in milliseconds. */
@@ -16,7 +19,7 @@ export interface RequestQueueOptions {
 
 /** Requests that wait for the processor. */
 export interface RequestQueue {
-  /** Adds a request, or refuses it. */
+  /** Adds a request. If too many wait, one of the client that got most of the queue lately is refused, or else this one. */
   readonly add: RequestListener;
   /** Tells that a connection was accepted. */
   connected(): void;
@@ -32,9 +35,10 @@ const mostAccepted = 8;
  * instead of in the kernel, where nobody sees them.
  */
 export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
-  const { answer, refuse, dropped, elapsedMs, nextTurn } = options;
+  const { answer, refuse, clientOf, dropped, elapsedMs, nextTurn } = options;
   const limit = createQueueLimit();
   let waiting: Waiting[] = [];
+  const shares = createClientShares();
   let turns = 0;
   let refused = 0;
   let accepted = 0;
@@ -88,15 +92,29 @@ export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
     return !limit.admits(waiting.length);
   }
 
+  // The latest request of the client that got most of the queue lately, if that is more than this one gets with its new one.
+  function takeFromLargest(share: ClientShare): Waiting | undefined {
+    let [found, most] = [-1, share.recent + 2];
+    waiting.forEach((one, index) => {
+      if (one.share.recent >= most) [found, most] = [index, one.share.recent];
+    });
+    return found < 0 ? undefined : waiting.splice(found, 1)[0];
+  }
+
   return {
     add(request, response) {
+      const share = shares.of(clientOf(request));
       if (isFull()) {
         refused += 1;
         // Otherwise a flood of requests would leave time for nothing but refusals.
         if (refused % mostRefused === 0) addTurn();
-        return refuse(request, response);
+        const taken = takeFromLargest(share);
+        if (!taken) return refuse(request, response);
+        shares.giveBack(taken.share);
+        refuse(taken.request, taken.response);
       }
-      waiting.push({ request, response });
+      waiting.push({ request, response, share });
+      shares.take(share);
       if (turns === 0) addTurn();
     },
     connected() {
@@ -108,6 +126,7 @@ export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
 interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly share: ClientShare;
 }
 
 // Also a client that has closed only its half of the connection: Node then closes the other half.

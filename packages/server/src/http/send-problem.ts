@@ -2,7 +2,7 @@ import { limits } from "@assay/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, problemDocument } from "../problem.ts";
 import { prefersHtml } from "./choose-form.ts";
-import { closeAfterAnswer } from "./connections.ts";
+import { closeAfterAnswer, isStopped } from "./connections.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { problemPage } from "./problem-page.ts";
 import { varyBy } from "./vary-by.ts";
@@ -28,7 +28,7 @@ export function sendProblem(
 
 /** Closes the connection after the answer if the client is still sending a body that is not read. */
 export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
-  if (!isStillSending(request)) return;
+  if (!isStillSending(request) && !isStopped(request.raw.socket)) return;
   closeAfterAnswer(request.raw.socket);
   reply.header("connection", "close");
 }

@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { clientAt } from "./client-at.ts";
+import { clientAt } from "../shared/client-at.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 
@@ -58,7 +58,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
 
   return {
     async charge(client, nonce) {
-      const standing = await limiter.count(client[0] === "ip" ? clientAt(client[1]) : client, nonce);
+      const standing = await limiter.count(client[0] === "ip" ? ["ip", clientAt(client[1])] : client, nonce);
       charged(standing.kind);
       if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
       const headers = headersOf(standing);
@@ -67,9 +67,9 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       const detail = `Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`;
       return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };
     },
-    signatureFailed: (address) => failures.add(nameOf(address)),
+    signatureFailed: (address) => failures.add(clientAt(address)),
     failureLimitProblem(address) {
-      const { kind, resetMs } = failures.peek(nameOf(address));
+      const { kind, resetMs } = failures.peek(clientAt(address));
       if (kind === "counted") return undefined;
       return tooMany("Too many invalid signatures from this address.", resetMs);
     },
@@ -78,7 +78,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   };
 
   function limitIn(log: typeof uncounted, address: string, sooner?: number): void {
-    const { kind, resetMs } = log.count(nameOf(address));
+    const { kind, resetMs } = log.count(clientAt(address));
     if (kind === "counted") return;
     overloaded();
     const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);
@@ -99,8 +99,4 @@ function wholeSeconds(milliseconds: number): number {
 
 function inWords(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
-}
-
-function nameOf(address: string): string {
-  return clientAt(address)[1];
 }

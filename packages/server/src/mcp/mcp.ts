@@ -31,7 +31,6 @@ export class Mcp {
   async answer(request: McpRequest): Promise<McpAnswer> {
     let id: RpcId = null;
     try {
-      this.#options.calls.limitMessages(request.address);
       const read = readWhole(request, this.#options);
       if (read instanceof Problem) return await this.#answerUnreadable(read, request);
       const message = readMessage(read);

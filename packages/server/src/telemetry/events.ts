@@ -72,6 +72,8 @@ export interface Events {
     readonly claimedIssuer?: string | undefined;
     readonly claimedAgent?: string | undefined;
   }): void;
+  /** A request names another client although no proxy is trusted; logged once, because anyone may send such requests. */
+  forwardingIgnored(address: string): void;
   /** The identity service or its key set is unavailable. */
   identityFailed(reason: string): void;
   /** The store is unavailable: until it is back, each instance enforces its share of the limit. */
@@ -86,6 +88,7 @@ const maxNames = 20;
 
 /** Creates events that write log lines and update metrics. */
 export function createEvents(log: Logger, metrics: Metrics): Events {
+  let isForwardingReported = false;
   return {
     call({ cause, ...event }) {
       metrics.call(event);
@@ -104,6 +107,14 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
     proxyRefused: (refused) => log.warn({ event: "proxy-refused", ...refused }),
+    forwardingIgnored(address) {
+      metrics.forwardingIgnored();
+      if (isForwardingReported) return;
+      isForwardingReported = true;
+      const reason =
+        "X-Forwarded-For arrived, but ASSAY_TRUSTED_PROXIES is unset: all clients of a proxy share one limit";
+      log.warn({ event: "forwarding-ignored", address, reason });
+    },
     identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),
     limitDegraded(reason) {
       metrics.degraded(true);

@@ -24,6 +24,10 @@ export interface Metrics {
   shed(reason: ShedReason): void;
   /** A trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
+  /** A request named another client although no proxy is trusted. */
+  forwardingIgnored(): void;
+  /** A connection was closed because of what one client, or all unread bodies together, may hold. */
+  closed(reason: CloseReason): void;
   /** The store did not answer a command, or gave an unusable answer. */
   storeFailed(): void;
   /** Whether this instance counts by itself because the store is unavailable. */
@@ -44,6 +48,7 @@ const upstreams = ["spec-package", "registry", "introspection", "key-set"] as co
 /** Another service that gets requests. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
+type CloseReason = "connections" | "pipelined" | "bodies" | "unread";
 type ShedReason = "overload" | "client-gone";
 type ChargeKind = "counted" | "over" | "replayed";
 
@@ -69,7 +74,8 @@ export function createMetrics(): Metrics {
   const refreshFailures = new Map<string, number>();
   const charges = { counted: 0, over: 0, replayed: 0 };
   const shed = { overload: 0, "client-gone": 0 };
-  const single = { localNonces: 0, overloads: 0, unnamed: 0, storeFailures: 0, degraded: 0 };
+  const closed = { connections: 0, pipelined: 0, bodies: 0, unread: 0 };
+  const single = { localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 };
   const callDurations = createHistogram({
     name: "assay_call_duration_seconds",
     help: "How long calls took, by operation, transport and outcome.",
@@ -126,6 +132,17 @@ export function createMetrics(): Metrics {
         single.unnamed,
       ),
       ...one(
+        "assay_forwarding_ignored_total",
+        "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
+        single.forwardingIgnored,
+      ),
+      ...metricLines(
+        "assay_connections_closed_total",
+        "counter",
+        "Connections closed because of a bound on what a client, or all unread bodies, may hold.",
+        by("reason", closed),
+      ),
+      ...one(
         "assay_limit_store_errors_total",
         "Redis commands that got no answer, or an invalid one.",
         single.storeFailures,
@@ -168,6 +185,12 @@ export function createMetrics(): Metrics {
     },
     unnamed() {
       single.unnamed += 1;
+    },
+    forwardingIgnored() {
+      single.forwardingIgnored += 1;
+    },
+    closed(reason) {
+      closed[reason] += 1;
     },
     storeFailed() {
       single.storeFailures += 1;
