@@ -129,5 +129,11 @@ export const framing: RawCases = {
     get: ["400 bad-request"],
   },
   "an empty body of GET": { send: head("GET /api/domains HTTP/1.1", "Content-Length: 0"), get: ["200"] },
-  "a hundred requests at once": { send: domains.repeat(100), get: Array.from({ length: 100 }, () => "200") },
+  "four requests at once": { send: domains.repeat(4), get: Array.from({ length: 4 }, () => "200") },
+  "five requests at once": { send: domains.repeat(5), get: [], closes: true },
+  "a body in 2,048 chunks of one byte": {
+    send: chunked(`${chunk(" ").repeat(2_046)}${chunk("{")}${chunk("}")}0\r\n\r\n`),
+    get: ["422 invalid-envelope"],
+  },
+  "a body in 2,049 chunks of one byte": { send: chunked(`${chunk(" ").repeat(2_049)}0\r\n\r\n`), ...refused },
 };

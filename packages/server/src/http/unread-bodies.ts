@@ -78,7 +78,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
 
   return {
     collect(request) {
-      const length = Number(request.headers["content-length"] ?? 0);
+      const length = announcedIn(request);
       // What announces too much is refused by its head.
       if ((length === 0 && request.headers["transfer-encoding"] === undefined) || length > limits.bodyBytes) return;
       const client = clientOf(request);
@@ -108,8 +108,9 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
     },
     async whole(request) {
       const body = bodies.get(request);
-      if (!body) throw tooLarge();
-      return await body.end.promise;
+      if (body) return await body.end.promise;
+      if (announcedIn(request) > limits.bodyBytes) throw tooLarge();
+      return Buffer.alloc(0);
     },
   };
 }
@@ -135,6 +136,10 @@ class Unread {
     // A request that is refused before its body is asked for leaves nobody who waits for this.
     this.end.promise.catch(() => {});
   }
+}
+
+function announcedIn({ headers }: IncomingMessage): number {
+  return Number(headers["content-length"] ?? 0);
 }
 
 /** Returns a buffer with the piece at its end: a larger one if there is no room, but never twice what has arrived. */
