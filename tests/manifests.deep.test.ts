@@ -40,6 +40,14 @@ test("compose.yaml has only what Compose knows", () => {
   assert.equal(validate(mistyped), false);
 });
 
+test("compose.yaml trusts proxies on its own network, and on no other", () => {
+  const environment = compose.services?.assay?.environment as { readonly [name: string]: string };
+  const subnets = compose.networks?.default?.ipam?.config?.map(({ subnet }) => subnet);
+  assert.deepEqual(environment.ASSAY_TRUSTED_PROXIES?.split(/[\s,]+/), subnets);
+  assert.deepEqual(Object.keys(compose.networks ?? {}), ["default"]);
+  for (const service of Object.values(compose.services ?? {})) assert.equal(service?.networks, undefined);
+});
+
 test("kubernetes.yaml has only what Kubernetes knows", () => {
   assert.deepEqual(
     documents.map(({ kind }) => kind),

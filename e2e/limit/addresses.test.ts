@@ -56,6 +56,30 @@ test("the operator sees how often a trusted proxy names no client", async () => 
   assert.equal(await metricOf(service.app, "assay_forwarded_without_address_total"), 4);
 });
 
+test("the operator is told once, and sees how often, that a client is named while no proxy is trusted", async () => {
+  const lines: string[] = [];
+  const log = { level: "warn", to: { write: (line: string) => void lines.push(line) } };
+  await using service = await startService({ limit, log });
+  await service.call("listDomains");
+  const ignored = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "forwarding-ignored");
+  assert.deepEqual(ignored(), []);
+  for (let call = 0; call < 30; call += 1) await service.call("listDomains", from("203.0.113.5"));
+  const [told, ...again] = ignored();
+  assert.partialDeepStrictEqual(told, { level: 40, address: "127.0.0.1" });
+  assert.match(told.reason, /ASSAY_TRUSTED_PROXIES/);
+  assert.deepEqual(again, []);
+  assert.equal(await metricOf(service.app, "assay_forwarding_ignored_total"), 30);
+});
+
+test("nothing is reported where proxies are trusted, whoever names a client", async () => {
+  const lines: string[] = [];
+  const log = { level: "warn", to: { write: (line: string) => void lines.push(line) } };
+  await using service = await startService({ limit, log, trustedProxies: ["192.0.2.0/24"] });
+  await service.call("listDomains", from("203.0.113.5"));
+  assert.doesNotMatch(lines.join(""), /forwarding-ignored/);
+  assert.equal(await metricOf(service.app, "assay_forwarding_ignored_total"), 0);
+});
+
 test("an IPv6 subscriber is one client, whatever address of the network it takes", async () => {
   await using service = await startService({ limit, trustedProxies });
   await expectTwenty("from one IPv6 network of 64 bits", (index) =>

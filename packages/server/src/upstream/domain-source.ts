@@ -2,7 +2,7 @@ import type { Admission } from "../admission/create-admission.ts";
 import type { rangesOf } from "../admission/registry-view.ts";
 import type { Deadline, DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
-import type { Fetcher } from "./fetcher.ts";
+import type { DomainFetcher } from "./fetchers.ts";
 import type { MemoryShare } from "./memory-budget.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
@@ -13,7 +13,7 @@ interface SourceOptions {
   readonly config: DomainConfig;
   readonly events: Events;
   readonly admission: Admission;
-  readonly fetcher: Fetcher;
+  readonly fetcher: DomainFetcher;
   /** The domain's part in the memory for spec packages. */
   readonly memory: MemoryShare;
   now(): Date;

@@ -3,9 +3,15 @@ import type { DomainConfig } from "../shared/ports.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { createFetcher, type Fetcher } from "./fetcher.ts";
 
+/** What a domain fetches its documents with. */
+export interface DomainFetcher extends Fetcher {
+  /** For ranges that anyone may ask for, who so cannot use up the connections of calls; absent if nobody may. */
+  readonly forPages?: Fetcher;
+}
+
 /** What domains fetch their documents with. */
 export interface Fetchers {
-  of(config: DomainConfig): Fetcher;
+  of(config: DomainConfig): DomainFetcher;
   /** Abandons whatever is being fetched. */
   close(): Promise<void>;
 }
@@ -14,6 +20,7 @@ export interface Fetchers {
 const sharedConnections = 64;
 // Calls decide which ranges are fetched, so these connections protect the product.
 const rangeConnections = 8;
+const pageConnections = 2;
 
 /** Creates fetchers. Domains share theirs, because those of one product can use its connections in turn. */
 export function createFetchers({
@@ -39,7 +46,10 @@ export function createFetchers({
       if (config.registry.mode === "snapshot") return sharedBy(networks);
       const fetcher = createFetcher({ observe, networks, timeoutMs, connections: rangeConnections });
       own.push(fetcher);
-      return fetcher;
+      if (config.registry.facts !== "public") return fetcher;
+      const forPages = createFetcher({ observe, networks, timeoutMs, connections: pageConnections });
+      own.push(forPages);
+      return { ...fetcher, forPages };
     },
     async close() {
       await Promise.all([...shared.values(), ...own].map((fetcher) => fetcher.close()));

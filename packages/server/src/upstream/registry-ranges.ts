@@ -10,8 +10,10 @@ import { createWaiters } from "./waiters.ts";
 
 type CachedRange = Cached<RegistryRange>;
 
-const maxRanges = 4_096;
-const maxEntries = 1_000_000;
+const forCalls = { ranges: 4_096, entries: 1_000_000 };
+const forPages = { ranges: 256, entries: 65_536 };
+// One address can ask for half of them: it may make 300 requests for pages in a minute.
+const pageFetchesPerMinute = 600;
 // With a billion ids, a range holds a thousand. Ranges are read on the main thread, so they stay small.
 const maxBytes = limits.registry.rangeBytes;
 const maxAttempts = 4;
@@ -20,7 +22,23 @@ const newerTimeoutMs = 500;
 
 /** Creates the source of a large registry: fetches the ranges that candidates need, each once for all calls that wait. */
 export function createRegistryRanges(upstream: Upstream): RegistryRanges {
-  return new RegistryRanges(upstream);
+  const { config, fetcher, now } = upstream;
+  const pages =
+    config.registry.facts === "public"
+      ? new RegistryRanges(
+          { ...upstream, fetcher: fetcher.forPages ?? fetcher },
+          { ...forPages, mayFetch: createBudget(pageFetchesPerMinute, now) },
+        )
+      : undefined;
+  return new RegistryRanges(upstream, { ...forCalls, mayFetch: () => true }, pages);
+}
+
+/** What the fetches and the cache of ranges are bounded by. */
+interface RangeBounds {
+  readonly ranges: number;
+  readonly entries: number;
+  /** Takes a fetch from the budget; tells whether there was one. */
+  mayFetch(): boolean;
 }
 
 class RegistryRanges {
@@ -28,18 +46,23 @@ class RegistryRanges {
   readonly #begin: ReturnType<typeof createBegin>;
   readonly #cache: LRUCache<string, CachedRange>;
   readonly #waiters = createWaiters();
+  readonly #mayFetch: RangeBounds["mayFetch"];
+  /** Ranges that only pages asked for: strangers choose them, so they neither replace those of calls nor tell how the registry is. */
+  readonly #pages: RegistryRanges | undefined;
   /** The range that failed last, if any: a refresh fetches it, so that recovery does not depend on calls. */
   #probe = "00000";
   #trouble: string | undefined;
   #latest: CachedRange | undefined;
 
-  constructor(upstream: Upstream) {
+  constructor(upstream: Upstream, { ranges, entries, mayFetch }: RangeBounds, pages?: RegistryRanges) {
     const { config, now } = upstream;
     this.#upstream = upstream;
+    this.#mayFetch = mayFetch;
+    this.#pages = pages;
     this.#begin = createBegin("registry", upstream);
     this.#cache = new LRUCache<string, CachedRange>({
-      max: maxRanges,
-      maxSize: maxEntries,
+      max: ranges,
+      maxSize: entries,
       sizeCalculation: ({ value }) => 1 + value.entries.length + value.pending.length,
       // Never longer than a range may be used, however seldom the registry is refreshed.
       ttl: Math.min(config.refreshSeconds, config.maxStaleSeconds.registry) * 1_000,
@@ -78,9 +101,12 @@ class RegistryRanges {
     return { value: view, checkedAt: new Date(oldest) };
   }
 
-  /** Returns a range as a document, as a verdict would use it; nothing if it is unavailable. */
+  /** Returns a range as a document for a page, as a verdict would use it; nothing if it is unavailable. */
   async rangeFor(range: string, deadline: Deadline): Promise<Uint8Array | undefined> {
-    const [found] = (await this.#usableRanges([range], deadline)) ?? [];
+    const pages = this.#pages;
+    const fresh = this.#cache.peek(range);
+    const fetched = pages && !fresh ? await pages.#usableRanges([range], deadline) : undefined;
+    const found = fresh ?? (fetched ?? this.#cached([range]))?.[0];
     return found && writeRange(found.value);
   }
 
@@ -95,6 +121,7 @@ class RegistryRanges {
 
   async #fetchRange(range: string): Promise<CachedRange> {
     const { config, fetcher, now } = this.#upstream;
+    if (!this.#mayFetch()) throw new Error("pages have asked for too many ranges");
     const url = `${config.registry.url}/ranges/${range}`;
     const fail = this.#begin(url);
     const unwanted = this.#waiters.unwanted(range);
@@ -142,6 +169,20 @@ class RegistryRanges {
     const { config, now } = this.#upstream;
     return isFresh(range, config.maxStaleSeconds.registry, now());
   }
+}
+
+/** Creates a budget that is refilled by so many in a minute, and never holds more. */
+function createBudget(perMinute: number, now: () => Date): () => boolean {
+  let left = perMinute;
+  let filledAt = now().getTime();
+  return () => {
+    const elapsedMs = Math.max(0, now().getTime() - filledAt);
+    filledAt += elapsedMs;
+    left = Math.min(perMinute, left + (elapsedMs * perMinute) / 60_000);
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
 }
 
 function isOneRevision(ranges: readonly CachedRange[]): boolean {

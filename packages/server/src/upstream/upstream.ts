@@ -1,13 +1,13 @@
 import type { Admission } from "../admission/create-admission.ts";
 import type { DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
-import type { Fetcher } from "./fetcher.ts";
+import type { DomainFetcher } from "./fetchers.ts";
 import type { MemoryShare } from "./memory-budget.ts";
 
 /** What the sources of a domain need to refresh. */
 export interface Upstream {
   readonly config: DomainConfig;
-  readonly fetcher: Fetcher;
+  readonly fetcher: DomainFetcher;
   readonly admission: Admission;
   /** The domain's part in the memory for spec packages. */
   readonly memory: MemoryShare;
