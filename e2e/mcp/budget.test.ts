@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
+import { exchange } from "../http/exchange.ts";
 import { type Answered, assertRefused, message, modern, post, toolCall } from "./rpc.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
@@ -81,6 +82,17 @@ test("discovery is never counted, and never refused with 429: beyond its own bou
   for (let call = 0; call < 20; call += 1) assert.equal((await overMcp(service, key)).status, 200);
   assert.equal((await overMcp(service, key)).status, 429);
   assert.equal((await post(service.url, message("tools/list"))).status, 503, "and still not 429");
+});
+
+test("beyond 15 messages for each call of the limit, a message is refused by its head, before it has arrived", async () => {
+  await using service = await startService({ limit: { calls: 1, windowSeconds: 60 } });
+  const announced = ["Content-Type: application/json", "Content-Length: 65536"];
+  const head = ["POST /mcp HTTP/1.1", `Host: ${new URL(service.url).host}`, ...announced, "", ""].join("\r\n");
+  for (let sent = 0; sent < 15; sent += 1) await post(service.url, toolCall("listDomains"));
+  const { answers, closed } = await exchange(service.url, head, { expect: 1, closes: true });
+  const { error } = JSON.parse(answers[0]?.body ?? "{}");
+  assert.deepEqual([answers[0]?.status, error.data.code, closed], [503, "overloaded", true]);
+  assert.match(answers[0]?.headers["retry-after"] ?? "", /^\d+$/);
 });
 
 function assertWait({ status, json, headers }: Answered): void {
