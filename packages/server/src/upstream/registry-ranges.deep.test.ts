@@ -13,6 +13,7 @@ import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createFetchers } from "./fetchers.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 
 const never = new AbortController().signal;
@@ -87,6 +88,7 @@ async function startScene(isStuck: (range: string) => boolean) {
     events: createEvents(createLog(), metrics),
     // Ranges are small, and read without a trial.
     admission: undefined as unknown as Admission,
+    memory: createMemoryBudget(2 ** 30).createShare(),
     isClosed: () => false,
     now: () => new Date(elapsedMs),
   });
