@@ -42,11 +42,12 @@ test("--offline and the service give the same verdict", async () => {
   for (const group of groups) {
     const { specPackage, next, registry, isEdited, cases } = group;
     const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+    const { targetProduct: product } = JSON.parse(new TextDecoder().decode(specPackage)) as SpecPackage;
     const opened = await openOffline({
       specPackage: { name: "spec-package.json", bytes: specPackage },
       next: next && { name: "next.json", bytes: next },
       // Golden registries are for every product.
-      registry: { name: "registry.json", bytes: bytes({ ...registry, targetProduct: undefined }) },
+      registry: { name: "registry.json", bytes: bytes({ ...registry, targetProduct: product }) },
     });
     await using served = isFullScale || !isEdited ? await serve(group) : undefined;
     for (const { title, content, candidate } of cases) {

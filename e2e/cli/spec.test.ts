@@ -90,9 +90,8 @@ test("a failed test says what it expected and got, and its rules can be tried ne
     false,
   );
   author.write("registry.json", {
-    revision: "1",
-    complete: true,
-    entries: [{ id: candidate.generatorId }],
+    ...{ format: "generator-registry/v1", targetProduct: "my-product", revision: "1", complete: true },
+    entries: [{ id: candidate.generatorId, state: "active" }],
     pending: [],
   });
   const taken = await author.spec("try", "candidate.json", "--registry", "registry.json");

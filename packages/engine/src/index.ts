@@ -12,6 +12,7 @@ export { positionOf } from "./json/position-of.ts";
 export { type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
 export { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./registry/comparison-key.ts";
 export { buffersOf, type PackedRegistry, packRegistry, registryFromPacked } from "./registry/packed-registry.ts";
+export { type RangeExpected, type RegistryRead, readRegistry, readRegistryRange } from "./registry/read-registry.ts";
 export type { RegistryDocument } from "./registry/registry-document.ts";
 export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/registry-from-ranges.ts";
 export { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";

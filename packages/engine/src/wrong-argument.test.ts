@@ -15,6 +15,8 @@ import {
   quoted,
   rangeOf,
   readJson,
+  readRegistry,
+  readRegistryRange,
   registryFromPacked,
   registryFromRanges,
   registryFromSnapshot,
@@ -181,6 +183,9 @@ test("every other function says which argument is wrong", () => {
     refused(() => make(any({ ...document, range: "00000" })), "a range of one");
     refused(() => make(any({ revision: "1", entries: [{}], pending: [] })), "`id`");
   }
+  refused(() => readRegistry(any(document), "datamint"), "`bytes`");
+  refused(() => readRegistry(bytes, any(undefined)), "`targetProduct`", "undefined");
+  refused(() => readRegistryRange(bytes, { targetProduct: "datamint", range: any(undefined) }), "`range`", "rangeOf");
   for (const open of [registryFromPacked, buffersOf]) refused(() => open(any(document)), "`packed`", "packRegistry");
   refused(() => registryFromRanges({ revision: "1", ranges: any(undefined), sha256 }), "`ranges`");
   refused(() => composeFixes(any(undefined)), "`fixes`");

@@ -1,5 +1,5 @@
-import { type DomainName, limits, type RegistryRange, type SpecPackage } from "@assay/contract";
-import { array, object, oneOf, string } from "./shape.ts";
+import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
+import { object, oneOf, string } from "./shape.ts";
 
 /** The part of `fetch` that the page uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
@@ -55,24 +55,14 @@ export async function fetchRange(
     const init = { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) } as const;
     const response = await fetch(`${path}/${name}`, init);
     if (!response.ok) return failed(`The service answered ${response.status} instead of the registry.`);
-    const text = await response.text();
-    const isTooLong = text.length > limits.registry.rangeBytes;
-    const range: unknown = isTooLong ? undefined : JSON.parse(text);
-    const isExpected = object({ ...rangeMembers, targetProduct: oneOf(targetProduct), range: oneOf(name) });
-    if (!isExpected(range)) return failed("The service answered with something else than the registry.");
-    return { kind: "ok", range: range as RegistryRange };
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const { readRange } = await import("./read-range.ts");
+    const range = readRange(bytes, targetProduct, name);
+    return range ? { kind: "ok", range } : failed("The service answered with something else than the registry.");
   } catch {
     return failed("The registry could not be loaded: the service was not reached.");
   }
 }
-
-const rangeMembers = {
-  format: oneOf("generator-registry/v1"),
-  revision: (value: unknown) => typeof value === "string" && value.length > 0 && value.length <= 128,
-  complete: oneOf(true),
-  entries: array(object({ id: string, state: oneOf("active", "retired", "reserved") })),
-  pending: array(object({ id: string })),
-};
 
 const timeoutMs = 20_000;
 

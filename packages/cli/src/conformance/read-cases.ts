@@ -80,8 +80,7 @@ function caseOf(name: string, file: CaseFile): GoldenCase | undefined {
   const input = {
     specPackage,
     ...(next !== undefined && { next: JSON.stringify(read(`spec-packages/${next}`)) }),
-    // The registries of the cases are for every product.
-    registry: JSON.stringify({ ...(read(`cases/registries/${registry}`) as object), targetProduct: undefined }),
+    registry: registryOf(registry, specPackage),
     candidate: JSON.stringify(candidateOf(file)),
     ...(fixes !== undefined && { fixes }),
     ...(upcoming !== undefined && { upcoming }),
@@ -91,6 +90,12 @@ function caseOf(name: string, file: CaseFile): GoldenCase | undefined {
     ...(proposalPackage && { proposalPackage }),
     ...(ownerReview && { ownerReview: ownerReview.join("\n") }),
   };
+}
+
+// The registries of the cases are for every product.
+function registryOf(name: string, specPackage: string): string {
+  const { targetProduct } = JSON.parse(specPackage) as { readonly targetProduct: string };
+  return JSON.stringify({ ...(read(`cases/registries/${name}`) as object), targetProduct });
 }
 
 function candidateOf({ candidateFrom, candidate = null, edit }: CaseFile): Json {

@@ -8,10 +8,10 @@ import {
   type EngineParts,
   type RegistryView,
   readJson,
+  readRegistry,
   registryFromSnapshot,
 } from "@assay/engine";
 import { safeJson } from "../text/safe-json.ts";
-import { registryFault } from "../verdicts/registry-fault.ts";
 import { type ErrorBody, ProtocolError } from "./protocol-error.ts";
 import { type EngineRequest, idOf, type RequestId, readLine, readRequest } from "./read-request.ts";
 import { Recent } from "./recent.ts";
@@ -53,7 +53,7 @@ export function createAnswerLine(
   };
   const registryOf = (text: string, { document: { targetProduct } }: CompiledSpec): RegistryView => {
     checkSize(text, "registry");
-    const found = registries.get(`${targetProduct} ${text}`, () => readRegistry(text, targetProduct));
+    const found = registries.get(`${targetProduct} ${text}`, () => openRegistry(text, targetProduct));
     if ("error" in found) throw found.error;
     return found.view;
   };
@@ -108,26 +108,18 @@ export function writeAnswer(answer: EngineAnswer): string {
   return `${safeJson(answer)}\n`;
 }
 
-function readRegistry(
+function openRegistry(
   text: string,
   targetProduct: string,
 ): { readonly view: RegistryView } | { readonly error: ProtocolError } {
-  const read = readJson(bytesOf(text));
-  const broken = (why: string) => {
-    const message = `\`registry\` is not the registry of ${targetProduct}: ${why}`;
-    return { error: new ProtocolError({ code: "registry-broken", message, member: "registry" }) };
-  };
+  const read = readRegistry(bytesOf(text), targetProduct);
+  if (read.kind === "ok") return { view: registryFromSnapshot(read.document) };
   if (read.kind === "unreadable") {
     const { code, message, at } = read;
     return { error: new ProtocolError({ code, message, member: "registry", at }) };
   }
-  const fault = registryFault(read.value, targetProduct);
-  if (fault !== undefined) return broken(fault);
-  const registry = read.value as never as Parameters<typeof registryFromSnapshot>[0];
-  if (registry.entries.length > limits.registry.entries) {
-    return broken(`it has ${registry.entries.length} entries; the maximum is ${limits.registry.entries}.`);
-  }
-  return { view: registryFromSnapshot(registry) };
+  const message = `\`registry\` is not the registry of ${targetProduct}: ${read.reason}.`;
+  return { error: new ProtocolError({ code: "registry-broken", message, member: "registry" }) };
 }
 
 // A package has its candidate one level below.

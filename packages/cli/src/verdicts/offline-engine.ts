@@ -5,13 +5,12 @@ import {
   type Engine,
   positionOf,
   type RegistryView,
-  readJson,
+  readRegistry,
   registryFromSnapshot,
 } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import { printable } from "../text/printable.ts";
 import { loadEngineParts } from "./load-engine-parts.ts";
-import { registryFault } from "./registry-fault.ts";
 import type { Timings } from "./timings.ts";
 
 /** A document and what messages call it. */
@@ -65,13 +64,12 @@ export async function openOffline(
 
 /** Reads the registry of a target product from a whole document. */
 export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string): RegistryView {
-  const read = readJson(bytes);
+  const read = readRegistry(bytes, targetProduct);
   if (read.kind === "unreadable") {
     throw new Failure(`${name}:${read.at.line}:${read.at.column}: ${printable(read.message)}`);
   }
-  const fault = registryFault(read.value, targetProduct);
-  if (fault !== undefined) throw new Failure(`${name} is not the registry of ${targetProduct}: ${fault}`);
-  return registryFromSnapshot(read.value as never);
+  if (read.kind === "refused") throw new Failure(`${name} is not the registry of ${targetProduct}: ${read.reason}.`);
+  return registryFromSnapshot(read.document);
 }
 
 function problemLine(

@@ -4,7 +4,7 @@ import { type CompiledSpec, type RegistryView, registryFromPacked } from "@assay
 import { createTurns } from "../shared/turns.ts";
 import { createEngines } from "./create-engines.ts";
 import { cutRange } from "./packed-ranges.ts";
-import type { Read, ReadRegistry } from "./read-registry.ts";
+import type { Read, ReadRegistry } from "./read-packed-registry.ts";
 import { createTrialThread } from "./trial-thread.ts";
 import type { Tried } from "./try-spec-package.ts";
 

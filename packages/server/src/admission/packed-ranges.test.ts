@@ -7,7 +7,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { buffersOfRanges, cutRange, packRanges, writeRange } from "./packed-ranges.ts";
-import { readRange } from "./read-registry.ts";
+import { readRange } from "./read-packed-registry.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 const rangeNameOf = (id: string) => rangeOf(lookalikeKey(id), sha256);

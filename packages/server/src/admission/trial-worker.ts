@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { buffersOf } from "@assay/engine";
 import { createEngines } from "./create-engines.ts";
 import { buffersOfRanges } from "./packed-ranges.ts";
-import { type ReadRegistry, readRegistry } from "./read-registry.ts";
+import { type ReadRegistry, readPackedRegistry } from "./read-packed-registry.ts";
 import { trySpecPackage } from "./try-spec-package.ts";
 
 /** A job for the worker thread. */
@@ -37,7 +37,7 @@ parentPort?.on("message", (job: Job) => {
     parentPort?.postMessage(trySpecPackage(job.bytes, job, engine));
     return;
   }
-  const read = readRegistry(job.bytes, job.targetProduct, job);
+  const read = readPackedRegistry(job.bytes, job.targetProduct, job);
   parentPort?.postMessage(read, read.kind === "ok" ? transferred(read.value) : []);
 });
 parentPort?.postMessage("loaded" satisfies Loaded);

@@ -1,7 +1,7 @@
 import { limits, type RegistryRange } from "@assay/contract";
 import { LRUCache } from "lru-cache";
 import { writeRange } from "../admission/packed-ranges.ts";
-import { readRange } from "../admission/read-registry.ts";
+import { readRange } from "../admission/read-packed-registry.ts";
 import { rangesOf, registryView } from "../admission/registry-view.ts";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";

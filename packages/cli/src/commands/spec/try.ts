@@ -1,4 +1,5 @@
 import { limits } from "@assay/contract";
+import { registryFromSnapshot } from "@assay/engine";
 import { readDraft } from "../../draft/read-draft.ts";
 import { readFile } from "../../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
@@ -28,12 +29,13 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const { format, registry: registryFile } = options;
   const opened = await openSpecPackage(options.specPackage, io);
   const spec = usableSpec(opened, options.specPackage);
-  const registry = openRegistry(
+  const registry =
     registryFile === undefined
-      ? noIds
-      : { name: registryFile, bytes: readFile(registryFile, io, { maxBytes: limits.registry.bytes }) },
-    spec.document.targetProduct,
-  );
+      ? registryFromSnapshot({ revision: "none", entries: [], pending: [] })
+      : openRegistry(
+          { name: registryFile, bytes: readFile(registryFile, io, { maxBytes: limits.registry.bytes }) },
+          spec.document.targetProduct,
+        );
   const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warn(opened, format, io);
@@ -58,11 +60,6 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   }
   return areValid ? exitCode.valid : exitCode.invalid;
 }
-
-const noIds = {
-  name: "no registry",
-  bytes: new TextEncoder().encode(JSON.stringify({ revision: "none", complete: true, entries: [], pending: [] })),
-};
 
 function usableSpec({ compiled, source, problems }: OpenedPackage, file: string) {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
