@@ -5,6 +5,7 @@ import type { ExitCode } from "./exit-code.ts";
 import type { Io } from "./io.ts";
 import { addSpecCommands } from "./spec-program.ts";
 import { printableLines } from "./text/printable.ts";
+import { offlineFiles } from "./verdicts/offline-files.ts";
 
 /** Called by the parser with the command that was chosen. */
 export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
@@ -78,15 +79,12 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
   const format = (choices: readonly string[]) =>
     new Option("--format <format>", "how to write the result").choices(choices).default("pretty");
   const file = (what: string) => new Argument("<file>", what);
-  const checking = (one: Command) =>
-    one
-      .addOption(service())
-      .addOption(domain())
-      .addOption(keyFile())
-      .option("--offline", "check here, without a service")
-      .option("--spec-package <file>", "with --offline: the rules")
-      .option("--registry <file>", "with --offline: the ids that are taken")
-      .option("--next-spec-package <file>", "with --offline: the announced next rules");
+  const checking = (one: Command) => {
+    one.addOption(service()).addOption(domain()).addOption(keyFile());
+    one.option("--offline", "check here, without a service");
+    for (const { flag, about } of offlineFiles) one.option(`${flag} <file>`, `with --offline: ${about}`);
+    return one;
+  };
 
   command("login", "Read your key without showing it, verify it, and keep it for one service.", [
     "assay login https://assay.example",

@@ -3,6 +3,7 @@ import { isPackage } from "../draft/read-package.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import type { CheckerOptions } from "../verdicts/create-checker.ts";
+import { offlineFiles } from "../verdicts/offline-files.ts";
 
 /** What to type after a verdict on a file; the first is the most useful. */
 export function nextSteps(
@@ -28,12 +29,12 @@ export function nextSteps(
 }
 
 // Whoever has no service needs the same files again.
-function offlineFlags({ offline, specPackage, registry, nextSpecPackage }: CheckerOptions): string {
-  if (!offline) return "";
-  const files = { "--spec-package": specPackage, "--registry": registry, "--next-spec-package": nextSpecPackage };
-  const flags = Object.entries(files).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`${flag} ${quoteArgument(value)}`],
-  );
+function offlineFlags(options: CheckerOptions): string {
+  if (!options.offline) return "";
+  const flags = offlineFiles.flatMap(({ name, flag }) => {
+    const { [name]: file } = options;
+    return file === undefined ? [] : [`${flag} ${quoteArgument(file)}`];
+  });
   return ` --offline ${flags.join(" ")}`;
 }
 

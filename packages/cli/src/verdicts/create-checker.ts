@@ -12,15 +12,13 @@ import type { Checker } from "./checker.ts";
 import { domainOf } from "./domain-of.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { openOffline } from "./offline-engine.ts";
+import { type OfflineFiles, offlineFiles } from "./offline-files.ts";
 import type { Timings } from "./timings.ts";
 
 /** The options of every command that checks something. */
-export interface CheckerOptions extends AccessOptions {
+export interface CheckerOptions extends AccessOptions, OfflineFiles {
   readonly domain?: string;
   readonly offline?: boolean;
-  readonly specPackage?: string;
-  readonly nextSpecPackage?: string;
-  readonly registry?: string;
   readonly upcoming?: boolean;
 }
 
@@ -29,12 +27,11 @@ export async function createChecker(options: CheckerOptions, io: Io, timings?: T
   const { offline = false, specPackage, nextSpecPackage, registry } = options;
   if (offline) {
     if (specPackage === undefined || registry === undefined) {
-      throw new Failure(
-        "--offline needs the rules and the ids that are taken: --spec-package FILE and --registry FILE.",
-        {
-          next: ["assay check candidate.json --offline --spec-package spec-package.json --registry registry.json"],
-        },
-      );
+      const needed = offlineFiles.filter(({ isRequired }) => isRequired);
+      const [what, flags] = [needed.map(({ about }) => about), needed.map(({ flag }) => `${flag} FILE`)];
+      throw new Failure(`--offline needs ${what.join(" and ")}: ${flags.join(" and ")}.`, {
+        next: ["assay check candidate.json --offline --spec-package spec-package.json --registry registry.json"],
+      });
     }
     if (options.upcoming && nextSpecPackage === undefined) {
       throw new Failure("--upcoming needs the announced next rules: with --offline, --next-spec-package FILE.");
@@ -48,8 +45,8 @@ export async function createChecker(options: CheckerOptions, io: Io, timings?: T
     const opened = await withProgress(io, `Compiling ${specPackage}`, () => openOffline(documents, timings));
     return offlineChecker(opened, options);
   }
-  for (const [flag, value] of Object.entries({ "--spec-package": specPackage, "--registry": registry })) {
-    if (value !== undefined) throw new Failure(`${flag} is for checks without the service. Add --offline.`);
+  for (const { name, flag } of offlineFiles) {
+    if (options[name] !== undefined) throw new Failure(`${flag} is for checks without the service. Add --offline.`);
   }
   return await serviceChecker(options, io);
 }
