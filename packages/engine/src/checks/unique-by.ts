@@ -3,7 +3,7 @@ import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer } from "../json/json.ts";
-import { pointerOf, valueAt } from "../json/pointer.ts";
+import { valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -14,7 +14,7 @@ import type { NativeCheck } from "./native-check.ts";
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
 export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   description:
-    "No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. Items without a value there are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if the array is `/outputFields`.",
+    "No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. Items without a value there are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if a `records-match-fields` rule has the array as its `fieldsAt`.",
 
   example: {
     rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
@@ -39,12 +39,12 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     ];
   },
 
-  compile({ by: pointer, severity = "error" }, { origin }) {
+  compile({ by: pointer, severity = "error" }, { origin, declaresFields }) {
     const by = parsePattern(pointer);
     return ({ at }, { meter, report, usable }) => {
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
-        const code = pointerOf(list) === "/outputFields" ? "output-field.duplicate" : "list.duplicate";
+        const code = declaresFields(list) ? "output-field.duplicate" : "list.duplicate";
         const tokensOf = (index: number) => [...list, String(index), ...by];
         const texts = new Map<string, number>();
         const others = new Map<string, number>();

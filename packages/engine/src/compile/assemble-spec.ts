@@ -44,7 +44,11 @@ export function* assembleSpec(
     yield;
     tests.set(name, withFastPath(schema, yield* evaluator.compileFirst(schema)));
   }
-  const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
+  const parts = {
+    candidateSchema: document.candidateSchema,
+    fieldTypes: fieldTypesOf(document, tests),
+    declaresFields: createDeclaresFields(document),
+  };
   const compiled: CompiledRule[] = [];
   for (const [index, rule] of (document.rules ?? []).entries()) {
     compiled.push(yield* compileRule(rule, index, checks, parts));
@@ -61,6 +65,17 @@ export function* assembleSpec(
     isOwnerDecision: createIsOwnerDecision(document.candidateSchema),
     rules: compiled,
   });
+}
+
+function createDeclaresFields({ rules = [] }: SpecPackage): CheckParts["declaresFields"] {
+  const patterns = rules.flatMap((rule) =>
+    rule.check === "records-match-fields" ? [parsePattern(rule.fieldsAt)] : [],
+  );
+  return (path) =>
+    patterns.some(
+      (pattern) =>
+        pattern.length === path.length && pattern.every((token, index) => token === "*" || token === path[index]),
+    );
 }
 
 function* compileRule(
