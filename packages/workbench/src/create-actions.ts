@@ -7,8 +7,8 @@ import { basePathOf } from "./base-path.ts";
 import type { Toast } from "./create-toast.ts";
 import { nameOf } from "./domain-name.ts";
 import type { Editor } from "./editor/create-editor.ts";
+import type { PageFacts } from "./page-facts.ts";
 import type { Confirmation, PageVerdict, Service } from "./service.ts";
-import type { ServiceFacts } from "./service-facts.ts";
 import type { Session } from "./session.ts";
 import { createSharing, type ShareDialog } from "./share/create-sharing.ts";
 import { encodeDraft } from "./share/share-link.ts";
@@ -28,7 +28,7 @@ export type AskedService = { readonly kind: "asking" } | Confirmation;
 
 /** What actions read and change. */
 export interface ActionParts {
-  readonly facts: ServiceFacts;
+  readonly facts: PageFacts;
   readonly session: Session;
   readonly service: Service;
   readonly writeClipboard: (text: string) => Promise<void>;

@@ -13,14 +13,14 @@ import { headlineOf } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
 import { openLink } from "./open-link.ts";
 import type { PageAddress } from "./page-address.ts";
+import type { PageFacts } from "./page-facts.ts";
 import type { Service } from "./service.ts";
-import type { ServiceFacts } from "./service-facts.ts";
 import type { Session } from "./session.ts";
 import type { Checked } from "./state.ts";
 
 /** What the workbench needs of the browser and of its other parts. */
 export interface WorkbenchParts {
-  readonly facts: ServiceFacts;
+  readonly facts: PageFacts;
   readonly session: Session;
   readonly service: Service;
   readonly drafts: DraftStore;
@@ -32,7 +32,7 @@ export interface WorkbenchParts {
 
 /** The page as signals, and what can be done in it. */
 export interface Workbench {
-  readonly facts: ServiceFacts;
+  readonly facts: PageFacts;
   readonly session: Session;
   readonly service: Service;
   readonly actions: Actions;

@@ -1,4 +1,4 @@
-import type { DomainFacts } from "./service-facts.ts";
+import type { DomainFacts } from "./page-facts.ts";
 
 /** The name of a domain in links and lists. */
 export function nameOf({ targetProduct, domainId }: Pick<DomainFacts, "targetProduct" | "domainId">): string {

@@ -1,6 +1,6 @@
 import type { Draft } from "./draft-store.ts";
 import { fetchExample, type OpenedExample } from "./fetch-example.ts";
-import type { ServiceFacts } from "./service-facts.ts";
+import type { PageFacts } from "./page-facts.ts";
 import { decodeDraft } from "./share/share-link.ts";
 
 /** What the fragment of the address leads to. */
@@ -16,7 +16,7 @@ export async function openLink(
   {
     facts,
     fetch,
-  }: { readonly facts: ServiceFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
+  }: { readonly facts: PageFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
 ): Promise<OpenedLink> {
   if (!fragment.startsWith("#example.")) return await decodeDraft(fragment);
   const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];

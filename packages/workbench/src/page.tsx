@@ -5,15 +5,15 @@ import { render } from "preact";
 import { createWorkbench } from "./create-workbench.ts";
 import { createDraftStore } from "./draft-store.ts";
 import { pageAddress } from "./page-address.ts";
+import type { PageFacts } from "./page-facts.ts";
 import { createService } from "./service.ts";
-import type { ServiceFacts } from "./service-facts.ts";
 import { createSession } from "./session.ts";
 import { workerStarter } from "./start-worker.ts";
 import { App } from "./view/app.tsx";
 import { restoreTheme } from "./view/theme.ts";
 
 restoreTheme();
-const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as ServiceFacts;
+const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as PageFacts;
 const now = () => Date.now();
 const request = (path: string, init: RequestInit) => fetch(path, init);
 const session = createSession({ facts, startWorker: workerStarter(facts.worker), fetch: request, now });

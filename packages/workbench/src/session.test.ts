@@ -10,7 +10,7 @@ import { sha256 } from "@assay/testing/sha256";
 import { createFakeWorker, type FakeWorker } from "../test/fake-worker.ts";
 import { createVirtualTime } from "../test/virtual-time.ts";
 import type { CheckResult, ToWorker } from "./messages.ts";
-import type { DomainFacts, ServiceFacts } from "./service-facts.ts";
+import type { DomainFacts, PageFacts } from "./page-facts.ts";
 import { createSession } from "./session.ts";
 
 const bytes = specFile("datamint/generator-option/1.0.0");
@@ -426,7 +426,7 @@ function load(worker: FakeWorker): void {
   worker.say({ kind: "rules-ready", rules: 1 });
 }
 
-function facts(change: Options["domain"] = {}): ServiceFacts {
+function facts(change: Options["domain"] = {}): PageFacts {
   const hex = sha256(new TextDecoder().decode(bytes));
   const domain = {
     ...name,

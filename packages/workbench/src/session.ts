@@ -2,16 +2,16 @@ import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Fetch, fetchRange, fetchSpecPackage } from "./facts.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
+import type { DomainFacts, PageFacts } from "./page-facts.ts";
 import { createRanges, type Ranges, type RangesParts } from "./ranges.ts";
 import { readMessage } from "./read-message.ts";
-import type { DomainFacts, ServiceFacts } from "./service-facts.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 import { createWorkerHost, type WorkerLike } from "./worker-host.ts";
 
 /** What a session needs. */
 export interface SessionParts {
-  readonly facts: ServiceFacts;
+  readonly facts: PageFacts;
   readonly startWorker: () => WorkerLike<ToWorker>;
   readonly fetch: Fetch;
   /** Milliseconds since some moment. */

@@ -8,7 +8,7 @@ import type { Editor } from "../editor/create-editor.ts";
 import { type Fetch, fetchSpecPackage } from "../facts.ts";
 import { firstDraft } from "../first-draft.ts";
 import type { PageAddress } from "../page-address.ts";
-import type { DomainFacts, ServiceFacts } from "../service-facts.ts";
+import type { DomainFacts, PageFacts } from "../page-facts.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
 import { decodeDraft, encodeDraft } from "../share/share-link.ts";
 import { writeCandidate } from "../write-candidate.ts";
@@ -18,7 +18,7 @@ import type { CheckedText, RulesSession } from "./session.ts";
 
 /** What the rules view needs of the browser and of its other parts. */
 export interface RulesViewParts {
-  readonly facts: ServiceFacts;
+  readonly facts: PageFacts;
   readonly session: RulesSession;
   /** The spec package of this tab. */
   readonly packages: DraftStore;
@@ -45,7 +45,7 @@ type TriedSource =
 
 /** The page as signals, and what can be done in it. */
 export interface RulesView extends Sharing {
-  readonly facts: ServiceFacts;
+  readonly facts: PageFacts;
   readonly session: RulesSession;
   readonly text: ReadonlySignal<string>;
   /** The choice in the list: `product/domain`, the same with `@next`, or `new`. */

@@ -5,7 +5,7 @@ import "../style/rules.css";
 import { render } from "preact";
 import { createDraftStore } from "../draft-store.ts";
 import { pageAddress } from "../page-address.ts";
-import type { ServiceFacts } from "../service-facts.ts";
+import type { PageFacts } from "../page-facts.ts";
 import { workerStarter } from "../start-worker.ts";
 import { platformTimers } from "../timers.ts";
 import { restoreTheme } from "../view/theme.ts";
@@ -15,7 +15,7 @@ import { createRulesSession } from "./session.ts";
 import { RulesApp } from "./view/app.tsx";
 
 restoreTheme();
-const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as ServiceFacts;
+const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as PageFacts;
 const request = (path: string, init: RequestInit) => fetch(path, init);
 const session = createRulesSession({
   startWorker: workerStarter(facts.worker),

@@ -1,8 +1,8 @@
 import type { RegistryRange, SpecPackage } from "@assay/contract";
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import { type Fetch, fetchRange, fetchSpecPackage } from "../facts.ts";
+import type { DomainFacts } from "../page-facts.ts";
 import { createRanges, type Ranges } from "../ranges.ts";
-import type { DomainFacts } from "../service-facts.ts";
 import type { EngineState, RegistryState } from "../state.ts";
 import type { Timers } from "../timers.ts";
 import { createWorkerHost, type WorkerLike } from "../worker-host.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
-import type { DomainFacts, ServiceFacts } from "../service-facts.ts";
+import type { DomainFacts, PageFacts } from "../page-facts.ts";
 import { buildCommand } from "./build-command.ts";
 import { mcpCall } from "./mcp-call.ts";
 import { submitCommand } from "./submit-command.ts";
@@ -20,7 +20,7 @@ export interface SnippetInput {
   /** The candidate as it is in the editor. */
   readonly candidateText: string;
   readonly domain: DomainFacts;
-  readonly facts: Pick<ServiceFacts, "publicUrl">;
+  readonly facts: Pick<PageFacts, "publicUrl">;
 }
 
 /** The commands for a valid candidate: to submit its package, to build it with the service, and to do that over MCP. */

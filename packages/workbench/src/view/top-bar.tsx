@@ -1,5 +1,5 @@
 import { nameOf } from "../domain-name.ts";
-import type { DomainFacts } from "../service-facts.ts";
+import type { DomainFacts } from "../page-facts.ts";
 import { Icon } from "./icons.tsx";
 
 /** The bar: what the draft is for, examples, and the other pages. */

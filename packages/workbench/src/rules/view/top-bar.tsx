@@ -1,5 +1,5 @@
 import { nameOf } from "../../domain-name.ts";
-import type { DomainFacts } from "../../service-facts.ts";
+import type { DomainFacts } from "../../page-facts.ts";
 import { Icon } from "../../view/icons.tsx";
 import { switchTheme } from "../../view/theme.ts";
 import { newPackage, type RulesView } from "../create-rules-view.ts";

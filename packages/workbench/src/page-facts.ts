@@ -2,7 +2,7 @@
 import type { Domain } from "@assay/contract";
 
 /** What the page knows about the service that it came from. */
-export interface ServiceFacts {
+export interface PageFacts {
   /** Without a slash at its end. */
   readonly publicUrl: string;
   /** The page on which people get a key. */
