@@ -1,4 +1,4 @@
-export { whatIsCounted } from "./counting.ts";
+export { rateLimitInWords, whatIsCounted } from "./counting.ts";
 export {
   type Applicability,
   type Diagnostic,
@@ -24,7 +24,7 @@ export { type ExamplePart, type ExampleParts, exampleParts } from "./example-par
 export { firstSpecPackage } from "./first-spec-package.ts";
 export { inlineReferences } from "./inline-references.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
-export { limits } from "./limits.ts";
+export { limits, requestLimits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";
 export { createResultExamples, requestExamples } from "./openapi-examples.ts";

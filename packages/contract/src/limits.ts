@@ -79,3 +79,22 @@ export const limits = {
     rangeBytes: 262_144,
   },
 } as const;
+
+/**
+ * What each request to the service may be, and how many of them a client may make.
+ *
+ * @example
+ * const { calls, windowSeconds } = requestLimits; // 20 calls in any 60 seconds
+ */
+export const requestLimits = {
+  /** Seconds within which a request must arrive, its headers included. */
+  seconds: 10,
+  /** Characters of a URL. */
+  urlLength: 2_048,
+  headers: 100,
+  /** Bytes of all headers. */
+  headerBytes: 8_192,
+  /** Counted calls of a client in any window of `windowSeconds`. */
+  calls: 20,
+  windowSeconds: 60,
+} as const;

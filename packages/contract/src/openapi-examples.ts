@@ -1,5 +1,7 @@
+import { grouped, rateLimitInWords } from "./counting.ts";
 import type { DomainList } from "./domain.ts";
 import type { Envelope } from "./envelope.ts";
+import { limits, requestLimits } from "./limits.ts";
 import { type OperationId, operations } from "./operations.ts";
 import type { ProblemDocument } from "./problem.ts";
 import { type ProblemCode, problemCatalogue } from "./problem-catalogue.ts";
@@ -244,10 +246,12 @@ const problemDetails = {
   },
   "method-not-allowed": { detail: "This path supports only {methods}." },
   "request-timeout": { detail: "The request did not arrive in time. Send it again." },
-  "body-too-large": { detail: "The body has more than 65,536 bytes. Send fewer or shorter sample records." },
-  "uri-too-long": { detail: "The URL has more than 2,048 characters. Check the URL." },
+  "body-too-large": {
+    detail: `The body has more than ${grouped(limits.bodyBytes)} bytes. Send fewer or shorter sample records.`,
+  },
+  "uri-too-long": { detail: `The URL has more than ${grouped(requestLimits.urlLength)} characters. Check the URL.` },
   "unsupported-media-type": { detail: "Send the body with Content-Type: application/json." },
-  "headers-too-large": { detail: "The request has more than 100 headers. Send fewer headers." },
+  "headers-too-large": { detail: `The request has more than ${requestLimits.headers} headers. Send fewer headers.` },
   "credential-in-body": {
     detail:
       "The body contains the key of this call, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.",
@@ -269,7 +273,7 @@ const problemDetails = {
     didYouMean: datamint,
   },
   "rate-limited": {
-    detail: "Rate limit exceeded: 20 calls in any 60 seconds. Retry after 17 seconds.",
+    detail: `Rate limit exceeded: ${rateLimitInWords}. Retry after 17 seconds.`,
     retryAfterSeconds: 17,
   },
   internal: {

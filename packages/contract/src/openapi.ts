@@ -1,4 +1,4 @@
-import { whatIsCounted } from "./counting.ts";
+import { rateLimitInWords, whatIsCounted } from "./counting.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { mcpDefaults } from "./mcp-tools.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
@@ -54,7 +54,7 @@ function describeService(publicUrl: string): string {
   return [
     "Nothing is stored or forwarded: the caller submits the built package to the target product.",
     `Calls are made with an API key from the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs says where keys are issued and what the capabilities are called.`,
-    `The rate limit is 20 calls in any 60 seconds, across all operations. ${whatIsCounted}`,
+    `The rate limit is ${rateLimitInWords}, across all operations. ${whatIsCounted}`,
     describeMcp(publicUrl),
     "Within 1.x, properties and codes are only added: ignore properties that you do not know.",
   ].join("\n\n");

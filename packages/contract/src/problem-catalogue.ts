@@ -1,4 +1,5 @@
-import { whatIsCounted } from "./counting.ts";
+import { grouped, rateLimitInWords, whatIsCounted } from "./counting.ts";
+import { limits, requestLimits } from "./limits.ts";
 
 /** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
 export interface ProblemEntry {
@@ -35,7 +36,7 @@ export const problemCatalogue = {
     status: 400,
     title: "The body is nested too deeply",
     retryable: false,
-    explanation: "Arrays and objects may be nested at most 32 levels deep. `errors` gives the path.",
+    explanation: `Arrays and objects may be nested at most ${limits.bodyDepth} levels deep. \`errors\` gives the path.`,
   },
   "bad-request": {
     status: 400,
@@ -98,19 +99,19 @@ export const problemCatalogue = {
     status: 408,
     title: "The request did not arrive in time",
     retryable: true,
-    explanation: "The headers must arrive within five seconds, the whole request within ten. Send it again.",
+    explanation: `The whole request, headers included, must arrive within ${requestLimits.seconds} seconds. Send it again.`,
   },
   "body-too-large": {
     status: 413,
     title: "The body is too large",
     retryable: false,
-    explanation: "A body may have at most 65,536 bytes. Send fewer or shorter sample records.",
+    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Send fewer or shorter sample records.`,
   },
   "uri-too-long": {
     status: 414,
     title: "The URL is too long",
     retryable: false,
-    explanation: "A URL may have at most 2,048 characters. Send data in the body.",
+    explanation: `A URL may have at most ${grouped(requestLimits.urlLength)} characters. Send data in the body.`,
   },
   "unsupported-media-type": {
     status: 415,
@@ -150,13 +151,13 @@ export const problemCatalogue = {
     status: 429,
     title: "Rate limit exceeded",
     retryable: true,
-    explanation: `The rate limit is 20 calls in any 60 seconds, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough.`,
+    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough.`,
   },
   "headers-too-large": {
     status: 431,
     title: "The headers are too large",
     retryable: false,
-    explanation: "A request may have at most 100 headers, and at most 8 KiB of headers in total.",
+    explanation: `A request may have at most ${requestLimits.headers} headers, and at most ${requestLimits.headerBytes / 1024} KiB of headers in total.`,
   },
   internal: {
     status: 500,

@@ -50,14 +50,16 @@ export type Confirmation =
 /** The service behind the page, and the key to it, which nothing else ever sees. */
 export interface Service {
   readonly hasKey: ReadonlySignal<boolean>;
-  /** Keeps a key until it was not used for 15 minutes; false if it cannot be one. */
+  /** Keeps a key until it was not used for `keyMinutes`; false if it cannot be one. */
   setKey(key: string): boolean;
   forget(): void;
   /** Sends a candidate to the service and compares its answer with the verdict of the page, if the page has one. */
   confirm(envelope: Envelope, verdict?: PageVerdict): Promise<Confirmation>;
 }
 
-const idleMs = 15 * 60_000;
+/** How long a key is kept that is not used. */
+export const keyMinutes = 15;
+const idleMs = keyMinutes * 60_000;
 const timeoutMs = 30_000;
 
 /** Keeps the key in this closure: it reaches the header of one request, and no storage, address, worker, log or text. */
@@ -96,7 +98,8 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
     async confirm(envelope, verdict) {
       // Timers stand still while a machine sleeps.
       if (now() - usedAt > idleMs) forget();
-      if (key === undefined) return refused("There is no key", "Enter a key; it was not used for 15 minutes.");
+      if (key === undefined)
+        return refused("There is no key", `Enter a key; it was not used for ${keyMinutes} minutes.`);
       touch();
       const sentKey = key;
       const body = JSON.stringify({ ...envelope, options: { ...envelope.options, fixes: true, upcoming: true } });

@@ -1,4 +1,4 @@
-import { operationIds, whatIsCounted } from "@assay/contract";
+import { operationIds, rateLimitInWords, whatIsCounted } from "@assay/contract";
 import type { Block } from "./article.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 
@@ -20,7 +20,7 @@ export function aboutAgentAuth(facts: ServiceFacts): Block {
 }
 
 /** The rate limit, and who shares it. */
-export const aboutRateLimit = `The rate limit is 20 calls in any 60 seconds, across all operations. ${whatIsCounted} Each response lists every error of a candidate, so one call per edit is enough.`;
+export const aboutRateLimit = `The rate limit is ${rateLimitInWords}, across all operations. ${whatIsCounted} Each response lists every error of a candidate, so one call per edit is enough.`;
 
 // One for each operation.
 function capabilitiesOf({ serviceName }: ServiceFacts): readonly string[] {

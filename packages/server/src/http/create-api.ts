@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
-import { limits } from "@assay/contract";
+import { limits, requestLimits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "../problem.ts";
 import { clientAt } from "../shared/client-at.ts";
@@ -49,7 +49,7 @@ declare module "fastify" {
   }
 }
 
-const maxUrlLength = 2_048;
+const maxUrlLength = requestLimits.urlLength;
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
@@ -167,7 +167,10 @@ function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: Read
 
 function checkSize({ url, raw }: FastifyRequest): void {
   if (url.length > maxUrlLength)
-    throw new Problem("uri-too-long", "The URL has more than 2,048 characters. Check the URL.");
+    throw new Problem(
+      "uri-too-long",
+      `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`,
+    );
   if (headerCount(raw.rawHeaders) > maxHeaders) {
     throw new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
   }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { requestLimits } from "@assay/contract";
 import { type ConnectionBounds, type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
@@ -17,15 +18,15 @@ export interface Listener {
 }
 
 /** How many headers a request may have. */
-export const maxHeaders = 100;
+export const maxHeaders = requestLimits.headers;
 
 /**
  * How long a request may take to arrive, its head included. Half a request holds a socket for so long, and for one second
  * more until Node looks, never for good.
  */
-export const requestTimeoutMs = 10_000;
+export const requestTimeoutMs = requestLimits.seconds * 1_000;
 
-const idleTimeoutMs = 65_000;
+export const idleTimeoutMs = 65_000;
 
 // Node would answer a request without `Host` itself, without a problem; that is left to `checkHead`.
 const settings = {
@@ -33,7 +34,7 @@ const settings = {
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: idleTimeoutMs,
-  maxHeaderSize: 8_192,
+  maxHeaderSize: requestLimits.headerBytes,
   requireHostHeader: false,
 };
 

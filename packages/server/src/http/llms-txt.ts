@@ -1,4 +1,4 @@
-import { limits, operations, whatIsCounted } from "@assay/contract";
+import { limits, operations, rateLimitInWords, whatIsCounted } from "@assay/contract";
 import { purpose } from "./docs-page.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 
@@ -31,7 +31,7 @@ The same operations are tools over MCP, at \`POST ${publicUrl}/mcp\`.
 
 - Keys: POST operations and tools require \`Authorization: Bearer ai_...\`. ${keyUrl === undefined ? "The operator says where keys are issued." : `Keys are issued at ${keyUrl}`}
 - Without a key: ${agentAuth(facts)}
-- Rate limit: 20 calls in any 60 seconds; one call per edit is enough. ${whatIsCounted}
+- Rate limit: ${rateLimitInWords}; one call per edit is enough. ${whatIsCounted}
 
 Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. An invalid candidate gets status 200 with diagnostics. An error status has a problem document (\`application/problem+json\`): handle it by \`code\`, and wait \`retryAfterSeconds\` if present.
 

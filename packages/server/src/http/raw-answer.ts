@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProblemCode } from "@assay/contract";
+import { type ProblemCode, requestLimits } from "@assay/contract";
 import { Problem, problemDocument } from "../problem.ts";
 
 /** Why the HTTP parser gave up. */
@@ -28,7 +28,7 @@ export function rawAnswer(error: RawError, publicUrl: string): string {
 const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } = {
   HPE_HEADER_OVERFLOW: [
     "headers-too-large",
-    "The headers have more than 8 KiB in total. Send fewer or shorter headers.",
+    `The headers have more than ${requestLimits.headerBytes / 1024} KiB in total. Send fewer or shorter headers.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
 };

@@ -1,3 +1,4 @@
+import { requestLimits } from "@assay/contract";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
@@ -27,7 +28,7 @@ export interface LimitOptions {
   readonly instances?: number | undefined;
 }
 
-export const usualLimit: Limit = { calls: 20, windowSeconds: 60 };
+export const usualLimit: Limit = { calls: requestLimits.calls, windowSeconds: requestLimits.windowSeconds };
 
 /** Called when the state of the store changes. */
 interface StoreEvents {

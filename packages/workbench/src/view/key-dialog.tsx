@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { keyMinutes } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks for a key, or forgets it. */
@@ -25,8 +26,8 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
           <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required autofocus />
         </label>
         <p class="muted">
-          The key stays in the memory of this page, is sent to this service only, and is forgotten after 15 minutes
-          without use.
+          The key stays in the memory of this page, is sent to this service only, and is forgotten after {keyMinutes}{" "}
+          minutes without use.
           {keyUrl !== undefined && (
             <>
               {" "}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { limits, problemCatalogue, specProblemCatalogue } from "@assay/contract";
+import { activeMs, graceMs, inactiveMs } from "./auth/key-verifier.ts";
+import { maxLifetimeSeconds, skewSeconds } from "./auth/proxy-call.ts";
+import { defaultMaxStaleSeconds, domainsFileSchema } from "./config/domains-file-schema.ts";
+import { idleTimeoutMs, maxHeaders, requestTimeoutMs } from "./http/listen.ts";
+import { usualLimit } from "./limit/create-limiter.ts";
+import { nonceMs } from "./limit/limiter.ts";
+import { maxValues } from "./mcp/message.ts";
+import { refetchMs, refreshMs } from "./upstream/key-set.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const inWords = (count: number) => words[count] ?? String(count);
+const grouped = (count: number) => count.toLocaleString("en-US");
+const kib = (bytes: number) => `${bytes / 1024} KiB`;
+const mib = (bytes: number) => `${bytes / 1_048_576} MiB`;
+const seconds = (ms: number) => `${ms / 1_000} seconds`;
+const minutes = (ms: number) => inWords(ms / 60_000);
+const { calls, windowSeconds } = usualLimit;
+const rate = `${calls} calls in any ${windowSeconds} seconds`;
+const { refreshSeconds } = domainsFileSchema.properties.domains.items.properties;
+const staleMinutes = minutes(defaultMaxStaleSeconds.registry * 1_000);
+
+// Pages that are written by hand, and what they say about constants. A line break in a page is a space here.
+const sentences: { readonly [page: string]: readonly string[] } = {
+  "docs/reference/limits.md": [
+    `The rate limit is ${rate} (a sliding window)`,
+    `ratelimit-policy: "calls";q=${calls};w=${windowSeconds}`,
+    `${mib(limits.registry.bytes)} and ${grouped(limits.registry.entries)} ids as one document, ${kib(limits.registry.rangeBytes)} for each range`,
+    `at most ${limits.diagnostics} diagnostics and ${kib(limits.verdictBytes)}, and a diagnostic lists at most ${limits.pathsPerDiagnostic} of its places`,
+    `A request must arrive within ${seconds(requestTimeoutMs)}, counted from its first byte`,
+    `closed after ${seconds(idleTimeoutMs)}, without an answer; before its first request, after ${(requestTimeoutMs + idleTimeoutMs) / 1_000 + 1}`,
+    `a body over ${kib(limits.bodyBytes)}`,
+    `at most ${maxValues} values besides the arguments of a tool`,
+    `A nonce takes 190 bytes for ${seconds(nonceMs)}`,
+    `less than ${minutes(refreshMs)} minutes ago by up to ${inWords(refetchMs / 1_000)} seconds`,
+  ],
+  "SECURITY.md": [`within ${maxLifetimeSeconds + skewSeconds} seconds of its creation`],
+  "docs/guides/connect-your-identity-service.md": [
+    `is accepted for ${seconds(activeMs)} without another request, so **a revoked key works for up to ${seconds(activeMs)}**`,
+    `is refused for ${seconds(inactiveMs)} without another request`,
+    `known keys are accepted until ${seconds(graceMs)} after you last confirmed them`,
+  ],
+  "docs/guides/run-in-production.md": [
+    `A revoked key works for up to ${seconds(activeMs)}`,
+    `Known keys were served for ${minutes(graceMs)} minutes`,
+    `A request to Assay has ${seconds(requestTimeoutMs)} to arrive`,
+    `An idle connection is closed after ${idleTimeoutMs / 1_000}.`,
+  ],
+  "docs/guides/call-through-agent-auth.md": [
+    `Each agent can make ${rate}`,
+    `Refuse arguments of more than ${grouped(limits.bodyBytes)} bytes of JSON`,
+    `a signature is valid for at most ${maxLifetimeSeconds} seconds`,
+    `Publish a new key in the JWKS at least ${minutes(refreshMs)} minutes before you sign with it`,
+    `but at most every ${inWords(refetchMs / 1_000)} seconds`,
+  ],
+  "docs/reference/adt-proxy.md": [
+    `(at most ${maxLifetimeSeconds} seconds later)`,
+    `Assay fetches the key set every ${minutes(refreshMs)} minutes`,
+    `Clocks may differ by up to ${inWords(skewSeconds)} seconds`,
+    `at most every ${inWords(refetchMs / 1_000)} seconds`,
+  ],
+  "docs/guides/agents.md": [
+    `${calls} in any ${windowSeconds} seconds for each client address`,
+    `Markdown of at most ${grouped(limits.ownerReviewBytes)} bytes`,
+  ],
+  "docs/guides/publish-a-registry.md": [
+    `It may have ${mib(limits.registry.bytes)} and ${grouped(limits.registry.entries)} entries`,
+    `every ${refreshSeconds.default} seconds by default. A copy is used for up to ${staleMinutes} minutes`,
+    `a document of more than ${kib(limits.registry.rangeBytes)}`,
+  ],
+  "docs/guides/publish-a-spec-package.md": [
+    `A spec package may have ${kib(limits.specPackage.bytes)}`,
+    `Assay fetches the package every ${refreshSeconds.default} seconds`,
+  ],
+  "docs/guides/write-a-rule.md": [
+    `An expression may have ${grouped(limits.cel.characters)} characters, ${limits.cel.nodes} nodes`,
+    `${limits.cel.patterns} calls to \`matches\`, and ${inWords(limits.cel.loops)} loops`,
+  ],
+  "skills/propose-with-assay/SKILL.md": [`at most ${rate}`],
+};
+
+for (const [page, expected] of Object.entries(sentences)) {
+  test(`${page} states the numbers that the code has`, () => {
+    const text = readFileSync(join(root, page), "utf8").replace(/\s+/g, " ");
+    assert.deepEqual(
+      expected.filter((sentence) => !text.includes(sentence)),
+      [],
+    );
+  });
+}
+
+test("the catalogues state no number but those that the code has", () => {
+  const { schema, specPackage, cel } = limits;
+  const texts: { readonly [text: string]: readonly unknown[] } = {
+    [problemCatalogue["request-timeout"].explanation]: [seconds(requestTimeoutMs)],
+    [problemCatalogue["body-too-large"].explanation]: [grouped(limits.bodyBytes)],
+    [problemCatalogue["json-too-deep"].explanation]: [limits.bodyDepth],
+    [problemCatalogue["rate-limited"].explanation]: [calls, `${windowSeconds} seconds`],
+    [problemCatalogue["headers-too-large"].explanation]: [maxHeaders, 8],
+    [specProblemCatalogue["spec.too-large"].explanation]: [
+      ...[specPackage.bytes / 1024, schema.bytes / 1024, schema.subschemas, schema.depth, schema.patterns],
+      ...[schema.patternProperties, grouped(specPackage.codeSize), grouped(cel.characters), cel.nodes, cel.patterns],
+      ...[inWords(cel.loops), inWords(cel.nestedLoops)],
+    ],
+    [specProblemCatalogue["spec.costly"].explanation]: [grouped(schema.expandedSubschemas)],
+    [specProblemCatalogue["spec.pattern"].explanation]: [schema.patternProgram, grouped(schema.patternInput)],
+    [specProblemCatalogue["spec.weakens-rule"].explanation]: [schema.generatorIdLength],
+  };
+  const number = new RegExp(`\\b(?:\\d[\\d,.]*\\d|\\d|${words.slice(2).join("|")})\\b(?: seconds)?`, "g");
+  const isOther = (found: string) => !["RE2", "262"].includes(found);
+  for (const [text, expected] of Object.entries(texts)) {
+    const found = text.replaceAll("ECMA-262", "").match(number) ?? [];
+    assert.deepEqual(found.filter(isOther), expected.map(String), text);
+  }
+});
