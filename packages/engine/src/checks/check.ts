@@ -39,8 +39,8 @@ export interface CheckParts {
   readonly origin: RuleOrigin;
   readonly candidateSchema: JsonSchema;
   readonly fieldTypes: FieldTypes;
-  /** Whether the items of the array at a path declare fields: a `records-match-fields` rule says so. */
-  declaresFields(path: readonly string[]): boolean;
+  /** Whether `at` of the rule is where a `records-match-fields` rule finds its fields. */
+  readonly declaresFields: boolean;
 }
 
 /** The declared types, by name and by alias. */

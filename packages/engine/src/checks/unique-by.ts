@@ -14,7 +14,7 @@ import type { NativeCheck } from "./native-check.ts";
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
 export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   description:
-    "No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. Items without a value there are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if a `records-match-fields` rule has the array as its `fieldsAt`.",
+    "No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. Items without a value there are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.",
 
   example: {
     rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
@@ -44,7 +44,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     return ({ at }, { meter, report, usable }) => {
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
-        const code = declaresFields(list) ? "output-field.duplicate" : "list.duplicate";
+        const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
         const tokensOf = (index: number) => [...list, String(index), ...by];
         const texts = new Map<string, number>();
         const others = new Map<string, number>();

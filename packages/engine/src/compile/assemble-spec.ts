@@ -44,14 +44,12 @@ export function* assembleSpec(
     yield;
     tests.set(name, withFastPath(schema, yield* evaluator.compileFirst(schema)));
   }
-  const parts = {
-    candidateSchema: document.candidateSchema,
-    fieldTypes: fieldTypesOf(document, tests),
-    declaresFields: createDeclaresFields(document),
-  };
+  const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
   const compiled: CompiledRule[] = [];
   for (const [index, rule] of (document.rules ?? []).entries()) {
-    compiled.push(yield* compileRule(rule, index, checks, parts));
+    compiled.push(
+      yield* compileRule(rule, index, checks, { ...parts, declaresFields: declaresFields(document, rule.at) }),
+    );
   }
   const normalizer = createNormalizer(document.normalize ?? []);
   return new CompiledSpec({
@@ -67,15 +65,8 @@ export function* assembleSpec(
   });
 }
 
-function createDeclaresFields({ rules = [] }: SpecPackage): CheckParts["declaresFields"] {
-  const patterns = rules.flatMap((rule) =>
-    rule.check === "records-match-fields" ? [parsePattern(rule.fieldsAt)] : [],
-  );
-  return (path) =>
-    patterns.some(
-      (pattern) =>
-        pattern.length === path.length && pattern.every((token, index) => token === "*" || token === path[index]),
-    );
+function declaresFields({ rules = [] }: SpecPackage, at: string): boolean {
+  return rules.some((rule) => rule.check === "records-match-fields" && rule.fieldsAt === at);
 }
 
 function* compileRule(
