@@ -11,7 +11,6 @@ import type { PageFacts } from "./page-facts.ts";
 import type { Confirmation, PageVerdict, Service } from "./service.ts";
 import type { Session } from "./session.ts";
 import { createSharing, type ShareDialog } from "./share/create-sharing.ts";
-import { encodeDraft } from "./share/share-link.ts";
 import type { Checked } from "./state.ts";
 
 /** A draft with fixes applied, and the draft before. */
@@ -71,11 +70,11 @@ export function createActions(parts: ActionParts): Actions {
     show(shown) {
       dialog.value = shown;
     },
-    async link() {
+    async link(encode) {
       const { value: domain } = session.domain;
       const { page, fragment } = parts.address;
       if (domain === undefined) return { url: `${page}${fragment}`, what: "a link to this example" };
-      const encoded = await encodeDraft({ domain: nameOf(domain), text: text.value });
+      const encoded = await encode({ domain: nameOf(domain), text: text.value });
       return encoded === undefined ? undefined : { url: `${page}${encoded}`, what: "a link with this draft" };
     },
   });

@@ -1,4 +1,5 @@
-import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
+import type { DomainName, SpecPackage } from "@assay/contract";
+import type { RangeFetched } from "./read-range.ts";
 import { object, oneOf, string } from "./shape.ts";
 
 /** The part of `fetch` that the page uses. */
@@ -7,11 +8,6 @@ export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 /** A spec package as published, or a sentence that says why there is none. */
 export type SpecPackageFetched =
   | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly document: SpecPackage }
-  | { readonly kind: "failed"; readonly reason: string };
-
-/** A range of the registry, or a sentence that says why there is none. */
-export type RangeFetched =
-  | { readonly kind: "ok"; readonly range: RegistryRange }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Fetches the spec package of a domain. Its path names the SHA-256 of its bytes, so it never changes. */
@@ -53,12 +49,9 @@ export async function fetchRange(
 ): Promise<RangeFetched> {
   try {
     const init = { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) } as const;
-    const response = await fetch(`${path}/${name}`, init);
-    if (!response.ok) return failed(`The service answered ${response.status} instead of the registry.`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    // What reads a range loads with the first one: a draft is shown without it.
     const { readRange } = await import("./read-range.ts");
-    const range = readRange(bytes, targetProduct, name);
-    return range ? { kind: "ok", range } : failed("The service answered with something else than the registry.");
+    return await readRange(await fetch(`${path}/${name}`, init), targetProduct, name);
   } catch {
     return failed("The registry could not be loaded: the service was not reached.");
   }

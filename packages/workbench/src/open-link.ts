@@ -1,7 +1,7 @@
 import type { Draft } from "./draft-store.ts";
 import { fetchExample, type OpenedExample } from "./fetch-example.ts";
 import type { PageFacts } from "./page-facts.ts";
-import { decodeDraft } from "./share/share-link.ts";
+import { readFragment } from "./share/read-fragment.ts";
 
 /** What the fragment of the address leads to. */
 export type OpenedLink =
@@ -18,7 +18,7 @@ export async function openLink(
     fetch,
   }: { readonly facts: PageFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
 ): Promise<OpenedLink> {
-  if (!fragment.startsWith("#example.")) return await decodeDraft(fragment);
+  if (!fragment.startsWith("#example.")) return await readFragment(fragment);
   const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];
   if (code === undefined) return { kind: "unreadable", reason: "There is no example of this name." };
   return await fetchExample(code, facts.examples, fetch);

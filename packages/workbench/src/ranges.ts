@@ -1,5 +1,5 @@
 import { limits, type RegistryRange } from "@assay/contract";
-import type { RangeFetched } from "./facts.ts";
+import type { RangeFetched } from "./read-range.ts";
 import type { RegistryState } from "./state.ts";
 import type { Timers } from "./timers.ts";
 

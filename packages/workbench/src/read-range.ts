@@ -1,10 +1,19 @@
-// The reader of registries loads with the first range: a draft is shown without it.
 import { limits, type RegistryRange } from "@assay/contract";
 import { readRegistryRange } from "@assay/engine";
 
-/** Reads a range as the service sends it; nothing if it is not the one that was asked for. Its ids were checked there. */
-export function readRange(bytes: Uint8Array, targetProduct: string, range: string): RegistryRange | undefined {
-  if (bytes.length > limits.registry.rangeBytes) return undefined;
-  const read = readRegistryRange(bytes, { targetProduct, range });
-  return read.kind === "ok" ? read.document : undefined;
+/** A range of the registry, or a sentence that says why there is none. */
+export type RangeFetched =
+  | { readonly kind: "ok"; readonly range: RegistryRange }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Reads the answer of the service to a request for a range. The service has checked that its ids belong there. */
+export async function readRange(response: Response, targetProduct: string, range: string): Promise<RangeFetched> {
+  if (!response.ok) {
+    return { kind: "failed", reason: `The service answered ${response.status} instead of the registry.` };
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isTooLong = bytes.length > limits.registry.rangeBytes;
+  const read = isTooLong ? undefined : readRegistryRange(bytes, { targetProduct, range });
+  if (read?.kind === "ok") return { kind: "ok", range: read.document };
+  return { kind: "failed", reason: "The service answered with something else than the registry." };
 }

@@ -1,21 +1,21 @@
+import type { WorkerLike } from "../src/create-checking.ts";
 import type { FromWorker, ToWorker } from "../src/messages.ts";
-import type { WorkerLike } from "../src/worker-host.ts";
 
 /** A worker that does what a test says. */
-export interface FakeWorker extends WorkerLike<ToWorker> {
+export interface FakeWorker<To = ToWorker, From = FromWorker> extends WorkerLike<To> {
   /** What the page sent, in order. */
-  readonly sent: ToWorker[];
+  readonly sent: To[];
   isTerminated: boolean;
   /** Says something to the page, of the right shape or not. */
-  say(message: FromWorker | { readonly [name: string]: unknown } | string | null): void;
+  say(message: From | { readonly [name: string]: unknown } | string | null): void;
   crash(message?: string): void;
 }
 
 /** Creates a worker without a script. */
-export function createFakeWorker(): FakeWorker {
+export function createFakeWorker<To = ToWorker, From = FromWorker>(): FakeWorker<To, From> {
   const listeners = new Map<string, (event: never) => void>();
   const emit = (type: string, event: object) => listeners.get(type)?.(event as never);
-  const worker: FakeWorker = {
+  const worker: FakeWorker<To, From> = {
     sent: [],
     isTerminated: false,
     postMessage: (message) => worker.sent.push(structuredClone(message)),

@@ -10,7 +10,7 @@ import { firstDraft } from "../first-draft.ts";
 import type { PageAddress } from "../page-address.ts";
 import type { DomainFacts, PageFacts } from "../page-facts.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
-import { decodeDraft, encodeDraft } from "../share/share-link.ts";
+import { readFragment } from "../share/read-fragment.ts";
 import { writeCandidate } from "../write-candidate.ts";
 import { titleOf } from "./headline.ts";
 import { layOut } from "./lay-out.ts";
@@ -168,9 +168,9 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     show(shown) {
       dialog.value = shown;
     },
-    async link() {
+    async link(encode) {
       const domain = chosen.value === newPackage ? `${newPackage}/${newPackage}` : chosen.value.replace(/@next$/, "");
-      const encoded = await encodeDraft({ domain, text: text.value });
+      const encoded = await encode({ domain, text: text.value });
       return encoded === undefined ? undefined : { url: `${address.page}${encoded}`, what: "a link with this package" };
     },
   });
@@ -179,7 +179,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     ...{ facts, session, text, chosen, banner, dialog, toast, announcement, problems, triedSource },
     ...sharing,
     async open() {
-      const opened = await decodeDraft(address.fragment);
+      const opened = await readFragment(address.fragment);
       const kept = opened.kind === "draft" ? opened.draft : packages.load();
       if (kept && (opened.kind === "draft" || text.value === "")) {
         setText(kept.text);

@@ -1,11 +1,11 @@
 import type { RegistryRange, SpecPackage } from "@assay/contract";
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import { createChecking, type WorkerLike } from "../create-checking.ts";
 import { type Fetch, fetchRange, fetchSpecPackage } from "../facts.ts";
 import type { DomainFacts } from "../page-facts.ts";
 import { createRanges, type Ranges } from "../ranges.ts";
 import type { EngineState, RegistryState } from "../state.ts";
 import type { Timers } from "../timers.ts";
-import { createWorkerHost, type WorkerLike } from "../worker-host.ts";
 import { layOut } from "./lay-out.ts";
 import type { CheckedPackage, FromRulesWorker, PackageDiff, ToRulesWorker, TriedDraft } from "./messages.ts";
 import { readRulesMessage } from "./read-message.ts";
@@ -57,21 +57,15 @@ export interface RulesSession {
 const debounceMs = 150;
 const rangesDebounceMs = 400;
 const checkTimeoutMs = 15_000;
-const loadTimeoutMs = 60_000;
-const mostRestarts = 3;
 
 /** Connects the worker, the published package, the registry, the draft and the edited package. */
 export function createRulesSession({ startWorker, fetch, now, timers }: RulesSessionParts): RulesSession {
-  const engine = signal<EngineState>({ kind: "loading" });
   const published = signal<PublishedState>({ kind: "none" });
   const registry = signal<RegistryState>({ kind: "idle" });
   const checked = signal<CheckedText | undefined>(undefined);
   const tried = signal<TriedDraft | undefined>(undefined);
   const diffed = signal<PackageDiff | undefined>(undefined);
-  const isChecking = signal(false);
-  const notice = signal<string | undefined>(undefined);
 
-  let text: string | undefined;
   let draft: string | undefined;
   let domain: DomainFacts | undefined;
   let rules = 0;
@@ -79,83 +73,45 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
   let known: { readonly revision: string; readonly ranges: readonly RegistryRange[] } | undefined;
   let ranges: Ranges | undefined;
   let abort = new AbortController();
+  /** The check that was answered last: what the worker says of others is about another text. */
   let turn = 0;
-  let sent: { readonly turn: number; readonly text: string } | undefined;
-  let cancelDebounce: (() => void) | undefined;
-  let restarts = 0;
 
-  const host = createWorkerHost<ToRulesWorker, FromRulesWorker>({
-    startWorker,
-    readMessage: readRulesMessage,
-    timers,
-    onMessage,
-    onGone,
+  const { engine, isChecking, notice, tell, post, state } = createChecking<ToRulesWorker, FromRulesWorker>({
+    ...{ startWorker, readMessage: readRulesMessage, timers, debounceMs, checkTimeoutMs, onMessage },
+    onLoaded() {
+      postPublished();
+      postDraft();
+      if (known) post({ kind: "registry", ...known });
+      tell({ kind: "prepare", preparation: "done" });
+    },
   });
-  start();
 
-  function start(): void {
-    engine.value = { kind: "loading" };
-    host.start();
-    if (engine.value.kind === "loading") host.expectAnswer(loadTimeoutMs);
+  function postPublished(): void {
+    post({ kind: "published", rules, ...(bytes && { bytes }) });
   }
 
-  function post(message: ToRulesWorker): void {
-    if (engine.value.kind === "ready") host.post(message);
+  function postDraft(): void {
+    post({ kind: "draft", ...(draft !== undefined && { text: draft }) });
   }
 
   function onMessage(message: FromRulesWorker): void {
-    if (message.kind === "loaded") {
-      if (engine.value.kind !== "loading") return;
-      host.answered();
-      engine.value = { kind: "ready" };
-      post({ kind: "published", rules, ...(bytes && { bytes }) });
-      post({ kind: "draft", ...(draft !== undefined && { text: draft }) });
-      if (known) post({ kind: "registry", ...known });
-      check();
-      return;
-    }
-    if (message.turn !== turn) return;
-    if (message.kind === "checked" && sent) {
-      host.answered();
-      restarts = 0;
-      const { text: checkedText } = sent;
+    if (message.kind === "loaded") return;
+    const { sent } = state();
+    if (message.kind === "checked" && sent?.turn === message.turn) {
+      turn = message.turn;
       batch(() => {
-        checked.value = { text: checkedText, result: message.result };
+        checked.value = { text: sent.text, result: message.result };
         // It was about another text.
         diffed.value = undefined;
-        isChecking.value = cancelDebounce !== undefined;
+        tell({ kind: "checked", turn });
       });
     }
+    if (message.turn !== turn) return;
     if (message.kind === "tried" && message.rules === rules) {
       tried.value = message.result;
       if (message.result.kind === "verdicts") ranges?.need(message.result.missingRanges);
     }
     if (message.kind === "diffed" && message.rules === rules) diffed.value = message.result;
-  }
-
-  function onGone(why: "crashed" | "stuck", detail: string): void {
-    restarts += 1;
-    isChecking.value = false;
-    const isTooLong = sent !== undefined && why === "stuck";
-    if (isTooLong) {
-      notice.value = `The check took longer than ${checkTimeoutMs / 1000} seconds and was stopped. It starts again with your next change.`;
-      text = undefined;
-    }
-    if (isTooLong || restarts <= mostRestarts) {
-      start();
-      return;
-    }
-    const found = detail === "" ? "its script could not be loaded" : detail.slice(0, 200);
-    engine.value = { kind: "failed", reason: `The engine does not run in this page: ${found}.` };
-  }
-
-  function check(): void {
-    if (text === undefined || engine.value.kind !== "ready") return;
-    turn += 1;
-    sent = { turn, text };
-    isChecking.value = true;
-    post({ kind: "check", turn, text });
-    host.expectAnswer(checkTimeoutMs);
   }
 
   async function load(chosen: DomainFacts | undefined): Promise<void> {
@@ -190,7 +146,7 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
         published.value = { kind: "ready", document, text: layOut(new TextDecoder().decode(bytes)) };
       }
     }
-    post({ kind: "published", rules, ...(bytes && { bytes }) });
+    postPublished();
   }
 
   function openRanges({ registryPath, targetProduct }: DomainFacts, aborted: AbortSignal): void {
@@ -215,21 +171,11 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     selectDomain: load,
     tryDraft(given) {
       draft = given;
-      post({ kind: "draft", ...(draft !== undefined && { text: draft }) });
+      postDraft();
     },
-    edit(edited) {
-      text = edited;
-      notice.value = undefined;
-      isChecking.value = engine.value.kind !== "failed";
-      cancelDebounce?.();
-      cancelDebounce = timers.after(debounceMs, () => {
-        cancelDebounce = undefined;
-        check();
-      });
-    },
+    edit: (text) => tell({ kind: "edit", text }),
     retry() {
-      restarts = 0;
-      if (engine.value.kind === "failed") start();
+      tell({ kind: "retry" });
       if (published.value.kind === "failed") void load(domain);
       ranges?.retry();
     },

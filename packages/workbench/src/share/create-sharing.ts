@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { type FoundSecret, findSecret } from "./find-secret.ts";
+import type { FoundSecret } from "./find-secret.ts";
+import type { encodeDraft } from "./share-link.ts";
 
 /** What is asked or shown when a text is shared. */
 export type ShareDialog =
@@ -14,13 +15,13 @@ export interface SharingParts {
   show(dialog: ShareDialog | undefined): void;
   say(message: string): void;
   /** The link to what is in the page, and what it is; none if it is too large for a link. */
-  link(): Promise<{ readonly url: string; readonly what: string } | undefined>;
+  link(encode: typeof encodeDraft): Promise<{ readonly url: string; readonly what: string } | undefined>;
 }
 
 /** What a person can do to take the text elsewhere. */
 export interface Sharing {
   /** Copies a link to the text, unless the text has something like a key in it: then it asks first. */
-  copyLink(evenWithSecret?: boolean): void;
+  copyLink(evenWithSecret?: boolean): Promise<void>;
   copy(text: string, what: string): void;
 }
 
@@ -34,13 +35,17 @@ export function createSharing({ text, writeClipboard, show, say, link }: Sharing
   };
   return {
     copy,
-    copyLink(evenWithSecret = false) {
-      const found = findSecret(text.value);
+    async copyLink(evenWithSecret = false) {
+      // What finds keys and writes links loads with the first link.
+      const loaded = await Promise.all([import("./find-secret.ts"), import("./share-link.ts")]).catch(() => []);
+      const [secrets, links] = loaded;
+      if (!secrets || !links) return say("The link could not be made. Reload the page; your text stays.");
+      const found = secrets.findSecret(text.value);
       if (found !== undefined && !evenWithSecret) return show({ kind: "secret", found });
       show(undefined);
-      void link().then((made) =>
-        made === undefined ? say("The text is too large for a link. Share it as a file.") : copy(made.url, made.what),
-      );
+      const made = await link(links.encodeDraft);
+      if (made === undefined) say("The text is too large for a link. Share it as a file.");
+      else copy(made.url, made.what);
     },
   };
 }
