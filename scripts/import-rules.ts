@@ -207,12 +207,12 @@ export const importRules: readonly ImportRule[] = [
     otherwise: "A helper that needs the inside of a package goes to the test directory of that package.",
   },
   {
-    files: ["e2e/**", "bench/**", "!bench/stages.ts"],
+    files: ["e2e/**", "lab/**", "!lab/bench/stages.ts"],
     packages: ["cli", ...outside, "testing"],
     otherwise: "Observe everything else of the server over its sockets.",
   },
   {
-    files: ["bench/stages.ts"],
+    files: ["lab/bench/stages.ts"],
     packages: [],
     inside: "packages/engine/src/spec/compiled-spec.ts",
     otherwise: "A compiled spec hides its stages, and only here are they measured apart.",

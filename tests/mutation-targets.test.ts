@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { mutationTargets } from "../scripts/mutation-targets.ts";
+import { mutationTargets } from "../lab/mutation/mutation-targets.ts";
 
 const cwd = join(import.meta.dirname, "..");
 
@@ -15,7 +15,7 @@ for (const [name, { files, tests, strict = [] }] of Object.entries(mutationTarge
 }
 
 test("only survivors in files that are mutated are explained", () => {
-  const known: object = JSON.parse(readFileSync(join(cwd, "scripts/known-survivors.json"), "utf8"));
+  const known: object = JSON.parse(readFileSync(join(cwd, "lab/mutation/known-survivors.json"), "utf8"));
   const mutated = Object.values(mutationTargets).flatMap(({ files }) =>
     files.flatMap((file) => globSync(file, { cwd })),
   );

@@ -1,164 +1,76 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Sandbox, startSandbox } from "@assay/sandbox";
+import { type OperationId, operations } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { isFullScale, scaled } from "@assay/testing/scale";
-import { percentile } from "@assay/testing/services/load";
 import { timingFigure } from "@assay/testing/timing-figure";
-import { waitUntil } from "@assay/testing/wait-until";
-import { type ServiceProcess, startService } from "../upstream/start-service.ts";
-import { anEnvelope, callAt } from "./service.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { exchange } from "./exchange.ts";
+import { anEnvelope, type Service, startService } from "./service.ts";
 
-const skip = spawnSync("slowhttptest", ["-h"]).error ? "slowhttptest is not installed" : false;
-const sockets = scaled({ quick: 200, ci: 500, full: 4_000 });
-const calmMs = scaled({ ci: 3_000, full: 10_000 });
-const probeEveryMs = 100;
-
-interface Mode {
-  readonly options: readonly string[];
-  readonly path: string;
-  /** How many connect per second: as many as would be a flood do not show what slow ones do. */
-  readonly perSecond: number;
-  /** How long a socket lasts at most, as the service promises. A minute is not awaited on every change. */
-  readonly lastsSeconds: number;
-}
-
-const modes: { readonly [name: string]: Mode } = {
-  "send their head slowly": {
-    options: ["-H", "-i", "2", "-x", "8"],
-    path: "/api/domains",
-    perSecond: 1_000,
-    lastsSeconds: 12,
-  },
-  "send their body slowly": {
-    options: ["-B", "-i", "2", "-x", "8", "-s", "8192", "-f", "application/json"],
-    path: "/api/validate",
-    perSecond: 400,
-    lastsSeconds: 12,
-  },
-  // The kernel takes the whole answer, so the connection is one between two requests: it is closed when idle.
-  "read their answer slowly": {
-    options: ["-X", "-w", "64", "-y", "64", "-n", "5", "-z", "5"],
-    path: "/openapi.json",
-    perSecond: 200,
-    lastsSeconds: 76,
-  },
-};
-
-let sandbox: Sandbox;
-let service: ServiceProcess;
-let calmP99Ms: number;
-let probes = 0;
-let unanswered = 0;
+let service: Service;
 before(async () => {
-  if (skip) return;
-  sandbox = await startSandbox();
-  const maxStaleSeconds = { specPackage: 86_400, registry: 86_400 };
-  // As behind a proxy: one address of its own could not have so many connections.
-  const trustedProxies = ["127.0.0.1/32"];
-  service = await startService({ domains: [{ ...sandbox.datamint.asDomain, maxStaleSeconds }], trustedProxies });
-  await probe(wait(calmMs));
-  calmP99Ms = p99Of(await probe(wait(calmMs)));
+  // As behind a proxy: one address of its own could not send so many bodies.
+  service = await startService({ trustedProxies: ["127.0.0.1/32"] });
 });
-after(async () => {
-  await service?.[Symbol.asyncDispose]();
-  await sandbox?.[Symbol.asyncDispose]();
-});
+after(() => service[Symbol.asyncDispose]());
 
-for (const [title, { options, path, perSecond, lastsSeconds }] of Object.entries(modes)) {
-  test(`beside ${sockets} clients that ${title}, every honest call is answered`, { skip }, async () => {
-    const awaitsEnd = isFullScale || lastsSeconds < 60;
-    const seen = { accepted: 0, open: 0, mostOpen: 0, longestMs: 0, turnMs: 0 };
-    const look = async () => {
-      const { resources, accepted, longestConnectionMs, longestTurnMs } = await service.vitals();
-      seen.accepted += accepted;
-      seen.open = resources.filter((resource) => resource === "TCPSocketWrap").length;
-      seen.mostOpen = Math.max(seen.mostOpen, seen.open);
-      seen.longestMs = Math.max(seen.longestMs, longestConnectionMs);
-      seen.turnMs = Math.max(seen.turnMs, longestTurnMs);
-      return seen;
-    };
-    await look();
-    [seen.accepted, probes] = [0, 0];
-    const clients = startSlowClients([...options, "-u", `${service.url}${path}`, "-r", `${perSecond}`]);
-    const attack = (async () => {
-      await waitUntil("all were connected", look, {
-        isDone: ({ accepted }) => accepted - probes >= 0.98 * sockets,
-        pauseMs: 200,
-      });
-      if (awaitsEnd)
-        await waitUntil("all are gone", look, {
-          isDone: ({ open }) => open - unanswered < 0.02 * sockets + 8,
-          pauseMs: 500,
-        });
-      else await wait(2_000);
-    })();
-    const probed = await probe(attack).finally(() => clients.stop());
-    const p99Ms = p99Of(probed);
-    // On a machine that is too slow for so many new requests, a few of all of them are refused, as documented.
-    const refused = probed.filter(({ result }) => result === "503 overloaded");
-    const others = probed.filter(({ result }) => result !== "200" && result !== "503 overloaded");
-    assert.deepEqual(others, []);
-    figure(`clients that ${title}, at once`, seen.mostOpen, sockets);
-    figure(`honest calls beside clients that ${title}, all answered`, probed.length, probed.length);
-    figure("of them refused as overloaded", refused.length, "0, printed only");
-    figure("their p99, x that without slow clients", (p99Ms / calmP99Ms).toFixed(2), "printed only");
-    figure("their p99, ms", p99Ms.toFixed(1), "50, printed only");
-    figure("processor time of the longest turn of the service meanwhile, ms", seen.turnMs.toFixed(0), "printed only");
-    if (awaitsEnd) timingFigure("the longest connection, s", seen.longestMs / 1_000, lastsSeconds);
-  });
-}
+// lab/slow-sockets has thousands, and those that read slowly.
+const socketsOfEachKind = 100;
+const post = (operation: OperationId) =>
+  `${operations[operation].method} ${operations[operation].path} HTTP/1.1\r\nHost: localhost\r\n`;
 
-interface Probed {
-  /** `200`, `503 overloaded`, or the reason why there is no answer. */
-  readonly result: string;
-  readonly milliseconds: number;
-}
-
-/** Makes an honest call on a new connection every 100 ms until something is over. */
-async function probe(until: Promise<unknown>): Promise<readonly Probed[]> {
+test("a body that stops on its way is answered 408; slow clients are disconnected, and nobody waits for them", async () => {
+  const body = `${post("validateProposal")}Content-Type: application/json\r\nContent-Length: 8192\r\n\r\n{`;
+  const slow = [
+    ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(service.url, post("validateProposal"), "x: 1\r\n")),
+    ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(service.url, body, " ")),
+  ];
+  const stopped = Promise.all((["validateProposal", "buildProposal"] as const).map(sendHalf));
   let isOver = false;
-  const over = until.finally(() => {
+  const over = Promise.all([...slow, stopped]).finally(() => {
     isOver = true;
   });
-  const calls: Promise<Probed>[] = [];
+  const honest: Promise<number>[] = [];
   while (!isOver) {
-    calls.push(call());
-    await Promise.race([wait(probeEveryMs), over]);
+    honest.push(service.call("validateProposal", { body: anEnvelope() }).then(({ status }) => status));
+    await wait(100);
   }
   await over;
-  return await Promise.all(calls);
+  const longest = Math.max(...(await Promise.all(slow)));
+  const answers = await Promise.all(honest);
+  assert.deepEqual(new Set(answers), new Set([200]));
+  figure(`honest calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
+  assert.ok(longest >= 4.9 && longest < 60, String(longest));
+  timingFigure("the longest connection of a slow client, s", longest, 12);
+});
+
+async function sendHalf(operation: OperationId): Promise<void> {
+  const begun = performance.now();
+  const sent = `${post(operation)}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"targetProduct":`;
+  const { answers, closed } = await exchange(service.url, sent, { expect: 1, closes: true });
+  const seconds = (performance.now() - begun) / 1_000;
+  assert.equal(answers.length, 1);
+  const [answer] = answers;
+  assert.ok(answer);
+  checkAnswer(operation, answer, service.url);
+  assert.partialDeepStrictEqual(JSON.parse(answer.body), { code: "request-timeout", retryable: true });
+  assert.equal(closed, true);
+  assert.ok(seconds >= 9.9 && seconds < 60);
+  timingFigure(`${operation}: a body that never arrives is given up after (s)`, seconds, 12);
 }
 
-async function call(): Promise<Probed> {
-  probes += 1;
-  unanswered += 1;
-  const begin = performance.now();
-  const result = await callAt(service.url, "validateProposal", { body: anEnvelope() }).then(
-    ({ status, json }) => [status, json.code].join(" ").trim(),
-    String,
-  );
-  unanswered -= 1;
-  return { result, milliseconds: performance.now() - begin };
-}
-
-function p99Of(probed: readonly Probed[]): number {
-  return percentile(
-    probed.map(({ milliseconds }) => milliseconds),
-    0.99,
-  );
-}
-
-function startSlowClients(options: readonly string[]): { stop(): Promise<void> } {
-  const child = spawn("slowhttptest", ["-c", `${sockets}`, "-l", "180", "-v", "0", ...options], { stdio: "ignore" });
-  const exited = once(child, "exit");
-  return {
-    async stop() {
-      child.kill();
-      await exited;
-    },
-  };
+/** Sends a little every two seconds until the service ends the connection, and tells after how many seconds that was. */
+async function sendSlowly(url: string, first: string, more: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const begun = performance.now();
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on("error", () => {});
+  socket.resume();
+  socket.write(first);
+  const timer = setInterval(() => socket.write(more), 2_000);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(timer);
+  return (performance.now() - begun) / 1_000;
 }

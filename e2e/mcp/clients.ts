@@ -1,8 +1,3 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@assay/contract";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -37,12 +32,11 @@ export interface RealClient {
   connect(url: string, key?: string): Promise<Connected>;
 }
 
+/** Those that every change is tried with; lab/mcp has more. */
 export const realClients: readonly RealClient[] = [
   { name: "@modelcontextprotocol/client 2.4.0, modern", connect: (url, key) => connectNew(url, key, "modern") },
   { name: "@modelcontextprotocol/client 2.4.0, legacy", connect: (url, key) => connectNew(url, key, "legacy") },
   { name: "@modelcontextprotocol/sdk 1.32.2", connect: connectOld },
-  { name: "inspector 2.12 --cli, modern", connect: async (url, key) => inspector(url, key, "modern") },
-  { name: "inspector 2.12 --cli, legacy", connect: async (url, key) => inspector(url, key, "legacy") },
 ];
 
 const who = { name: "assay-e2e", version: "1.0.0" };
@@ -69,38 +63,6 @@ async function connectOld(url: string, key?: string): Promise<Connected> {
       (await client.callTool({ name, arguments: { ...args } }, CallToolResultSchema)) as Shown,
     [Symbol.asyncDispose]: () => client.close(),
   };
-}
-
-const launcher = fileURLToPath(
-  new URL("clients/launcher/build/index.js", import.meta.resolve("@modelcontextprotocol/inspector/package.json")),
-);
-
-function inspector(url: string, key: string | undefined, era: "modern" | "legacy"): Connected {
-  const run = async (...args: readonly string[]) => {
-    const header = key === undefined ? [] : ["--header", `Authorization: Bearer ${key}`];
-    const common = ["--cli", `${url}/mcp`, "--protocol-era", era, "--format", "json", "--stored-auth-only"];
-    return JSON.parse(await stdoutOf([launcher, ...common, ...args, ...header]));
-  };
-  return {
-    // Portability problems of a schema end it.
-    tools: async () => (await run("--method", "tools/list", "--strict")).result.tools,
-    call: async (name, args) =>
-      (await run("--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args))).result,
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
-
-function stdoutOf(args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    // It keeps what it learns of servers in the home directory.
-    const home = mkdtempSync(join(tmpdir(), "assay-inspector-"));
-    const options = { maxBuffer: 16_777_216, timeout: 300_000, env: { ...process.env, HOME: home } };
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      rmSync(home, { recursive: true });
-      if (error) reject(new Error(stderr.trim() || stdout.trim() || error.message));
-      else resolve(stdout);
-    });
-  });
 }
 
 function withKey(key: string | undefined) {

@@ -1,3 +1,0 @@
-import { testSlowBody } from "../slow-body.ts";
-
-testSlowBody("validateProposal");

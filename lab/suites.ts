@@ -1,0 +1,120 @@
+/** A suite of the lab: what `bash .ci/run lab NAME` runs, with `ASSAY_SCALE=full`. */
+export interface LabSuite {
+  /** What its figures show to be kept. */
+  readonly promise: string;
+  /** Debian's packages of programs that it needs, besides Node and the packages of this directory. */
+  readonly needs?: readonly string[];
+  /** Test files, as globs from the root of the repository. */
+  readonly files?: readonly string[];
+  /** How many of them run at once; one unless given, because most of them measure. */
+  readonly concurrency?: number;
+  /** Commands that run first, or that are the whole suite. */
+  readonly commands?: readonly string[];
+  /** Whether its tests use packages as they were built, and not their sources. */
+  readonly isBuilt?: true;
+}
+
+const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
+const benchmarks = ["http", "overload", "auth", "telemetry", "mcp", "limiter", "growth", "domains"];
+
+/** All suites, quick ones first. README.md has the same table for people. */
+export const labSuites: { readonly [name: string]: LabSuite } = {
+  types: {
+    promise: "The code of the lab compiles with the packages that only the lab has",
+    commands: ["npx tsc -p lab"],
+  },
+  openapi: {
+    promise: "openapi.json follows OpenAPI 3.1 and the recommended rules of Redocly",
+    commands: [
+      "REDOCLY_TELEMETRY=off lab/node_modules/.bin/redocly lint --extends=recommended-strict packages/contract/generated/openapi.json",
+    ],
+  },
+  manifests: {
+    promise: "The files in deploy/ have only members that Compose and Kubernetes know",
+    files: ["lab/manifests/*.test.ts"],
+  },
+  mcp: {
+    promise: "The conformance suite of MCP passes in both eras, and the inspector can use every tool",
+    files: ["lab/mcp/*.test.ts"],
+  },
+  published: {
+    promise:
+      "Consumers resolve packages and types, a release built twice has the same bytes, and its image restarts without a failed call",
+    needs: ["runc", "redis-server", "haproxy"],
+    commands: ["npm run --silent release:dry"],
+    files: ["lab/published/*.test.ts", "tests/packed/*.test.ts"],
+    isBuilt: true,
+  },
+  firefox: {
+    promise: "The workbench works in Firefox, with the same verdicts to the byte",
+    needs: ["firefox-esr"],
+    commands: [buildWorkbench],
+    files: ["lab/firefox/*.test.ts"],
+  },
+  alerts: {
+    promise: "Alerts fire when they should and end, and no panel of the dashboard stays empty",
+    needs: ["redis-server", "prometheus"],
+    files: ["lab/alerts/*.test.ts"],
+  },
+  "slow-sockets": {
+    promise: "Beside 4,000 slow sockets every honest call is answered, and no slow one lasts longer than promised",
+    needs: ["slowhttptest"],
+    files: ["lab/slow-sockets/*.test.ts", "e2e/http/slow-sockets.test.ts"],
+  },
+  fleet: {
+    promise:
+      "A fleet counts exactly, whatever the timing, the clocks, the network and the store do, and restarts without a failed call",
+    needs: ["redis-server", "haproxy"],
+    files: ["lab/fleet/*.test.ts", "e2e/fleet/*.test.ts"],
+  },
+  agent: {
+    promise: "An agent that does exactly what messages say ends with a valid draft, and harms none",
+    files: ["packages/testing/src/literal-agent/*.test.ts", "e2e/mcp/loop.test.ts"],
+  },
+  fuzz: {
+    promise: "Ten million fuzzed bodies in process and a million over sockets are all answered",
+    files: ["packages/server/src/operations/fuzzed-bodies.deep.test.ts", "e2e/http/fuzzed-bodies.test.ts"],
+  },
+  hostile: {
+    promise: "No body, spec package, rule or request that a search finds costs more than its bound",
+    files: [
+      "packages/engine/src/{hostility,cel,schema}/*.deep.test.ts",
+      "e2e/http/hostile-requests.test.ts",
+      "e2e/upstream/{admission,slow-machine}.test.ts",
+    ],
+  },
+  counts: {
+    promise: "Every property holds 10,000 times, and every other test at the counts that are promised",
+    needs: ["redis-server", "python3", "chromium"],
+    commands: [buildWorkbench],
+    files: [
+      "packages/*/src/**/*.test.ts",
+      "tests/*.test.ts",
+      "e2e/{http,agreement,auth,client,limit,cli,mcp,upstream,browser}/**/*.test.ts",
+    ],
+    concurrency: 2,
+  },
+  bench: {
+    promise: "What a verdict, a call, a credential, MCP, counting and domains cost, as ratios to a control",
+    needs: ["redis-server", "haproxy"],
+    commands: [
+      "npm run build",
+      "npm run bench -- engine --gate",
+      ...benchmarks.map((name) => `npm run bench -- ${name}`),
+    ],
+  },
+  soak: {
+    promise: "Half an hour of faults leaves no memory and no open file behind",
+    needs: ["redis-server"],
+    commands: ["npm run bench -- soak"],
+  },
+  mutation: {
+    promise: "Tests notice at least 90 % of the mutants of json, normalize, fixes, limiter, auth and admission",
+    commands: ["npm run mutate"],
+  },
+  faults: {
+    promise: "Every planted fault turns npm test red, or the step of .ci/run that covers it",
+    needs: ["redis-server", "python3"],
+    commands: ["node --conditions=assay-source lab/faults/run.ts"],
+  },
+};
