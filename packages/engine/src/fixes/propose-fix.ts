@@ -247,7 +247,8 @@ function slugOf({ finding, path, value }: ProposeInput): Proposal | undefined {
   return id === undefined || String(value).trim() === id ? undefined : replace(path, id);
 }
 
-// The later of two equal items can go; of two that only share a name, only a person knows which one to change.
+// The later of two equal scalars says nothing; an object that stands twice may be meant twice (two accounts with half of the
+// pay each), and of two that only share a name, only a person knows which one to change.
 function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefined {
   const item = itemOf(path, submitted) ?? [];
   const list = valueAt(submitted, item.slice(0, -1));
@@ -259,7 +260,11 @@ function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefi
     if (isContainer(other) !== isContainer(copy)) return false;
     return meteredCanonicalJson(other, meter) === form;
   });
-  return same ? remove(item, "Remove the duplicate.", "Remove the duplicates.", "safe") : undefined;
+  if (!same) return undefined;
+  if (!isContainer(copy)) return remove(item, "Remove the duplicate.", "Remove the duplicates.", "safe");
+  const title = "Ask whether the item is meant twice, and remove the copy if it is not.";
+  const titleOfMany = "Ask whether the items are meant twice, and remove the copies if they are not.";
+  return { ...remove(item, title, titleOfMany, "review"), losesContent: true };
 }
 
 function itemOf(path: readonly string[], submitted: Json): readonly string[] | undefined {

@@ -13,7 +13,7 @@ const repairableKinds = [
 ] as const;
 
 /** The kinds that hold something of which only the author knows what it should be. */
-const unrepairableKinds = ["renamed", "unknown member", "undeclared sample field"] as const;
+const unrepairableKinds = ["renamed", "unknown member", "undeclared sample field", "copied object"] as const;
 
 /** All kinds of mistakes. */
 export const mistakeKinds = [...repairableKinds, ...unrepairableKinds] as const;
@@ -122,15 +122,8 @@ const makers: { readonly [Kind in MistakeKind]: Maker } = {
   },
   "wrong type written as a string": (candidate, random, free) =>
     changeAt(candidate, random, free, sampleValues, (value) => (typeof value === "string" ? undefined : String(value))),
-  duplicate: (candidate, random, free) => {
-    const name = random.pick(["supportedStrategies", "outputFields"]);
-    const list = candidate[nameOf(candidate, name)];
-    if (!Array.isArray(list) || list.length === 0) return undefined;
-    const original = random.below(list.length);
-    if (!free([nameOf(candidate, name), String(original)])) return undefined;
-    list.push(structuredClone(list[original]) as Json);
-    return [nameOf(candidate, name), String(list.length - 1)];
-  },
+  duplicate: (candidate, random, free) => copyItem(candidate, "supportedStrategies", random, free),
+  "copied object": (candidate, random, free) => copyItem(candidate, "outputFields", random, free),
   "stray blank": (candidate, random, free) =>
     changeText(candidate, random, free, [...closedTexts, fieldNames, dates], (text) =>
       random.pick([` ${text}`, `${text} `, `${text}\n`, `  ${text} `]),
@@ -166,6 +159,20 @@ const dates = ["sampleRecords", "*", "joined"];
 const sampleValues = ["sampleRecords", "*", "*"];
 const closedTexts = [["supportedStrategies", "*"], fieldTypes, ["generatorId"]];
 const memberPlaces = [["*"], ["outputFields", "*", "*"], ["sampleRecords", "*", "*"]];
+
+function copyItem(
+  candidate: { [name: string]: Json },
+  name: string,
+  random: Random,
+  free: (place: readonly string[]) => boolean,
+): string[] | undefined {
+  const list = candidate[nameOf(candidate, name)];
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const original = random.below(list.length);
+  if (!free([nameOf(candidate, name), String(original)])) return undefined;
+  list.push(structuredClone(list[original]) as Json);
+  return [nameOf(candidate, name), String(list.length - 1)];
+}
 
 function changeText(
   candidate: { [name: string]: Json },

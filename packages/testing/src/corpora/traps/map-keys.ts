@@ -10,8 +10,8 @@ interface Keys {
   /** Names of which nobody knows what they stand for. */
   readonly unknowable: readonly string[];
   readonly added: Json;
-  /** An array in which a copy of the first item loses nothing when it goes. */
-  readonly list: string;
+  /** Drafts of which there is no doubt what was meant: a copy in an array of strings, a misspelled name inside an entry. */
+  readonly twins: (example: JsonObject) => readonly Json[];
 }
 
 const keysOf: { readonly [targetProduct: string]: Keys } = {
@@ -24,14 +24,23 @@ const keysOf: { readonly [targetProduct: string]: Keys } = {
     },
     unknowable: ["default", "other", "FR", "xx_YY", "Klingon", "*", "fallback", "zh-Hans-CN"],
     added: { label: "Payer maintenant", status: "draft" },
-    list: "glossaryTerms",
+    twins: (example) => {
+      const terms = example.glossaryTerms as readonly Json[];
+      return terms.map((copy) => ({ ...example, glossaryTerms: [...terms, copy] }));
+    },
   },
   gateway: {
     map: "responses",
     meant: { "200": ["OK", "200 OK", "ok", "success"], "404": ["404 Not Found", "notFound", "NOT_FOUND", "missing"] },
     unknowable: ["2XX", "4xx", "default", "5XX", "error", "*", "20x", "600"],
     added: { description: "Anything else.", contentType: "application/problem+json" },
-    list: "parameters",
+    twins: (example) => {
+      const responses = example.responses as { readonly [status: string]: JsonObject };
+      return Object.entries(responses).map(([status, response]) => ({
+        ...example,
+        responses: { ...responses, [status]: withNames(response, { contentType: "content_type" }) },
+      }));
+    },
   },
 };
 
@@ -54,8 +63,7 @@ export function mapKeys(domain: Domain): readonly Trap[] {
       })),
     ]),
   ];
-  const list = example[keys.list] as readonly Json[];
-  const twins = list.map((copy) => ({ ...example, [keys.list]: [...list, copy] }));
+  const twins = keys.twins(example);
   return drafts.map((draft, index) => ({
     kind: "map key",
     domain,
