@@ -3,6 +3,8 @@ import type { DiagnosticCode } from "./diagnostic-messages.ts";
 const actual = "The value that was found. Long strings are cut.";
 const found = "The type of the value that was found, if it is an array or an object.";
 const name = "The name of the property.";
+const assumes =
+  "The places whose fixes the rule assumes: it could not be evaluated with the values that were found there.";
 
 /**
  * What the members of `params` mean, for each diagnostic code. Most are present only with some messages of the code. Apart
@@ -41,6 +43,7 @@ export const diagnosticParams: {
     allowed: "The values that are allowed.",
     forms: "Descriptions of the forms that are allowed.",
     didYouMean: "The allowed value that is closest to the one that was found.",
+    assumes,
   },
   "field.pattern": { actual, found, pattern: "The regular expression that the string must match." },
   "field.format": {
@@ -72,6 +75,7 @@ export const diagnosticParams: {
     actual,
     found,
     member: "The property that must differ from item to item.",
+    assumes,
   },
   "object.size": {
     size: "The number of properties.",
@@ -94,15 +98,18 @@ export const diagnosticParams: {
     actual,
     found,
     member: "The property that must differ from field to field.",
+    assumes,
   },
   "sample.field-undeclared": {
     name: "The name of the field in the sample record.",
     declared: "The names of the declared output fields.",
     didYouMean: "The declared name that is closest.",
+    assumes,
   },
   "sample.field-missing": {
     name: "The name of the output field.",
     expected: "The type that the output field declares.",
+    assumes,
   },
   "sample.value-type": {
     actual,
@@ -111,8 +118,9 @@ export const diagnosticParams: {
     defect: "What is most likely wrong with the value.",
     name: "The field to leave out if there is no value.",
     noValue: "What to write if there is no value.",
+    assumes,
   },
-  "rule.violated": { rule: "The id of the rule.", text: "What the product team says about it." },
+  "rule.violated": { rule: "The id of the rule.", text: "What the product team says about it.", assumes },
   "check.failed": {
     rule: "The id of the rule or check.",
     reason: "Why its expression failed.",

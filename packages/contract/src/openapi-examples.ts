@@ -149,7 +149,16 @@ export function createResultExamples(publicUrl: string) {
     ],
     truncated: false,
     repair: { patch, applicability: "review", remaining: none },
-    checks,
+    checks: {
+      ...checks,
+      skipped: [
+        {
+          check: "id-fields-hold-ids",
+          because: { code: "field.value", path: "/outputFields/1/type" },
+          places: { count: 1, first: "/outputFields/1" },
+        },
+      ],
+    },
     evidence,
   };
   const agent: BuildResult = {

@@ -16,10 +16,12 @@ export interface Counts {
   readonly info: number;
 }
 
-/** A check that did not run, and the error that prevented it. */
+/** A check that did not run everywhere, and the error that prevented it. */
 export interface SkippedCheck {
   readonly check: string;
   readonly because: { readonly code: DiagnosticCode; readonly path: string };
+  /** Where it did not run, if it ran at other places: how many places, and the first of them. */
+  readonly places?: { readonly count: number; readonly first: string };
 }
 
 /**
@@ -98,7 +100,7 @@ export const repairSchema = {
 /** The JSON Schema of a `SkippedCheck`. */
 export const skippedCheckSchema = {
   type: "object",
-  description: "A check that did not run.",
+  description: "A check that did not run, or not everywhere.",
   properties: {
     check: { type: "string", description: "The id of the rule." },
     because: {
@@ -109,6 +111,15 @@ export const skippedCheckSchema = {
         path: { ...pointer, description: "The path of its diagnostic." },
       },
       required: ["code", "path"],
+    },
+    places: {
+      type: "object",
+      description: "Where it did not run, if it ran at other places. Then `ran` lists it too.",
+      properties: {
+        count: { type: "integer", minimum: 1, description: "The number of these places." },
+        first: { ...pointer, description: "The first of them." },
+      },
+      required: ["count", "first"],
     },
   },
   required: ["check", "because"],
@@ -122,7 +133,8 @@ export const checksSchema = {
     ran: { type: "array", items: { type: "string" }, description: "The ids of the rules that were checked." },
     skipped: {
       type: "array",
-      description: "Checks that did not run, each with the error that prevented it.",
+      description:
+        "Checks that did not run, or not everywhere, each with the error that prevented it: a rule is not evaluated where a value that it reads is wrong itself.",
       items: skippedCheckSchema,
     },
   },

@@ -1,10 +1,12 @@
 import type { Json } from "@assay/contract";
 import { type CelValue, celType, isCelError } from "@bufbuild/cel";
-import type { Check, CheckContext, RuleOf } from "../checks/check.ts";
+import type { Check, CheckContext, NotEvaluated, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
+import { createPlaceCounter } from "../checks/not-evaluated.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { shownPointer } from "../json/shown-pointer.ts";
 import { nodesIn, patternsIn } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
@@ -16,12 +18,14 @@ import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleOf<"cel">;
 
+type Paths = readonly (readonly string[])[];
+
 const { env, compileInParts } = createMeteredCel();
 
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is skipped for values where something that the expression reads is missing or has the wrong type, and where the expression cannot be evaluated because something that it reads has another error.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
 
   example: {
     rule: {
@@ -69,7 +73,12 @@ export const cel: Check<CelRule> = {
     const severity = rule.severity ?? "error";
 
     /** Gives the error because of which the expression cannot be evaluated. */
-    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): AnyFinding | undefined {
+    function evaluateAt(
+      context: CheckContext,
+      path: readonly string[],
+      toCel: ToCel,
+      assumed: Paths | undefined,
+    ): AnyFinding | undefined {
       const candidate = toCel(context.candidate);
       const value = toCel(valueAt(context.candidate, path) ?? null);
       const result = evaluate({ self: value, candidate }, context.meter);
@@ -79,7 +88,11 @@ export const cel: Check<CelRule> = {
         context.report({
           code: "rule.violated",
           message: "default",
-          params: { rule: rule.id, text: rule.message },
+          params: {
+            rule: rule.id,
+            text: rule.message,
+            ...(assumed ? { assumes: [...new Set(assumed.map(shownPointer))] } : {}),
+          },
           ...common,
         });
         return undefined;
@@ -94,18 +107,23 @@ export const cel: Check<CelRule> = {
       return undefined;
     }
 
-    function run(context: CheckContext): AnyFinding | undefined {
-      let because = context.blockedBy(fixedPrefix(self));
+    function run(context: CheckContext): NotEvaluated | undefined {
+      const because = context.blockedBy(fixedPrefix(self));
+      if (because) return { because, others: [] };
       let evaluated = false;
       const toCel = converterOf(context);
-      for (const path of because ? [] : pathsOf(context.candidate, self)) {
+      const counter = createPlaceCounter();
+      for (const path of pathsOf(context.candidate, self)) {
+        const assumed = context.assumedAt && [...patternsAt(path, self, reads)].flatMap(context.assumedAt);
+        if (assumed?.length === 0) continue;
         // An item that cannot be evaluated does not keep the rule from the others.
         const blocked =
-          firstFound(context, patternsAt(path, self, reads), context.blockedBy) ?? evaluateAt(context, path, toCel);
-        because ??= blocked;
-        evaluated ||= blocked === undefined;
+          firstFound(context, patternsAt(path, self, reads), context.blockedBy) ??
+          evaluateAt(context, path, toCel, assumed);
+        if (blocked) counter.skip(path, blocked);
+        else evaluated = true;
       }
-      return evaluated ? undefined : because;
+      return counter.result(evaluated);
     }
 
     // On the way to what it uses, it reads the root.

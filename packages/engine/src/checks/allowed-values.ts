@@ -59,7 +59,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     };
     return ({ at }, { meter, report, usable }) => {
       for (const { path, value } of at) {
-        if (isAllowed(value, meter) || !usable(path)) continue;
+        if (!usable(path) || isAllowed(value, meter)) continue;
         const { code, message, params, groupKey = "" } = notAllowed(value, values, meter);
         report({ code, message, severity, path, params, rule: origin, groupKey });
       }

@@ -10,22 +10,36 @@ export interface CheckContext {
   /** What the rules of one verdict share, under a key of their choice. */
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
-  /** False where the value is already reported as missing or of the wrong type. */
-  usable(path: readonly string[]): boolean;
+  /** The error of the schema that keeps rules from reading the value at this path. */
+  unfit(path: readonly string[]): AnyFinding | undefined;
   /** Whether an error was reported on the value at exactly this path; a misspelled name is none. */
   isWrong(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
   /** The error that keeps the values that a pointer pattern matches from being checked. */
   blockedBy(pattern: readonly string[]): AnyFinding | undefined;
+  /**
+   * Set in a second run, with the values that proven fixes give: the places of those that a pointer pattern reads. Where there
+   * are none, the first run has reported everything.
+   */
+  assumedAt?(pattern: readonly string[]): readonly (readonly string[])[];
   /** An error at, above or inside a value that a pointer pattern matches. */
   errorAround(pattern: readonly string[]): AnyFinding | undefined;
   /** True where the array or object was over its limit, so that what seems to be missing may have been cut. */
   wasCut(path: readonly string[]): boolean;
 }
 
-/** Reports what is wrong with the candidate under one rule; gives the error, if any, that left nothing to check. */
-export type RunCheck = (context: CheckContext) => AnyFinding | undefined;
+/** Reports what is wrong with the candidate under one rule; says where it could not be evaluated. */
+export type RunCheck = (context: CheckContext) => NotEvaluated | undefined;
+
+/** Where a rule was not evaluated, and why. */
+export interface NotEvaluated {
+  readonly because: AnyFinding;
+  /** Other errors for the same reason, as many as matter to fixes. */
+  readonly others: readonly AnyFinding[];
+  /** Present if the rule was evaluated at other places. */
+  readonly places?: { readonly count: number; readonly first: readonly string[] };
+}
 
 /** A rule's check, ready to run. */
 interface CompiledCheck {

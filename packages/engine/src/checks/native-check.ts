@@ -4,6 +4,7 @@ import type { JsonType } from "../json/json.ts";
 import { type PatternMatch, PatternMatches, parsePattern } from "../json/pointer-pattern.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
+import { createPlaceCounter } from "./not-evaluated.ts";
 
 /**
  * A check written in TypeScript. A running check sees only what the pointer patterns of its rule match, never the patterns
@@ -21,7 +22,9 @@ export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
 type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
 
 /** What a running native check can use besides its matches. */
-export type NativeContext = Pick<CheckContext, "meter" | "report" | "usable" | "isWrong" | "wasCut"> & {
+export type NativeContext = Pick<CheckContext, "meter" | "report" | "isWrong" | "wasCut"> & {
+  /** False where the value has an error of the schema that keeps rules from reading it. Such places are counted as skipped. */
+  usable(path: readonly string[]): boolean;
   /** The error that keeps the value at a path from being checked. */
   blockedBy(path: readonly string[]): AnyFinding | undefined;
 };
@@ -58,7 +61,14 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
         run(context) {
           const matches: { [name: string]: Iterable<PatternMatch> } = {};
           for (const [name, pattern] of patterns) matches[name] = new PatternMatches(context.candidate, pattern);
-          return run(matches as MatchesOf<R>, context);
+          const counter = createPlaceCounter();
+          const usable = (path: readonly string[]) => {
+            const because = context.unfit(path);
+            if (because) counter.skip(path, because);
+            return because === undefined;
+          };
+          const because = run(matches as MatchesOf<R>, { ...context, usable });
+          return because ? { because, others: [] } : counter.result(true);
         },
       };
     },

@@ -2,7 +2,6 @@ import type { Json } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { isContainer } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
@@ -52,19 +51,16 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
           const value = valueAt(item, by);
           spend(meter, 1);
           if (value === undefined) continue;
-          // An array or object is mostly a wrong type, and takes long to compare.
-          if (isContainer(value) && !usable(tokensOf(index))) continue;
+          const path = tokensOf(index);
+          if (!usable(path)) continue;
           const firstByValue = typeof value === "string" ? texts : others;
           const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
           if (typeof value === "string") spend(meter, key.length / 16);
           const first = firstByValue.get(key);
-          // Whether a value is usable is asked only when there are two of it.
-          if (first === undefined || !usable(tokensOf(first))) {
+          if (first === undefined) {
             firstByValue.set(key, index);
             continue;
           }
-          const path = tokensOf(index);
-          if (!usable(path)) continue;
           const described = describeValue(value);
           const isScalar = "actual" in described;
           const finding = {

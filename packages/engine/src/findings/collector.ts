@@ -21,7 +21,12 @@ export interface Collector {
   isWrong(path: readonly string[]): boolean;
   /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
   unusable(path: readonly string[]): AnyFinding | undefined;
-  /** An error at this path, at an ancestor of it, or inside the value there: the nearest of them. */
+  /**
+   * The error of the schema that keeps rules from reading the value at this path: it is unusable, is not the value that it
+   * should be, or belongs to a branch of a `oneOf` that nobody knows. Errors that `isSettled` accepts do not count.
+   */
+  unfit(path: readonly string[], isSettled?: (finding: AnyFinding) => boolean): AnyFinding | undefined;
+  /** An error at this path, at an ancestor of it or its tag, or inside the value there: the nearest of them. */
   errorAround(path: readonly string[]): AnyFinding | undefined;
   /** Whether a known property is absent beside an unknown one in the object at this path. */
   hasAbsentBeside(path: readonly string[]): boolean;
@@ -38,6 +43,8 @@ const maxPaths = 64;
 const maxValues = 9;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
+// These say that a scalar is not what it should be; its length or range does not matter to a rule.
+const makesUnfit = new Set(["field.value", "field.pattern", "field.format"]);
 // These say nothing about the value: its name is wrong, or a rule could not be evaluated.
 const notOnValue = new Set(["field.misspelled", "check.failed"]);
 
@@ -47,8 +54,18 @@ export function createCollector(candidate: Json): Collector {
   const firstErrors = new Map<string, AnyFinding>();
   const errorsInside = createErrorsInside();
   const withAbsent = new Set<string>();
+  const misfits = new Map<string, AnyFinding>();
+  const openBranches = new Map<string, AnyFinding>();
   let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
+
+  const unusable = (path: readonly string[], isSettled: (finding: AnyFinding) => boolean) => {
+    for (let length = 0; anyUnusable && length <= path.length; length += 1) {
+      const finding = firstErrors.get(pathKey(path.slice(0, length)));
+      if (finding && makesUnusable.has(finding.code) && !isSettled(finding)) return finding;
+    }
+    return undefined;
+  };
 
   return {
     add(finding) {
@@ -60,6 +77,8 @@ export function createCollector(candidate: Json): Collector {
         // A property can be misspelled and of the wrong type: the wrong type is what keeps checks from running.
         if (!known || bearing(finding) > bearing(known)) firstErrors.set(at, finding);
         if (finding.code !== "check.failed") errorsInside.add(finding);
+        if (isMisfit(finding) && !misfits.has(at)) misfits.set(at, finding);
+        if (finding.outsideBranch) openBranches.set(pathKey(finding.path.slice(0, -1)), finding);
       }
       if (finding.besideAbsent) withAbsent.add(pathKey(finding.path.slice(0, -1)));
       const key = keyOf(finding, candidate);
@@ -86,17 +105,23 @@ export function createCollector(candidate: Json): Collector {
       const finding = firstErrors.get(pathKey(path));
       return finding !== undefined && bearing(finding) > 0;
     },
-    unusable(path) {
-      for (let length = 0; anyUnusable && length <= path.length; length += 1) {
-        const finding = firstErrors.get(pathKey(path.slice(0, length)));
-        if (finding && makesUnusable.has(finding.code)) return finding;
+    unusable: (path) => unusable(path, never),
+    unfit(path, isSettled = never) {
+      const misfit = misfits.size === 0 ? undefined : misfits.get(pathKey(path));
+      if (misfit && !isSettled(misfit)) return misfit;
+      for (let length = 0; openBranches.size > 0 && length < path.length; length += 1) {
+        const tag = openBranches.get(pathKey(path.slice(0, length)));
+        if (tag && !tag.outsideBranch?.includes(path[length] ?? "") && !isSettled(tag)) return tag;
       }
-      return undefined;
+      return unusable(path, isSettled);
     },
     errorAround(path) {
       for (let length = path.length; length >= 0; length -= 1) {
         const finding = firstErrors.get(pathKey(path.slice(0, length)));
         if (finding && finding.code !== "check.failed") return finding;
+        // While the branch is not known, nobody has checked what is in the object.
+        const tag = openBranches.get(pathKey(path.slice(0, length)));
+        if (tag) return tag;
       }
       return errorsInside.firstIn(path);
     },
@@ -110,9 +135,16 @@ export function createCollector(candidate: Json): Collector {
   };
 }
 
+const never = () => false;
+
 // How much an error tells about what other checks can do with the value.
 function bearing({ code }: AnyFinding): number {
   return makesUnusable.has(code) ? 2 : notOnValue.has(code) ? 0 : 1;
+}
+
+// What a rule says about a value, and what a schema says about an array or object as a whole, keeps no rule from reading it.
+function isMisfit({ code, rule, params }: AnyFinding): boolean {
+  return makesUnfit.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
 }
 
 /** The errors inside each value, entered when somebody asks: for most candidates nobody does. */

@@ -26,6 +26,11 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly besideAbsent?: boolean;
   /** The value that other checks use instead: which of them apply depends on it. */
   readonly corrected?: Json;
+  /**
+   * Set if the value decides which branch of a `oneOf` applies to the object that has it: the properties beside it that every
+   * branch has.
+   */
+  readonly outsideBranch?: readonly string[];
   /** Set if the spec package says that only the owner can give this value. */
   readonly needs?: "owner-decision";
   /** Findings at similar paths are one mistake only if this is equal too. */

@@ -1,10 +1,12 @@
 import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/contract";
+import { closest } from "../did-you-mean/closest.ts";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { conversionSteps, conversions } from "../json/conversions.ts";
 import { isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
@@ -94,11 +96,12 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const converted = convertToAllowed(input);
     const intended = converted ?? didYouMean;
     if (intended === undefined) return undefined;
-    const known = isInUniqueArray(input) && valueAt(input.submitted, path.slice(0, -1));
-    if (Array.isArray(known) && known.includes(intended)) return removeSpelling(path, value, intended);
-    return converted === undefined ? replace(path, intended) : convert(path, value, converted, jsonType(converted));
+    return (
+      asKnownItem(input, intended) ??
+      (converted === undefined ? replace(path, intended) : convert(path, value, converted, jsonType(converted)))
+    );
   },
-  "field.pattern": (input) => slugOf(input) ?? trimText(input.path, input.value),
+  "field.pattern": (input) => slugOf(input) ?? trimText(input.path, input.value) ?? nearListed(input),
   "field.format": ({ path, value }) => trimText(path, value),
   "field.length": ({ path, value }) => trimText(path, value),
   "list.duplicate": (input) => removeCopy(input),
@@ -206,6 +209,31 @@ function leaveOut(input: ProposeInput): Proposal | undefined {
   if (!isDeclared || isRequired) return undefined;
   const title = `Leave out the optional property ${quoted(name)}`;
   return remove(input.path, `${title}.`, `${title} everywhere.`, "safe");
+}
+
+// A string that cannot be what it is may be one of those that a rule lists for its place.
+function nearListed(input: ProposeInput): Proposal | undefined {
+  const { finding, value, spec, meter } = input;
+  if (typeof value !== "string") return undefined;
+  const { path, correctedPath = path } = finding;
+  for (const rule of spec.document.rules ?? []) {
+    if (rule.check !== "allowed-values" || !isMatch(parsePattern(rule.at), correctedPath)) continue;
+    const listed = rule.values.filter((each) => typeof each === "string");
+    const near = closest(value, listed, meter);
+    if (near !== undefined) return asKnownItem(input, near) ?? replace(input.path, near);
+  }
+  return undefined;
+}
+
+function isMatch(pattern: readonly string[], path: readonly string[]): boolean {
+  return pattern.length === path.length && pattern.every((token, index) => token === "*" || token === path[index]);
+}
+
+// An array of different items needs no second one.
+function asKnownItem(input: ProposeInput, intended: Json): Proposal | undefined {
+  const known = isInUniqueArray(input) && valueAt(input.submitted, input.path.slice(0, -1));
+  if (!Array.isArray(known) || !known.includes(intended)) return undefined;
+  return removeSpelling(input.path, input.value, intended);
 }
 
 function isInUniqueArray(input: ProposeInput): boolean {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Json, PatchOperation } from "@assay/contract";
 import { createCollector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
+import { notPrepared } from "../validate/check-against-schema.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
 import { createProveFix } from "./prove-fix.ts";
 
@@ -91,6 +92,7 @@ function results(findings: readonly AnyFinding[], skipped: readonly string[]): C
     collector,
     toCorrected: (path) => path,
     ran: [],
-    skipped: skipped.map((check) => ({ check, because: a })),
+    skipped: skipped.map((check) => ({ check, because: a, others: [] })),
+    prepared: notPrepared(candidate),
   };
 }

@@ -81,8 +81,12 @@ function findingsOf(
   const name = ofProperty ? path.at(-1) : undefined;
   const value = valueAt(candidate, path) ?? null;
   return (findingsFor?.({ params: error.params, value, name, schema, root, meter, suggest }) ?? []).map((found) => {
-    const { below = [], relatedBelow, code, message, params, groupKey, corrected } = found;
-    const at = { path: [...path, ...below], ...(corrected === undefined ? {} : { corrected }) };
+    const { below = [], relatedBelow, code, message, params, groupKey, corrected, outsideBranch } = found;
+    const at = {
+      path: [...path, ...below],
+      ...(corrected === undefined ? {} : { corrected }),
+      ...(outsideBranch === undefined ? {} : { outsideBranch }),
+    };
     const finding = { code, message, severity: "error", ...at, params, rule } as AnyFinding;
     if (finding.code === "field.missing") return explainMissing(finding, { schema, path: schemaPath });
     if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };

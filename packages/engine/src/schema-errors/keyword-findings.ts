@@ -35,7 +35,7 @@ interface ViolatedKeyword {
 type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<
     Extract<AnyFinding, { code: Code }>,
-    "code" | "message" | "params" | "groupKey" | "corrected"
+    "code" | "message" | "params" | "groupKey" | "corrected" | "outsideBranch"
   >;
 }[DiagnosticCode] & {
   readonly below?: readonly string[];
@@ -125,11 +125,12 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   discriminator: ({ params, value, schema, root, meter }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
-    const { tags = [], schemas = [] } = discriminatorOf(root, schema) ?? {};
+    const { tags = [], schemas = [], shared = [] } = discriminatorOf(root, schema) ?? {};
+    const outsideBranch = [...Object.keys(member(schema, "properties") ?? {}), ...shared];
     if (tag === undefined) {
       const near = isObject(value) ? renamedTo(name, value, { schema, branches: schemas }, meter) : undefined;
       return [
-        { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name] },
+        { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name], outsideBranch },
         // Without the tag no branch reports unknown properties. This finding lets `findRenamed` join the two.
         ...(near === undefined
           ? []
@@ -146,7 +147,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const found = notAllowed(tag, tags, meter);
     const { didYouMean } = found.params;
     // The schema is checked again as if the tag were the suggested one: it decides which branch applies.
-    return [{ ...found, below: [name], ...(didYouMean === undefined ? {} : { corrected: didYouMean }) }];
+    const corrected = didYouMean === undefined ? {} : { corrected: didYouMean };
+    return [{ ...found, below: [name], outsideBranch, ...corrected }];
   },
 
   pattern: ({ params, value }) => [

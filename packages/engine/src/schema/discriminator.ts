@@ -9,6 +9,8 @@ export interface Discriminator {
   readonly tags: readonly string[];
   /** The schemas of all branches: what each has of its own, and what its `$ref` leads to. */
   readonly schemas: readonly JsonObject[];
+  /** The properties besides the tag that every branch has. */
+  readonly shared: readonly string[];
 }
 
 // Each schema is looked at once; a schema belongs to one root.
@@ -31,9 +33,16 @@ export function findDiscriminator(
   const names = new Set(chains[0]?.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
   for (const name of names) {
     const tags = tagsOf(chains, name, isRequired);
-    if (tags) return { name, tags, schemas: chains.flat() };
+    if (tags) return { name, tags, schemas: chains.flat(), shared: sharedBy(chains, name) };
   }
   return undefined;
+}
+
+function sharedBy(chains: readonly (readonly JsonObject[])[], tag: string): readonly string[] {
+  const [first = new Set<string>(), ...others] = chains.map(
+    (chain) => new Set(chain.flatMap((schema) => Object.keys(member(schema, "properties") ?? {}))),
+  );
+  return [...first].filter((name) => name !== tag && others.every((names) => names.has(name)));
 }
 
 // A branch, the definition that it refers to, the definition that this one refers to, and so on: all of them apply.

@@ -15,19 +15,26 @@ interface ContextInput {
   readonly collector: Collector;
   readonly meter: Meter;
   readonly report: Report;
+  /** Errors that do not keep rules from reading a value. Default: none. */
+  readonly isSettled?: (finding: AnyFinding) => boolean;
 }
 
 const stepsPerPath = 4;
 
 /** What a running check gets. Plain data, because V8 keeps an object with getters of its own alive for too long. */
-export function createCheckContext({ prepared, collector, meter, report }: ContextInput): CheckContext {
+export function createCheckContext({ prepared, collector, meter, report, isSettled }: ContextInput): CheckContext {
   const { withinLimits, renamed, wasCut } = prepared;
+  const unfit = (path: readonly string[]) => {
+    if (!collector.hasErrors()) return undefined;
+    spend(meter, stepsPerPath);
+    return collector.unfit(renamed.toSubmitted(path), isSettled);
+  };
   return {
     candidate: withinLimits,
     meter,
     shared: new Map(),
     report: (finding) => report(atSubmittedPath(finding, renamed)),
-    usable: (path) => collector.unusable(renamed.toSubmitted(path)) === undefined,
+    unfit,
     wasCut,
     isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
     hasErrors: collector.hasErrors,
@@ -35,8 +42,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
       if (!collector.hasErrors()) return undefined;
       for (const path of expandItems(withinLimits, pattern)) {
         spend(meter, stepsPerPath);
-        const submitted = renamed.toSubmitted(path);
-        const finding = collector.unusable(submitted) ?? (wasCut(path) ? collector.errorAt(submitted) : undefined);
+        const finding = unfit(path) ?? (wasCut(path) ? collector.errorAt(renamed.toSubmitted(path)) : undefined);
         if (finding) return finding;
       }
       return undefined;

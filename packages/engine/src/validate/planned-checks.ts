@@ -1,4 +1,4 @@
-import type { CheckContext } from "../checks/check.ts";
+import type { CheckContext, NotEvaluated } from "../checks/check.ts";
 import { checkGeneratorId } from "../checks/generator-id.ts";
 import { checkOwnerKind } from "../checks/owner-kind.ts";
 import type { Collector } from "../findings/collector.ts";
@@ -13,8 +13,8 @@ export interface PlannedCheck {
   readonly at: string;
   /** The error that leaves nothing to check. */
   blockedBy?(): AnyFinding | undefined;
-  /** Gives the error, if any, that left nothing to check after all. */
-  run(): AnyFinding | undefined;
+  /** Says where it could not be evaluated after all. */
+  run(): NotEvaluated | undefined;
 }
 
 interface PlanInput {
@@ -39,13 +39,17 @@ export function plannedChecks({ spec, registry, prepared, collector, context }: 
       id: "generator-id",
       at: "/generatorId",
       blockedBy: () => collector.unusable(toSubmitted(["generatorId"])),
-      run: () => checkGeneratorId(spec.document, registry, context, collector.errorAt(toSubmitted(["generatorId"]))),
+      run() {
+        const reported = collector.errorAt(toSubmitted(["generatorId"]));
+        const because = checkGeneratorId(spec.document, registry, context, reported);
+        return because && { because, others: [] };
+      },
     },
     ...spec.rules.map(({ origin, reads, run }) => ({
       ...origin,
       blockedBy: () =>
         collector.hasErrors()
-          ? reads.map((path) => collector.unusable(toSubmitted(path))).find((finding) => finding !== undefined)
+          ? reads.map((path) => context.unfit(path)).find((finding) => finding !== undefined)
           : undefined,
       run: () => run(context),
     })),

@@ -1,4 +1,5 @@
 import type { Json } from "@assay/contract";
+import type { NotEvaluated } from "../checks/check.ts";
 import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
@@ -6,7 +7,7 @@ import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
-import { checkAgainstSchema, notPrepared } from "./check-against-schema.ts";
+import { checkAgainstSchema, notPrepared, type PreparedCandidate } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
 import { type PlannedCheck, plannedChecks } from "./planned-checks.ts";
 
@@ -29,7 +30,13 @@ export interface CheckResults {
   /** From a path in the submitted candidate to the same one with the right names, without a wrapper. */
   toCorrected(path: readonly string[]): readonly string[];
   readonly ran: readonly string[];
-  readonly skipped: readonly { readonly check: string; readonly because: AnyFinding }[];
+  readonly skipped: readonly SkippedCheck[];
+  readonly prepared: PreparedCandidate;
+}
+
+/** A check that was not evaluated, or not everywhere. */
+export interface SkippedCheck extends NotEvaluated {
+  readonly check: string;
 }
 
 /** Runs every check of a spec package on a candidate, with one meter, into one collector. */
@@ -37,22 +44,23 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
   let stoppedBy = nonJson && nonJsonFinding(nonJson);
   const collector = createCollector(submitted);
   if (stoppedBy) collector.add(stoppedBy);
+  let prepared = notPrepared(submitted);
   const ran: string[] = [];
-  const skipped: { check: string; because: AnyFinding }[] = [];
+  const skipped: SkippedCheck[] = [];
 
   const run = (check: PlannedCheck) => {
-    const because = stoppedBy ?? check.blockedBy?.() ?? withinBudget(check.run, () => stop(check));
-    if (because) skipped.push({ check: check.id, because });
-    else ran.push(check.id);
+    const because = stoppedBy ?? check.blockedBy?.();
+    const left = because ? { because, others: [] } : withinBudget(check.run, () => stop(check));
+    if (left) skipped.push({ check: check.id, ...atSubmittedPlace(left, prepared.renamed) });
+    if (!left || left.places) ran.push(check.id);
   };
   const stop = (check: PlannedCheck) => {
     stoppedBy = budgetFinding(check);
     collector.add(stoppedBy);
-    return stoppedBy;
+    return { because: stoppedBy, others: [] };
   };
 
   const report = createReport(collector, meter, spec.isOwnerDecision);
-  let prepared = notPrepared(submitted);
   run({
     id: "candidate-schema",
     at: "/candidateSchema",
@@ -64,7 +72,11 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
   const context = createCheckContext({ prepared, collector, meter, report });
   for (const check of plannedChecks({ spec, registry, prepared, collector, context })) run(check);
   const { candidate, normalizations, renamed } = prepared;
-  return { candidate, normalizations, collector, toCorrected: renamed.toCorrected, ran, skipped };
+  return { candidate, normalizations, collector, toCorrected: renamed.toCorrected, ran, skipped, prepared };
+}
+
+function atSubmittedPlace(left: NotEvaluated, { toSubmitted }: PreparedCandidate["renamed"]): NotEvaluated {
+  return left.places ? { ...left, places: { ...left.places, first: toSubmitted(left.places.first) } } : left;
 }
 
 function nonJsonFinding({ path, found }: NonJson): AnyFinding {

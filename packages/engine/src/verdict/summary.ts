@@ -17,6 +17,8 @@ const parts: readonly (readonly [Part, (count: number) => string])[] = [
 interface KnownFixes {
   readonly shown: ReadonlyMap<Group, Applicability | undefined>;
   readonly tooLarge: ReadonlySet<Group>;
+  /** The repair that the answer shows, if it leaves no errors: then it fixes those too that have no fix of their own. */
+  readonly ofAll?: Applicability | undefined;
 }
 
 /** The version in force, and what was found under the announced one. */
@@ -41,10 +43,10 @@ export function summaryOf(groups: readonly Group[], counts: Counts, fixes: Known
   return `${now.join(", ")}${then}.`;
 }
 
-function whatToDo(groups: readonly Group[], { shown, tooLarge }: KnownFixes): string {
+function whatToDo(groups: readonly Group[], { shown, tooLarge, ofAll }: KnownFixes): string {
   const errors = groups
     .filter(({ first }) => first.severity === "error")
-    .map((group): Part => shown.get(group) ?? (tooLarge.has(group) ? "too-large" : needsOf(group.first)));
+    .map((group): Part => shown.get(group) ?? ofAll ?? (tooLarge.has(group) ? "too-large" : needsOf(group.first)));
   const said = parts.flatMap(([part, say]) => {
     const count = errors.filter((other) => other === part).length;
     return count > 0 ? [say(count)] : [];

@@ -31,6 +31,7 @@ export function toDiagnostic({ first, count, paths, values }: Group, fix?: Fix |
   const sentences = [
     renderMessage(template, { ...params, noun: rule.noun ?? "generator id" }),
     first.groupKey === convertible ? undefined : foundAt(count, values),
+    assumptionOf(params.assumes),
     askOf(first),
   ];
   return {
@@ -53,6 +54,11 @@ function foundAt(count: number, values: readonly Json[]): string | undefined {
   const listed = values.slice(0, maxValues).map((value) => shown(value));
   const all = values.length > maxValues ? [listed.join(", "), "others"] : listed;
   return `Found at ${count} places: ${joinList(all, "and")}.`;
+}
+
+// The rule could not read the candidate as it is.
+function assumptionOf(places: Json | undefined): string | undefined {
+  return Array.isArray(places) ? `This assumes the fix at ${joinList(places.map(String), "and")}.` : undefined;
 }
 
 function shownParams(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {

@@ -1,4 +1,5 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
+import { assumeFixes } from "../fixes/assume-fixes.ts";
 import { type FixResults, noFixes, offerFixes, patchesInRepair } from "../fixes/offer-fixes.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { createMeter, type Meter, withinBudget } from "../meter.ts";
@@ -28,8 +29,12 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
   const results = checkUnder(spec);
   // Before the fixes: what the summary says of the next package must not depend on whether they were asked for.
   const announced = next && { ...announcementOf(spec, next), results: checkUnder(next), isShown: upcoming };
-  const fixResults = fixes ? fixResultsFor(results, { spec, registry, candidate, meter }) : noFixes;
-  const verdict = writeVerdict(results, fixResults, fixes === "repair", announced);
+  const isOpen = results.skipped.length > 0;
+  // What rules find must not depend on whether fixes were asked for either.
+  const found = fixes || isOpen ? fixResultsFor(results, { spec, registry, candidate, meter }) : noFixes;
+  const assume = () => assumeFixes(results, found.fixes.values(), { spec, meter });
+  if (isOpen) withinBudget(assume, () => undefined);
+  const verdict = writeVerdict(results, fixes ? found : noFixes, fixes === "repair", announced);
   return { verdict, candidate: results.candidate };
 }
 

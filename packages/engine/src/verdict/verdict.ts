@@ -33,32 +33,31 @@ export function verdictOf(
   const chosen = chooseGroups(groups);
   const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group)));
   const versions = announced && versionsOf(announced);
-  const summarize = (kept: readonly Diagnostic[]) => {
+  const summarize = (kept: readonly Diagnostic[], keptRepair: Verdict["repair"]) => {
     const shown = new Map(chosen.map((group, index) => [group, kept[index]?.fixes?.[0]?.applicability]));
-    return summaryOf(groups, counts, { shown, tooLarge }, versions);
+    const ofAll = keptRepair?.remaining.error === 0 ? keptRepair.applicability : undefined;
+    return summaryOf(groups, counts, { shown, tooLarge, ofAll }, versions);
+  };
+  const shownRepair = repair && {
+    patch: repair.patch,
+    applicability: repair.applicability,
+    remaining: countsOf(repair.after.collector.groups()),
   };
   const upcoming = announced?.isShown ? announced : undefined;
   const upcomingGroups = upcoming?.results.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
-    summary: summarize(diagnostics),
+    summary: summarize(diagnostics, shownRepair),
     counts,
     diagnostics,
     truncated: groups.length > limits.diagnostics || upcomingGroups.length > limits.diagnostics,
-    ...(repair
-      ? {
-          repair: {
-            patch: repair.patch,
-            applicability: repair.applicability,
-            remaining: countsOf(repair.after.collector.groups()),
-          },
-        }
-      : {}),
+    ...(shownRepair ? { repair: shownRepair } : {}),
     checks: {
       ran,
-      skipped: skipped.map(({ check, because }) => ({
+      skipped: skipped.map(({ check, because, places }) => ({
         check,
         because: { code: because.code, path: shownPointer(because.path) },
+        ...(places ? { places: { count: places.count, first: shownPointer(places.first) } } : {}),
       })),
     },
     registry: { generatorId: generatorIdState(results) },
@@ -102,7 +101,7 @@ function countsOf(groups: readonly Group[]): Counts {
   return counts;
 }
 
-type Summarize = (kept: readonly Diagnostic[]) => string;
+type Summarize = (kept: readonly Diagnostic[], repair: Verdict["repair"]) => string;
 
 // A verdict over the limit loses fixes, the last first; if that is not enough, its repair, which is as long as all of them
 // together; then diagnostics, those of the next package and the least important first.
@@ -122,7 +121,7 @@ function withFewerFixes(verdict: Verdict, summarize: Summarize): Verdict | undef
   for (;;) {
     if (over <= 0) {
       // The summary counts the fixes, so it changes and may be longer now.
-      const shorter = { ...verdict, summary: summarize(diagnostics), diagnostics, truncated: true };
+      const shorter = { ...verdict, summary: summarize(diagnostics, verdict.repair), diagnostics, truncated: true };
       if (bytesOf(shorter) <= limits.verdictBytes) return shorter;
     }
     const last = diagnostics.findLastIndex(({ fixes }) => fixes !== undefined);
@@ -136,7 +135,7 @@ function withFewerFixes(verdict: Verdict, summarize: Summarize): Verdict | undef
 
 function withFewerDiagnostics({ upcoming, ...verdict }: Verdict, summarize: Summarize): Verdict {
   const all = verdict.diagnostics.map(({ fixes: _, ...diagnostic }) => diagnostic);
-  const bare = { ...verdict, summary: summarize(all), diagnostics: all, truncated: true };
+  const bare = { ...verdict, summary: summarize(all, undefined), diagnostics: all, truncated: true };
   let left =
     limits.verdictBytes -
     bytesOf({ ...bare, diagnostics: [], ...(upcoming ? { upcoming: { ...upcoming, diagnostics: [] } } : {}) });
