@@ -105,10 +105,13 @@ test("the catalogues state no number but those that the code has", () => {
     [specProblemCatalogue["spec.too-large"].explanation]: [
       ...[specPackage.bytes / 1024, schema.bytes / 1024, schema.subschemas, schema.depth, schema.patterns],
       ...[schema.patternProperties, grouped(specPackage.codeSize), grouped(cel.characters), cel.nodes, cel.patterns],
-      ...[inWords(cel.loops), inWords(cel.nestedLoops)],
+      ...[inWords(cel.loops), inWords(cel.nestedLoops), grouped(specPackage.weight / 1024), 8],
     ],
     [specProblemCatalogue["spec.costly"].explanation]: [grouped(schema.expandedSubschemas)],
-    [specProblemCatalogue["spec.pattern"].explanation]: [schema.patternProgram, grouped(schema.patternInput)],
+    [specProblemCatalogue["spec.pattern"].explanation]: [
+      ...[schema.patternProgram, schema.patternWeight / 1024],
+      ...[grouped(schema.patternUnfolded), grouped(schema.patternInput)],
+    ],
     [specProblemCatalogue["spec.weakens-rule"].explanation]: [schema.generatorIdLength],
   };
   const number = new RegExp(`\\b(?:\\d[\\d,.]*\\d|\\d|${words.slice(2).join("|")})\\b(?: seconds)?`, "g");

@@ -21,7 +21,10 @@ const counts = { error: 1, warning: 2, info: 3 };
 const verdict = {
   ...{ valid: true, summary: "s", counts, diagnostics: [diagnostic], truncated: false },
   repair: { patch, applicability: "review", remaining: counts },
-  checks: { ran: ["a"], skipped: [{ check: "b", because: { code: "field.type", path: "/a" } }] },
+  checks: {
+    ran: ["a"],
+    skipped: [{ check: "b", because: { code: "field.type", path: "/a" }, places: { count: 1, first: "/a" } }],
+  },
   registry: { generatorId: "free" },
   normalizations: [{ path: "/a", ops: ["trim"] }],
   upcoming: {

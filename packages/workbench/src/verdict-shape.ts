@@ -38,7 +38,12 @@ const verdictMembers = {
   truncated: boolean,
   checks: object({
     ran: array(string),
-    skipped: array(object({ check: string, because: object({ code: string, path: string }) })),
+    skipped: array(
+      object(
+        { check: string, because: object({ code: string, path: string }) },
+        { places: object({ count: number, first: string }) },
+      ),
+    ),
   }),
 };
 const optionalMembers = {
