@@ -32,7 +32,7 @@ function withoutFigures(text: string): string {
 }
 
 function fileLine(ended: EventData.TestComplete): string {
-  return `${ended.details.passed ? "ok " : "RED"} ${seconds(ended)} s  ${relative(process.cwd(), ended.file ?? ended.name)}\n`;
+  return `${ended.details.passed ? "ok " : "RED"} ${seconds(ended)} s  ${relative(process.cwd(), ended.details.type === "suite" ? ended.name : (ended.file ?? ended.name))}\n`;
 }
 
 function summary({ counts, duration_ms }: EventData.TestSummary, tests: readonly Ended[], failures: readonly Ended[]) {
@@ -51,8 +51,9 @@ function summary({ counts, duration_ms }: EventData.TestSummary, tests: readonly
   ].join("\n");
 }
 
-function isFile({ name, file, nesting }: Ended): boolean {
-  return nesting === 0 && file !== undefined && resolve(name) === file;
+/** Whether this is about a whole file, or about all files of a process. */
+function isFile({ name, file, nesting, details }: Ended): boolean {
+  return nesting === 0 && file !== undefined && (resolve(name) === file || details.type === "suite");
 }
 
 /** Whether a test failed by itself; the others fail because a test inside them did. */

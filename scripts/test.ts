@@ -1,13 +1,18 @@
 // Runs test suites from source, one after another: `node scripts/test.ts unit`, `node scripts/test.ts e2e http mcp`.
 // `--figures` prints what tests measure; other options are passed on to Node's test runner: `npm test -- --test-name-pattern="taken id"`.
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 interface Suite {
   readonly files: readonly string[];
-  /** How many files run at once. Default: one more than there are processors, because many tests mostly wait. */
+  /** Those of them that need a process of their own: they measure it, or change it. */
+  readonly alone?: readonly string[];
+  /** How many processes share the other files; each file has one of its own unless given. */
+  readonly processes?: number;
+  /** How many processes run at once. Default: one more than there are processors, because many tests mostly wait. */
   readonly concurrency?: number;
   /** Options for the processes that run the files. Default: packages find each other's sources. */
   readonly nodeOptions?: readonly string[];
@@ -20,10 +25,18 @@ const fromSource = ["--conditions=assay-source"];
 const buildWorkbench = join(root, "scripts/build-workbench.ts");
 
 const e2eSuites: { readonly [name: string]: Suite } = {
-  http: { files: find("e2e/{http,agreement,alerts,auth,client,limit}/**/*.test.ts") },
-  cli: { files: find("e2e/cli/**/*.test.ts") },
-  mcp: { files: find("e2e/mcp/**/*.test.ts") },
-  upstream: { files: find("e2e/upstream/**/*.test.ts") },
+  http: {
+    files: find("e2e/{http,agreement,auth,client,limit}/**/*.test.ts"),
+    alone: find("e2e/http/{floods,hostile-requests,overload,fuzzed-bodies}.test.ts", "e2e/auth/heap.test.ts"),
+    processes: 4,
+  },
+  cli: { files: find("e2e/cli/**/*.test.ts"), alone: find("e2e/cli/start-time.test.ts"), processes: 3 },
+  mcp: { files: find("e2e/mcp/**/*.test.ts"), processes: 3 },
+  upstream: {
+    files: find("e2e/upstream/**/*.test.ts"),
+    alone: find("e2e/upstream/{day,memory,slow-machine}.test.ts"),
+    processes: 3,
+  },
   fleet: { files: find("e2e/fleet/**/*.test.ts"), concurrency: 1 },
   browser: { files: find("e2e/browser/**/*.test.ts"), prepare: [process.execPath, ...fromSource, buildWorkbench] },
   packed: {
@@ -35,7 +48,14 @@ const e2eSuites: { readonly [name: string]: Suite } = {
 const unitSuites: { readonly [name: string]: Suite } = {
   // Two processes instead of one per file: each would load and compile the engine again.
   unit: { files: ["scripts/unit-tests/engine.ts", "scripts/unit-tests/others.ts"], concurrency: 2 },
-  deep: { files: find("packages/*/src/**/*.deep.test.ts", "tests/*.deep.test.ts") },
+  deep: {
+    files: find("packages/*/src/**/*.deep.test.ts", "tests/*.deep.test.ts"),
+    alone: find(
+      "packages/engine/src/{cel,hostility,schema}/*.deep.test.ts",
+      "packages/server/src/{admission,http,limit,operations,upstream}/*.deep.test.ts",
+    ),
+    processes: 4,
+  },
 };
 
 const args = process.argv.slice(2);
@@ -50,12 +70,14 @@ for (const name of chosen) {
     console.error(`Unknown test suite: ${name}. Choose from: ${Object.keys(suites).join(", ")}`);
     process.exit(2);
   }
-  run(suite);
+  run(name, suite);
 }
 
-function run({ files, concurrency = availableParallelism() + 1, nodeOptions = fromSource, prepare }: Suite): void {
+function run(name: string, suite: Suite): void {
+  const { concurrency = availableParallelism() + 1, nodeOptions = fromSource, prepare } = suite;
   if (prepare) start(...prepare);
   const reporter = `--test-reporter=${join(root, "scripts/test-reporter.ts")}`;
+  const files = processesOf(name, suite);
   start(
     process.execPath,
     ...nodeOptions,
@@ -65,6 +87,22 @@ function run({ files, concurrency = availableParallelism() + 1, nodeOptions = fr
     ...options,
     ...files,
   );
+}
+
+/** The files that Node starts a process for: those of a suite that need one of their own, and one for each shared process. */
+function processesOf(name: string, { files, alone = [], processes }: Suite): readonly string[] {
+  if (processes === undefined) return files;
+  const folder = join(root, "node_modules/.cache/together");
+  mkdirSync(folder, { recursive: true });
+  const shared = files.filter((file) => !alone.includes(file));
+  const loader = pathToFileURL(join(root, "scripts/load-together.ts")).href;
+  const entries = Array.from({ length: processes }, (_, index) => {
+    const own = shared.filter((_, position) => position % processes === index);
+    const entry = join(folder, `${name}-${index + 1}.mjs`);
+    writeFileSync(entry, `import { loadTogether } from "${loader}";\nloadTogether(${JSON.stringify(own)});\n`);
+    return entry;
+  });
+  return [...entries, ...alone];
 }
 
 /** Runs a command and ends with its exit code if it fails; a suite that is red does not keep the next from running. */

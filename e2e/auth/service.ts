@@ -6,6 +6,7 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { aCandidate, type Called, callAt, type Sent } from "../http/service.ts";
+import { share } from "../share.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -97,6 +98,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
+
+/** The service as it is started by default, for files that change nothing about it. */
+export const sharedService = share(() => startService());
 
 /** The header that presents a key. */
 export function bearer(key: string): { readonly authorization: string } {

@@ -7,6 +7,7 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
+import { share } from "../share.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -62,6 +63,9 @@ export async function startService(
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
+
+/** The service as it is started by default, for files that change nothing about it. */
+export const sharedService = share(() => startService());
 
 /** Calls an operation of the service at an address; `publicUrl` is what its links begin with. */
 export async function callAt(

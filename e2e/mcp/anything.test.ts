@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Json } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { bearer, type Service, startService } from "../auth/service.ts";
+import { bearer, sharedService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import { modern, post } from "./rpc.ts";
 
-let service: Service;
+const service = sharedService();
 let key: string;
 before(async () => {
-  service = await startService();
-  key = await service.newKey();
+  key = await service().newKey();
 });
-after(() => service[Symbol.asyncDispose]());
 
 const words = fc.constantFrom(
   ...["listDomains", "validateProposal", "buildProposal", "propose", "__proto__", "constructor", "toString", ""],
@@ -77,7 +75,7 @@ test("whatever is sent to /mcp gets an answer of the protocol, and no fault of o
         status,
         body: text,
         headers,
-      } = await post(service.url, JSON.stringify(body), {
+      } = await post(service().url, JSON.stringify(body), {
         headers: { ...bearer(key), ...dressed?.headers },
       });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);

@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type Service, startService } from "../auth/service.ts";
+import { test } from "node:test";
+import { sharedService } from "../auth/service.ts";
 import { realClients } from "./clients.ts";
 import { signingIn } from "./sign-in.ts";
 import { guideLines, testClient } from "./test-clients.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
-for (const client of realClients) testClient(client, () => service);
+for (const client of realClients) testClient(client, service);
 
 for (const [name, call] of Object.entries(signingIn)) {
   test(`${name}, when it tries to sign in, tells its user to set a key`, async () => {
-    const reason = await call(new URL(`${service.url}/mcp`)).catch((reason: Error) => reason);
+    const reason = await call(new URL(`${service().url}/mcp`)).catch((reason: Error) => reason);
     assert.ok(reason instanceof Error);
     assert.ok(guideLines.includes(reason.message), reason.message);
   });

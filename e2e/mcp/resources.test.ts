@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { diagnosticCatalogue, type JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { bearer, type Service, startService } from "../auth/service.ts";
+import { bearer, sharedService } from "../auth/service.ts";
 import { anEnvelope } from "../http/service.ts";
 import { message, modern, post, toolCall } from "./rpc.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 const ask = async (method: string, params: JsonObject = {}) => {
   const { message: sent, headers } = modern(method, params);
-  return (await post(service.url, sent, { headers })).json;
+  return (await post(service().url, sent, { headers })).json;
 };
 const read = async (uri: string) => (await ask("resources/read", { uri })).result;
 
@@ -44,7 +40,7 @@ test("the rules come without their tests and with one accepted example; the comp
   const { owner } = anEnvelope().candidate as JsonObject;
   const candidate = { ...acceptedExample, owner };
   const sent = toolCall("validateProposal", anEnvelope({ candidate }));
-  const { json } = await post(service.url, sent, { headers: bearer(await service.newKey()) });
+  const { json } = await post(service().url, sent, { headers: bearer(await service().newKey()) });
   assert.equal(json.result.structuredContent.valid, true);
 });
 
@@ -57,11 +53,11 @@ test("the announced next rules can be read in the same form", async () => {
 
 test("a diagnostic names the resource that explains it, beside the page on the web", async () => {
   const sent = toolCall("validateProposal", anEnvelope({ candidate: {} }));
-  const { json } = await post(service.url, sent, { headers: bearer(await service.newKey()) });
+  const { json } = await post(service().url, sent, { headers: bearer(await service().newKey()) });
   const { diagnostics } = json.result.structuredContent;
   assert.ok(diagnostics.length > 0);
   for (const { code, docs, resource } of diagnostics) {
-    assert.deepEqual([docs, resource], [`${service.url}/diagnostics/${code}`, `assay://diagnostics/${code}`]);
+    assert.deepEqual([docs, resource], [`${service().url}/diagnostics/${code}`, `assay://diagnostics/${code}`]);
     assert.ok((await read(resource)).contents[0].text.startsWith(`# ${code}: `));
   }
 });
@@ -75,7 +71,7 @@ test("every diagnostic code has a page", async () => {
 });
 
 test("the full schemas behind the thin ones can be read, and answers meet them", async () => {
-  const key = await service.newKey();
+  const key = await service().newKey();
   const { resources } = (await ask("resources/list")).result;
   const names = resources.map(({ uri }: { uri: string }) => uri);
   assert.ok(names.includes("assay://spec/datamint/generator-option"));
@@ -88,7 +84,7 @@ test("the full schemas behind the thin ones can be read, and answers meet them",
     const { contents } = await read(`assay://schemas/${name}`);
     const fits = new Ajv2020({ strict: false }).compile(JSON.parse(contents[0].text));
     const args = tool === "listDomains" ? {} : anEnvelope();
-    const { json } = await post(service.url, toolCall(tool, args), { headers: bearer(key) });
+    const { json } = await post(service().url, toolCall(tool, args), { headers: bearer(key) });
     assert.ok(fits(json.result.structuredContent));
   }
   for (const uri of names) assert.equal((await read(uri)).contents[0].uri, uri);
@@ -107,7 +103,7 @@ test("what is not there is said not to be there", async () => {
   ]) {
     const { error } = await ask("resources/read", { uri });
     assert.equal(error.code, -32602, uri);
-    const { json } = await post(service.url, message("resources/read", { uri }));
+    const { json } = await post(service().url, message("resources/read", { uri }));
     assert.equal(json.error.code, -32602, uri);
   }
 });
@@ -140,8 +136,8 @@ test("the prompt holds the whole way, with the idea that was given", async () =>
 });
 
 test("a client learns where a person can read more, and there is a page", async () => {
-  const { result } = (await post(service.url, initialize)).json;
-  assert.equal(result.serverInfo.websiteUrl, `${service.url}/docs`);
+  const { result } = (await post(service().url, initialize)).json;
+  assert.equal(result.serverInfo.websiteUrl, `${service().url}/docs`);
   assert.equal((await fetch(result.serverInfo.websiteUrl)).status, 200);
 });
 

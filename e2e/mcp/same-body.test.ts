@@ -1,21 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { type JsonObject, limits, mcpDefaults } from "@assay/contract";
 import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { bearer, type Service, startService } from "../auth/service.ts";
+import { bearer, sharedService } from "../auth/service.ts";
 import { anEnvelope } from "../http/service.ts";
 import { modern, post, toolCall } from "./rpc.ts";
 
-let service: Service;
+const service = sharedService();
 let key: string;
 before(async () => {
-  service = await startService();
-  key = await service.newKey();
+  key = await service().newKey();
 });
-after(() => service[Symbol.asyncDispose]());
 
 const anyName = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "constructor", "toString"));
 const anyObject = fc.dictionary(anyName, fc.jsonValue({ maxDepth: 6, stringUnit: "grapheme" }));
@@ -42,11 +40,11 @@ test("with the same options, the body is the same over HTTP and over MCP, in bot
     async (candidate, options, operation) => {
       const body = anEnvelope({ candidate, options });
       const same = anEnvelope({ candidate, options: { ...mcpDefaults, ...options } });
-      const rest = await service.call(operation, { headers: bearer(key), body: same });
+      const rest = await service().call(operation, { headers: bearer(key), body: same });
       const { message, headers } = modern("tools/call", { name: operation, arguments: body });
       for (const { status, json } of [
-        await post(service.url, toolCall(operation, body), { headers: bearer(key) }),
-        await post(service.url, message, { headers: { ...headers, ...bearer(key) } }),
+        await post(service().url, toolCall(operation, body), { headers: bearer(key) }),
+        await post(service().url, message, { headers: { ...headers, ...bearer(key) } }),
       ]) {
         assert.equal(status, rest.status);
         assert.equal(timeless(json.result.structuredContent), timeless(rest.json));
@@ -60,8 +58,8 @@ test("with the same options, the body is the same over HTTP and over MCP, in bot
 });
 
 test("the list of domains is the same, too", async () => {
-  const { json } = await service.call("listDomains");
-  const answer = await post(service.url, toolCall("listDomains"), { headers: bearer(key) });
+  const { json } = await service().call("listDomains");
+  const answer = await post(service().url, toolCall("listDomains"), { headers: bearer(key) });
   assert.deepEqual(answer.json.result.structuredContent, json);
 });
 

@@ -1,26 +1,24 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { type JsonObject, limits, mcpTools } from "@assay/contract";
 import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { bearer, type Service, startService } from "../auth/service.ts";
+import { bearer, sharedService, startService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import { message, modern, post, toolCall } from "./rpc.ts";
 
-let service: Service;
+const service = sharedService();
 let key: string;
 before(async () => {
-  service = await startService();
-  key = await service.newKey();
+  key = await service().newKey();
 });
-after(() => service[Symbol.asyncDispose]());
 
 const call = async (name: string, args: JsonObject) => {
-  const { status, json } = await post(service.url, toolCall(name, args), { headers: bearer(key) });
+  const { status, json } = await post(service().url, toolCall(name, args), { headers: bearer(key) });
   assert.equal(status, 200);
   return json.result;
 };
@@ -30,7 +28,10 @@ test("the list of tools is what the contract publishes, in both eras, and costs 
     readFileSync(new URL(import.meta.resolve("@assay/contract/generated/mcp-tools.json")), "utf8"),
   );
   const { message: ask, headers } = modern("tools/list");
-  for (const { json } of [await post(service.url, message("tools/list")), await post(service.url, ask, { headers })]) {
+  for (const { json } of [
+    await post(service().url, message("tools/list")),
+    await post(service().url, ask, { headers }),
+  ]) {
     const bare = json.result.tools.map(({ _meta, ...tool }: { _meta: object }) => tool);
     assert.deepEqual(bare, published);
     assert.deepEqual(
@@ -46,12 +47,12 @@ test("the list of tools is what the contract publishes, in both eras, and costs 
 test("a client of any revision since 2024-11-05 is met at its own, and one of an unknown revision at ours", async () => {
   const initialize = async (protocolVersion: string) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "assay-e2e", version: "1.0.0" } };
-    return (await post(service.url, message("initialize", params))).json.result;
+    return (await post(service().url, message("initialize", params))).json.result;
   };
   for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]) {
     assert.equal((await initialize(revision)).protocolVersion, revision);
     const headers = { ...bearer(key), "mcp-protocol-version": revision };
-    const { json } = await post(service.url, toolCall("listDomains"), { headers });
+    const { json } = await post(service().url, toolCall("listDomains"), { headers });
     assert.equal(json.result.structuredContent.domains.length, 1);
   }
   assert.equal((await initialize("1999-01-01")).protocolVersion, "2025-11-25");
@@ -59,7 +60,7 @@ test("a client of any revision since 2024-11-05 is met at its own, and one of an
   const meta = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
   const params = { _meta: { ...(future.params as { _meta: object })._meta, ...meta } };
   const sent = { headers: { ...headers, "mcp-protocol-version": "2099-01-01" } };
-  const { status, json } = await post(service.url, { ...future, params }, sent);
+  const { status, json } = await post(service().url, { ...future, params }, sent);
   assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
 });
 
@@ -84,13 +85,13 @@ test("names and schemas of tools are such that every client can use them", () =>
 });
 
 test("a tool names every property of its answer, says that more may come, and where the complete schema is", async () => {
-  const { json } = await post(service.url, message("resources/list"));
+  const { json } = await post(service().url, message("resources/list"));
   const schemas: readonly string[] = json.result.resources.map(({ uri }: { uri: string }) => uri);
   for (const { name, description, outputSchema } of mcpTools) {
     const { properties, description: more } = outputSchema as { properties: JsonObject; description: string };
     const [uri = ""] = /assay:\/\/schemas\/[a-z-]+/.exec(description) ?? [];
     assert.ok(schemas.includes(uri), `${name} names ${uri}`);
-    const read = await post(service.url, message("resources/read", { uri }));
+    const read = await post(service().url, message("resources/read", { uri }));
     const complete = JSON.parse(read.json.result.contents[0].text);
     // Who calls is told over HTTP only.
     const { caller: _, ...told } = complete.properties;
@@ -176,13 +177,13 @@ test("a candidate nests as deep as in a plain call, also as a text", async () =>
     [31, true],
     [32, false],
   ] as const) {
-    const rest = await service.call("validateProposal", {
+    const rest = await service().call("validateProposal", {
       headers: bearer(key),
       body: anEnvelope({ candidate: nested(depth) }),
     });
     assert.equal(rest.status === 200, fits);
     const sent = toolCall("validateProposal", anEnvelope({ candidate: nested(depth) }));
-    const { status } = await post(service.url, sent, { headers: bearer(key) });
+    const { status } = await post(service().url, sent, { headers: bearer(key) });
     assert.equal(status === 200, fits);
     const text = await call("validateProposal", anEnvelope({ candidate: JSON.stringify(nested(depth)) }));
     assert.equal(text.isError === undefined, fits);

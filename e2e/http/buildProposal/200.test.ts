@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { describeProposal } from "@assay/engine";
 import { checkAnyCandidate } from "../any-candidate.ts";
-import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
+import { aCandidate, anEnvelope, sharedService } from "../service.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 test("a valid candidate comes back as a package that the target product takes as it is told to be sent", async () => {
-  const { headers, json } = await service.call("buildProposal", { body: anEnvelope() });
+  const { headers, json } = await service().call("buildProposal", { body: anEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
   assert.equal(json.ownerReview, describeProposal(json.proposalPackage));
   const { method, url, headers: submissionHeaders, body } = json.submission;
-  assert.equal(url, service.sandbox.datamint.submissionUrl);
+  assert.equal(url, service().sandbox.datamint.submissionUrl);
   const submitted = await fetch(url, {
     method,
     headers: { ...submissionHeaders, authorization: "Bearer ada", connection: "close" },
@@ -27,7 +23,7 @@ test("a valid candidate comes back as a package that the target product takes as
 
 test("an invalid candidate gets its diagnostics and no package", async () => {
   const candidate = aCandidate({ generatorId: "person-basic" });
-  const { json } = await service.call("buildProposal", { body: anEnvelope({ candidate }) });
+  const { json } = await service().call("buildProposal", { body: anEnvelope({ candidate }) });
   assert.partialDeepStrictEqual(json, {
     valid: false,
     diagnostics: [{ code: "registry.id-taken", path: "/generatorId" }],
@@ -37,13 +33,13 @@ test("an invalid candidate gets its diagnostics and no package", async () => {
 
 test("the same candidate gives the same package, and so does the candidate inside it", async () => {
   const candidate = aCandidate({ supportedStrategies: ["realistic", "fast"], generatorName: "  Loyalty card " });
-  const first = await service.call("buildProposal", { body: anEnvelope({ candidate }) });
-  const again = await service.call("buildProposal", { body: anEnvelope({ candidate }) });
-  const inner = await service.call("buildProposal", {
+  const first = await service().call("buildProposal", { body: anEnvelope({ candidate }) });
+  const again = await service().call("buildProposal", { body: anEnvelope({ candidate }) });
+  const inner = await service().call("buildProposal", {
     body: anEnvelope({ candidate: first.json.proposalPackage.candidate }),
   });
   assert.deepEqual(again.json.proposalPackage, first.json.proposalPackage);
   assert.deepEqual(inner.json.proposalPackage, first.json.proposalPackage);
 });
 
-test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service, "buildProposal"));
+test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service(), "buildProposal"));

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type Service, startService } from "../service.ts";
+import { test } from "node:test";
+import { sharedService } from "../service.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 test("whoever names the version at hand gets 304 and no body", async () => {
-  const { headers } = await service.call("listDomains");
+  const { headers } = await service().call("listDomains");
   const etag = headers.etag ?? "";
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-    const again = await service.call("listDomains", { headers: { "if-none-match": known } });
+    const again = await service().call("listDomains", { headers: { "if-none-match": known } });
     assert.equal(again.status, 304, known);
     assert.equal(again.headers.etag, etag);
     assert.equal(again.headers["cache-control"], "private, no-cache");
@@ -20,6 +16,6 @@ test("whoever names the version at hand gets 304 and no body", async () => {
 });
 
 test("whoever names another version gets the list", async () => {
-  const { status } = await service.call("listDomains", { headers: { "if-none-match": '"other"' } });
+  const { status } = await service().call("listDomains", { headers: { "if-none-match": '"other"' } });
   assert.equal(status, 200);
 });

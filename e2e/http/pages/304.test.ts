@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { exchange } from "../exchange.ts";
 import { head } from "../raw/raw-case.ts";
-import { type Service, startService } from "../service.ts";
+import { sharedService } from "../service.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 async function ask(line: string, ...headers: string[]) {
-  const [answer] = (await exchange(service.url, head(line, ...headers), { expect: 1 })).answers;
+  const [answer] = (await exchange(service().url, head(line, ...headers), { expect: 1 })).answers;
   assert.ok(answer);
   return answer;
 }

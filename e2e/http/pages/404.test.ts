@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkProblem } from "../check-answer.ts";
 import { exchange } from "../exchange.ts";
 import { head } from "../raw/raw-case.ts";
-import { type Service, startService } from "../service.ts";
+import { sharedService } from "../service.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 const nowhere = [
   "/api",
@@ -26,11 +22,11 @@ const nowhere = [
 ];
 for (const path of nowhere) {
   test(`${path} is answered 404 not-found, and the path is not repeated`, async () => {
-    const { answers } = await exchange(service.url, head(`GET ${path}?secret=1 HTTP/1.1`), { expect: 1 });
+    const { answers } = await exchange(service().url, head(`GET ${path}?secret=1 HTTP/1.1`), { expect: 1 });
     const [answer] = answers;
     assert.ok(answer);
     assert.equal(answer.status, 404);
-    assert.equal(checkProblem(answer, service.url), "not-found");
+    assert.equal(checkProblem(answer, service().url), "not-found");
     assert.doesNotMatch(answer.body, /secret|no-such/);
   });
 }

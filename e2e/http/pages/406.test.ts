@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkProblem } from "../check-answer.ts";
 import { exchange } from "../exchange.ts";
 import { head } from "../raw/raw-case.ts";
-import { type Service, startService } from "../service.ts";
+import { sharedService } from "../service.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 for (const path of [
   "/docs",
@@ -22,9 +18,9 @@ for (const path of [
 ]) {
   test(`${path} as an image is answered 406 not-acceptable`, async () => {
     const sent = head(`GET ${path} HTTP/1.1`, "Accept: image/png");
-    const [answer] = (await exchange(service.url, sent, { expect: 1 })).answers;
+    const [answer] = (await exchange(service().url, sent, { expect: 1 })).answers;
     assert.ok(answer);
     assert.equal(answer.status, 406);
-    assert.equal(checkProblem(answer, service.url), "not-acceptable");
+    assert.equal(checkProblem(answer, service().url), "not-acceptable");
   });
 }

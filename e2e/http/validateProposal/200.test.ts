@@ -1,29 +1,25 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
 import { checkAnyCandidate } from "../any-candidate.ts";
-import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
+import { aCandidate, anEnvelope, sharedService } from "../service.ts";
 
-let service: Service;
-before(async () => {
-  service = await startService();
-});
-after(() => service[Symbol.asyncDispose]());
+const service = sharedService();
 
 test("a valid candidate is told so, with what the verdict rests on", async () => {
-  const { headers, json } = await service.call("validateProposal", { body: anEnvelope() });
+  const { headers, json } = await service().call("validateProposal", { body: anEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.partialDeepStrictEqual(json, { valid: true, counts: { error: 0 }, diagnostics: [], truncated: false });
   assert.partialDeepStrictEqual(json.evidence, {
     engine: { name: "assay" },
-    specPackage: { version: "1.0.0", url: service.sandbox.datamint.specPackageUrl },
+    specPackage: { version: "1.0.0", url: service().sandbox.datamint.specPackageUrl },
   });
   assert.equal("proposalPackage" in json, false);
 });
 
 test("everything that is wrong comes in one answer, each with a page that explains it", async () => {
   const candidate = aCandidate({ owner: { kind: "agent", id: "a" }, generatorId: "Person_Basic", colour: "red" });
-  const { json } = await service.call("validateProposal", { body: anEnvelope({ candidate }) });
+  const { json } = await service().call("validateProposal", { body: anEnvelope({ candidate }) });
   assert.equal(json.valid, false);
   const found = json.diagnostics.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`);
   assert.deepEqual(
@@ -33,16 +29,16 @@ test("everything that is wrong comes in one answer, each with a page that explai
     [],
   );
   for (const { code, docs } of json.diagnostics) {
-    assert.equal(docs, `${service.url}/diagnostics/${code}`);
+    assert.equal(docs, `${service().url}/diagnostics/${code}`);
     assert.equal((await fetch(docs, { headers: { connection: "close" } })).status, 200);
   }
 });
 
 test("fixes and repair are left out where they are not wanted, and patches where the repair has them", async () => {
   const body = anEnvelope({ candidate: aCandidate({ colour: "red", supportedStrategies: ["Fast"] }) });
-  const withFixes = await service.call("validateProposal", { body });
+  const withFixes = await service().call("validateProposal", { body });
   assert.ok(withFixes.json.repair);
-  const inRepair = await service.call("validateProposal", { body: { ...body, options: { fixes: "repair" } } });
+  const inRepair = await service().call("validateProposal", { body: { ...body, options: { fixes: "repair" } } });
   assert.deepEqual(inRepair.json.repair, withFixes.json.repair);
   const withPatch = inRepair.json.diagnostics.filter((diagnostic: Diagnostic) => diagnostic.fixes?.[0]?.patch);
   assert.deepEqual(
@@ -50,7 +46,7 @@ test("fixes and repair are left out where they are not wanted, and patches where
     ["/colour"],
     "a repair removes nothing that was written",
   );
-  const without = await service.call("validateProposal", { body: { ...body, options: { fixes: false } } });
+  const without = await service().call("validateProposal", { body: { ...body, options: { fixes: false } } });
   assert.equal(without.json.valid, false);
   assert.equal("repair" in without.json, false);
   assert.equal(
@@ -60,16 +56,16 @@ test("fixes and repair are left out where they are not wanted, and patches where
 });
 
 test("the announced rules are tried, too, where that is asked for", async () => {
-  const { json } = await service.call("validateProposal", { body: anEnvelope({ options: { upcoming: true } }) });
-  const { json: domains } = await service.call("listDomains");
+  const { json } = await service().call("validateProposal", { body: anEnvelope({ options: { upcoming: true } }) });
+  const { json: domains } = await service().call("listDomains");
   assert.equal(json.upcoming?.version, domains.domains[0].nextSpecPackage?.version);
 });
 
 test("a body of 65,536 bytes is read, in one piece or in chunks", async () => {
   const body = JSON.stringify(anEnvelope()).padEnd(65_536);
-  assert.equal((await service.call("validateProposal", { body })).json.valid, true);
+  assert.equal((await service().call("validateProposal", { body })).json.valid, true);
   const headers = { "transfer-encoding": "chunked", "content-length": [] };
-  assert.equal((await service.call("validateProposal", { body, headers })).json.valid, true);
+  assert.equal((await service().call("validateProposal", { body, headers })).json.valid, true);
 });
 
-test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service, "validateProposal"));
+test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service(), "validateProposal"));

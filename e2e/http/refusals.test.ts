@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
-import { anEnvelope, type Sent, type Service, startService } from "./service.ts";
+import { anEnvelope, type Sent, sharedService } from "./service.ts";
 
 /** A request that gets no verdict: what is sent, the code, and what more the answer says. */
 interface Refusal {
@@ -9,27 +9,6 @@ interface Refusal {
   readonly sent: Sent;
   readonly says?: Partial<ProblemDocument>;
   readonly allow?: string;
-}
-
-/** Tests that a service refuses, with this status, every request of the table. */
-export function testRefusals(operation: OperationId, status: number): void {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service[Symbol.asyncDispose]());
-
-  const table = operation === "listDomains" ? refusedGets : refusedPosts;
-  for (const [title, { code, sent, says = {}, allow }] of Object.entries(table[status] ?? {})) {
-    test(`${title} is answered ${status} ${code}`, async () => {
-      const answer = await service.call(operation, sent);
-      assert.equal(answer.status, status, answer.body);
-      assert.equal(answer.json.code, code);
-      assert.partialDeepStrictEqual(answer.json, says);
-      assert.equal(answer.headers.allow, allow);
-      assert.equal((await service.call("listDomains")).status, 200);
-    });
-  }
 }
 
 type Table = { readonly [status: number]: { readonly [title: string]: Refusal } };
@@ -214,3 +193,26 @@ const refusedPosts: Table = {
     },
   },
 };
+
+const refusals: { readonly [operation in OperationId]: Table } = {
+  listDomains: refusedGets,
+  validateProposal: refusedPosts,
+  buildProposal: refusedPosts,
+};
+
+const service = sharedService();
+
+for (const [operation, table] of Object.entries(refusals) as [OperationId, Table][]) {
+  for (const [status, refused] of Object.entries(table)) {
+    for (const [title, { code, sent, says = {}, allow }] of Object.entries(refused)) {
+      test(`${operation}: ${title} is answered ${status} ${code}`, async () => {
+        const answer = await service().call(operation, sent);
+        assert.equal(answer.status, Number(status), answer.body);
+        assert.equal(answer.json.code, code);
+        assert.partialDeepStrictEqual(answer.json, says);
+        assert.equal(answer.headers.allow, allow);
+        assert.equal((await service().call("listDomains")).status, 200);
+      });
+    }
+  }
+}

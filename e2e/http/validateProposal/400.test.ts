@@ -1,3 +1,0 @@
-import { testRefusals } from "../refusals.ts";
-
-testRefusals("validateProposal", 400);
