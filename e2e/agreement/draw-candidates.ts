@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, limits } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, limits } from "@assay/contract";
 import { flooded, mostlyValid, nearlyValid, twoSpellings } from "@assay/testing/candidates/arbitrary-candidates";
 import { makeMistakes } from "@assay/testing/candidates/mistakes";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
@@ -47,7 +47,7 @@ function sourcesOf(random: Random, seed: number) {
   const mostly = stream(mostlyValid, seed);
   const nearly = stream(nearlyValid, seed);
   const floods = stream(flooded, seed);
-  const objects = stream(anyJson.filter(isObject), seed);
+  const objects = stream(anyJson.filter(isJsonObject), seed);
   const spellings = stream(twoSpellings, seed);
   const mistaken = (candidate: Json) => makeMistakes(candidate, 1 + random.below(4), random).broken as JsonObject;
   const of = (next: () => Json) => () => ({ candidate: next() as JsonObject });
@@ -87,8 +87,4 @@ function stream<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): () => Valu
 function canBeSent(candidate: JsonObject): boolean {
   const text = JSON.stringify(candidate);
   return Buffer.byteLength(text) < limits.bodyBytes - 1_024 && !/\\ud[89a-f]/i.test(text);
-}
-
-function isObject(value: Json): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -23,7 +23,7 @@ export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envel
 export { type ExamplePart, type ExampleParts, exampleParts } from "./example-parts.ts";
 export { firstSpecPackage } from "./first-spec-package.ts";
 export { inlineReferences } from "./inline-references.ts";
-export type { Json, JsonObject, JsonSchema } from "./json.ts";
+export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 export { limits, requestLimits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";

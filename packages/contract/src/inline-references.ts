@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /**
  * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it
@@ -27,13 +27,9 @@ function targetOf($ref: string, document: JsonObject): JsonObject {
   const target = tokens
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<Json | undefined>(
-      (at, token) => (isObject(at) && Object.hasOwn(at, token) ? at[token] : undefined),
+      (at, token) => (isJsonObject(at) && Object.hasOwn(at, token) ? at[token] : undefined),
       document,
     );
-  if (!isObject(target)) throw new Error(`${$ref} does not refer to an object of the document.`);
+  if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object of the document.`);
   return target;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

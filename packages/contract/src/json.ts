@@ -8,3 +8,13 @@ export interface JsonObject {
 
 /** A JSON Schema, as a JSON value. */
 export type JsonSchema = boolean | { readonly [keyword: string]: Json };
+
+/**
+ * Whether a value is an object: neither null nor an array.
+ *
+ * @example
+ * if (isJsonObject(candidate)) console.log(Object.keys(candidate));
+ */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, PatchOperation } from "@assay/contract";
+import { isJsonObject, type Json, type PatchOperation } from "@assay/contract";
 import { tokensOf } from "./pointer.ts";
 
 // Who owns a proposal is a fact that no patch may forge.
@@ -49,12 +49,8 @@ function isOwner([first, second]: readonly string[]): boolean {
 function memberAt(value: Json, path: readonly string[]): Json | undefined {
   let found: Json | undefined = value;
   for (const token of path) {
-    if (!isObject(found) || !Object.hasOwn(found, token)) return undefined;
+    if (!isJsonObject(found) || !Object.hasOwn(found, token)) return undefined;
     found = found[token];
   }
   return found;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { type DomainName, type Json, operations } from "@assay/contract";
+import { type DomainName, isJsonObject, type Json, operations } from "@assay/contract";
 import type { Context } from "@opentelemetry/api";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
@@ -8,7 +8,6 @@ import type { AcceptedCandidates } from "./operations/read-envelope.ts";
 import { type OperationResult, runOperation } from "./operations/run-operation.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
-import { isJsonObject } from "./shared/is-json-object.ts";
 import type { CallHead, Deadline } from "./shared/ports.ts";
 import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
 import { createTurns } from "./shared/turns.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SpecPackage } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
 import { pointerOf } from "@assay/json-text";
 import { createSchemaAt, type SchemaAt } from "./editor/schema-at.ts";
 import { writeCandidate } from "./write-candidate.ts";
@@ -23,7 +23,7 @@ export function examplesOf({ tests }: SpecPackage): readonly Example[] {
 export function firstDraft(spec: SpecPackage): string {
   const accepted = spec.tests.find(({ expect }) => expect.length === 0) ?? spec.tests[0];
   const candidate = accepted?.candidate;
-  if (!isObject(candidate)) return "{\n}\n";
+  if (!isJsonObject(candidate)) return "{\n}\n";
   const schemaAt = createSchemaAt(spec);
   const mistakes: readonly Mistake[] = [agentAsOwner, idInWords, capitalInList, aliasOfType, numberInQuotes, snakeCase];
   return writeCandidate(mistakes.reduce((draft, mistake) => mistake(draft, { spec, schemaAt }), candidate));
@@ -38,7 +38,7 @@ interface Rules {
 type Mistake = (candidate: JsonObject, rules: Rules) => JsonObject;
 
 function agentAsOwner(candidate: JsonObject, { spec }: Rules): JsonObject {
-  if (spec.owner.kinds.includes("agent") || !isObject(candidate.owner)) return candidate;
+  if (spec.owner.kinds.includes("agent") || !isJsonObject(candidate.owner)) return candidate;
   return { ...candidate, owner: { ...candidate.owner, kind: "agent" } };
 }
 
@@ -114,7 +114,7 @@ function withValue(object: JsonObject, path: readonly string[], value: Json): Js
 function changed(container: Json | undefined, [token, ...rest]: readonly string[], value: Json): Json {
   if (token === undefined) return value;
   if (Array.isArray(container)) return container.with(Number(token), changed(container[Number(token)], rest, value));
-  return isObject(container) ? { ...container, [token]: changed(container[token], rest, value) } : value;
+  return isJsonObject(container) ? { ...container, [token]: changed(container[token], rest, value) } : value;
 }
 
 // The last name on a path, without indexes.
@@ -124,8 +124,4 @@ function nameIn(path: readonly string[]): string | undefined {
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

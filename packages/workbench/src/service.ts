@@ -1,4 +1,4 @@
-import type { BuildResult, Envelope, Json, ProblemDocument } from "@assay/contract";
+import { type BuildResult, type Envelope, isJsonObject, type Json, type ProblemDocument } from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Fetch } from "./facts.ts";
@@ -197,9 +197,7 @@ function ofService({ evidence, submission, ownerReview, ...result }: BuildResult
 /** The same text for the same value, whatever the order of its members. */
 function comparable(value: object): string {
   return JSON.stringify(value, (_, member: Json) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))
-      : member,
+    isJsonObject(member) ? Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)) : member,
   );
 }
 

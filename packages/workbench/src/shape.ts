@@ -1,3 +1,5 @@
+import { isJsonObject } from "@assay/contract";
+
 /** A test of whether an unknown value has a shape. Values come from JSON or structured clones, so reading them is harmless. */
 export type Shape = (value: unknown) => boolean;
 
@@ -22,8 +24,8 @@ export function object(
   optional: { readonly [name: string]: Shape } = {},
 ): Shape {
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    const members = value as { readonly [name: string]: unknown };
+    if (!isJsonObject(value)) return false;
+    const members: { readonly [name: string]: unknown } = value;
     return (
       Object.entries(required).every(([name, shape]) => Object.hasOwn(members, name) && shape(members[name])) &&
       Object.entries(optional).every(([name, shape]) => members[name] === undefined || shape(members[name]))

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { isJsonObject } from "@assay/contract";
 import { type Line, readLines } from "../engine-process/read-lines.ts";
 import { Failure } from "../failure.ts";
 import { shown } from "./differences.ts";
@@ -66,7 +67,7 @@ export class ProgramUnderTest implements AsyncDisposable {
     const answer = parse(text);
     if (answer === undefined) return none(`The answer is not a JSON object: ${shown(text)}`);
     if (answer.id !== id) return none(`The answer has the id ${shown(answer.id)}; the request has ${id}.`);
-    if (isObject(answer.result) !== isObject(answer.error)) return { kind: "answer", answered: answer };
+    if (isJsonObject(answer.result) !== isJsonObject(answer.error)) return { kind: "answer", answered: answer };
     return none("The answer has neither `result` nor `error` as an object, or both.");
   }
 
@@ -133,12 +134,8 @@ async function* linesOf(child: ChildProcessWithoutNullStreams, ended: Promise<st
 function parse(text: string): ({ readonly id?: unknown } & Answered) | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: never } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

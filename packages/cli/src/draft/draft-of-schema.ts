@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import { pointerOf } from "@assay/json-text";
 
 /** A value that the author of a draft has to fill in. */
@@ -39,23 +39,23 @@ function blankOf(schema: Json | undefined, path: readonly string[], context: Con
   if (!isOwner && resolved.const !== undefined) return resolved.const;
   const values = resolved.enum;
   if (!isOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
-  if (path.length < maxDepth && (resolved.type === "object" || isObject(resolved.properties))) {
+  if (path.length < maxDepth && (resolved.type === "object" || isJsonObject(resolved.properties))) {
     const { properties, required } = resolved;
     const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
     if (names.length > 0) {
       return Object.fromEntries(
         names.map((name) => {
-          const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+          const member = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
           return [name, blankOf(member, [...path, name], context)];
         }),
       );
     }
   }
   const items = resolved.items;
-  if (path.length < maxDepth && resolved.type === "array" && isObject(items) && isStructured(items, context.root)) {
+  if (path.length < maxDepth && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
     return [blankOf(items, [...path, "0"], context)];
   }
-  const about = aboutOf(resolved, isObject(items) ? resolve(items, context.root) : {});
+  const about = aboutOf(resolved, isJsonObject(items) ? resolve(items, context.root) : {});
   context.blanks.push({ pointer: pointerOf(path), ...(about !== "" && { about }), isOwner });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
@@ -86,7 +86,7 @@ function listOf(values: readonly Json[]): string {
 }
 
 function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {
-  if (!isObject(schema)) return {};
+  if (!isJsonObject(schema)) return {};
   const { $ref } = schema;
   if (typeof $ref !== "string" || !$ref.startsWith("#/") || hops > 8) return schema;
   const target = $ref
@@ -94,12 +94,8 @@ function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObje
     .split("/")
     .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<Json | undefined>(
-      (found, token) => (isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined),
+      (found, token) => (isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : undefined),
       root,
     );
   return { ...resolve(target, root, hops + 1), ...schema };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

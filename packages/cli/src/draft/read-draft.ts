@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Json, type JsonObject, limits } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, limits } from "@assay/contract";
 import { type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
@@ -65,7 +65,7 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   if (deeper.kind === "unreadable") return unreadable(source, deeper);
   const candidate = request ? (request.candidate ?? null) : document;
   const prefix = request ? "/candidate" : "";
-  if (!isObject(candidate)) return notAnObject(source, candidate, prefix);
+  if (!isJsonObject(candidate)) return notAnObject(source, candidate, prefix);
   const draft = {
     ...source,
     ...(path !== undefined && { path }),
@@ -83,7 +83,7 @@ export function sourceOf(text: string, name: string): Source {
 
 // A candidate has neither name; what has both a candidate and one of them is the body of a request.
 function isRequest(value: Json): value is JsonObject {
-  if (!isObject(value) || !Object.hasOwn(value, "candidate")) return false;
+  if (!isJsonObject(value) || !Object.hasOwn(value, "candidate")) return false;
   return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
 }
 
@@ -98,8 +98,4 @@ function notAnObject(source: Source, value: Json, prefix: string): ReadDraft {
   const { from, to } = source.places.find(prefix);
   const message = `A candidate is an object, { ... }, but this is ${found}.`;
   return { kind: "unreadable", source, code: "invalid-envelope", message, at: { from, to: Math.max(to, from + 1) } };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
-import { type JsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { isJsonObject, limits, type ProposalPackage } from "@assay/contract";
 import { packageDigest, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -32,7 +32,7 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
     throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`, { exitCode: exitCode.invalid });
   }
   const outer = read.value;
-  const isAnswer = isObject(outer) && isObject(outer.proposalPackage);
+  const isAnswer = isJsonObject(outer) && isJsonObject(outer.proposalPackage);
   const proposalPackage = isAnswer ? outer.proposalPackage : outer;
   if (!isPackage(proposalPackage)) {
     throw new Failure(`${shown} is not a proposal package.`, {
@@ -61,17 +61,13 @@ export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): Package
 
 /** Whether a value has the properties of a package. */
 export function isPackage(value: unknown): value is ProposalPackage {
-  if (!isObject(value) || value.format !== "proposal-package/v1" || !isObject(value.candidate)) return false;
+  if (!isJsonObject(value) || value.format !== "proposal-package/v1" || !isJsonObject(value.candidate)) return false;
   const { specPackage, targetProduct, domainId, digest } = value;
   return (
-    isObject(specPackage) &&
+    isJsonObject(specPackage) &&
     [specPackage.version, specPackage.digest, targetProduct, domainId, digest].every(
       (text) => typeof text === "string",
     ) &&
     /^sha256:[0-9a-f]{64}$/.test(String(digest))
   );
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

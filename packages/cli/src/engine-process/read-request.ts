@@ -1,4 +1,4 @@
-import type { JsonObject } from "@assay/contract";
+import { isJsonObject, type JsonObject } from "@assay/contract";
 import { closest, quoted, readJson } from "@assay/engine";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -48,8 +48,7 @@ export function readLine(bytes: Uint8Array): JsonObject {
       at,
     });
   }
-  if (typeof read.value === "object" && read.value !== null && !Array.isArray(read.value))
-    return read.value as JsonObject;
+  if (isJsonObject(read.value)) return read.value;
   throw invalid('A request is an object. Send { "id": 1, "operation": "compile", ... }.');
 }
 

@@ -1,4 +1,4 @@
-import type { Domain, Json, JsonObject } from "@assay/contract";
+import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -21,7 +21,7 @@ export async function fetchSchema(
   const url = new URL(path, base);
   const bytes = await download(url, signal);
   const read = readJson(bytes, { maxDepth: 64 });
-  if (read.kind === "ok" && isObject(read.value)) return read.value;
+  if (read.kind === "ok" && isJsonObject(read.value)) return read.value;
   throw failure(url, "the answer is not a JSON Schema");
 }
 
@@ -55,8 +55,4 @@ function failure(url: URL, reason: string): Failure {
       next: ["assay domains"],
     },
   );
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,10 +3,7 @@ import type { Json, JsonObject } from "@assay/contract";
 /** Names of the JSON types, as messages write them. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-/** Tells whether a value is an object: neither null nor a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isJsonObject as isObject } from "@assay/contract";
 
 /** Tells whether a JSON value is an array; unlike `Array.isArray`, "no" leaves a type without arrays. */
 export function isArray(value: Json): value is readonly Json[] {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { isObject } from "./plain-schema.ts";
+import { isObject } from "../json/json.ts";
 
 /** What is known of a value besides its schemas: its possible types, and its possible values if they are listed. */
 interface Known {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, JsonSchema, Rule, SpecPackage } from "@assay/contract";
+import { isObject } from "../json/json.ts";
 import { isSubset } from "./is-subset.ts";
-import { isObject, keyOf, plainSchema } from "./plain-schema.ts";
+import { keyOf, plainSchema } from "./plain-schema.ts";
 
 /** How the candidates that a part accepts change: `same` and both others are proven; `undecided` is everything else. */
 export type Effect = "same" | "loosened" | "tightened" | "undecided";

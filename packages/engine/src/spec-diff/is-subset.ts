@@ -1,6 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { isObject } from "../json/json.ts";
 import { boundsHold } from "./bounds-hold.ts";
-import { isObject, keyOf } from "./plain-schema.ts";
+import { keyOf } from "./plain-schema.ts";
 
 /** Schemas that all apply to one value. */
 type Conjuncts = readonly JsonSchema[];

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
-import { isObject } from "./plain-schema.ts";
+import { isObject } from "../json/json.ts";
 
 /** A candidate that differs a little from another one, and what was done. */
 export interface Nearby {

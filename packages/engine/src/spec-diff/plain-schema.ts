@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { isObject } from "../json/json.ts";
 import { parsePointer } from "../json/pointer.ts";
 
 // They change no verdict.
@@ -41,11 +42,6 @@ function targetOf(ref: string, root: JsonSchema): Json {
   }
   // Compiling has found every target.
   return found ?? true;
-}
-
-/** Whether a value is an object: neither null nor an array. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A text that is the same for equal JSON values only, whatever the order of their members. */

@@ -1,4 +1,5 @@
 import type { Json } from "@assay/contract";
+import { isObject } from "../json/json.ts";
 
 /** The parts of the engine that are loaded only for packages that use them. */
 export interface NeededParts {
@@ -31,6 +32,5 @@ function hasIdnFormat(value: Json): boolean {
 }
 
 function member(value: Json, name: string): Json | undefined {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, name) ? (value as { readonly [name: string]: Json })[name] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { isJsonObject, type Json, limits, type ProposalPackage } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { type BodyFault, Problem } from "../problem.ts";
 
@@ -27,18 +27,18 @@ function readEnvelope(body: Uint8Array): Json {
     throw new Problem(read.code, detail, { errors: [{ path, message: read.message }] });
   }
   const { value } = read;
-  if (isObject(value) && Object.keys(value).join() === "proposalPackage") return value.proposalPackage as Json;
+  if (isJsonObject(value) && Object.keys(value).join() === "proposalPackage") return value.proposalPackage as Json;
   const detail = "Send a JSON object with one property: proposalPackage, exactly as it was built.";
   throw new Problem("invalid-envelope", detail);
 }
 
 function readPackage(value: Json): ProposalPackage {
-  const errors = isObject(value)
+  const errors = isJsonObject(value)
     ? [...faultsOf(value, packageMembers, ""), ...faultsOf(value.specPackage, specPackageMembers, "/specPackage")]
     : [{ path: "", message: "This must be an object." }];
   if (errors.length === 0) return value as unknown as ProposalPackage;
   const detail =
-    isObject(value) && "format" in value
+    isJsonObject(value) && "format" in value
       ? `${errors.map(({ path, message }) => `${path}: ${message}`).join(" ")} Send the package unchanged.`
       : "This is not a proposal package. Send the proposalPackage from the answer of /api/build, unchanged.";
   const inBody = errors.map(({ path, message }) => ({ path: `/proposalPackage${path}`, message }));
@@ -56,8 +56,8 @@ const packageMembers: Members = {
   format: ['"proposal-package/v1"', (value) => value === "proposal-package/v1"],
   targetProduct: name,
   domainId: name,
-  specPackage: ["an object", isObject],
-  candidate: ["an object", isObject],
+  specPackage: ["an object", isJsonObject],
+  candidate: ["an object", isJsonObject],
   digest,
 };
 
@@ -67,15 +67,11 @@ const specPackageMembers: Members = {
 };
 
 function faultsOf(value: Json | undefined, members: Members, at: string): BodyFault[] {
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const wrong = Object.entries(members)
     .filter(([member, [, holds]]) => !Object.hasOwn(value, member) || !holds(value[member]))
     .map(([member, [words]]) => ({ path: `${at}/${member}`, message: `This must be ${words}.` }));
   const unknown = Object.keys(value).some((member) => !Object.hasOwn(members, member));
   const known = Object.keys(members).join(", ");
   return unknown ? [...wrong, { path: at, message: `Unknown property. Known properties: ${known}.` }] : wrong;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

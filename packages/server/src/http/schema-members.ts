@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import type { Member } from "./article.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { Member } from "./article.ts";
  */
 export function schemaMembers(schema: JsonObject, options: MemberOptions = {}): readonly Member[] {
   const { items, properties, required } = schema;
-  if (isObject(items)) return schemaMembers(items, options);
+  if (isJsonObject(items)) return schemaMembers(items, options);
   const names = Array.isArray(required) ? required : [];
-  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, member]) =>
-    isObject(member)
+  return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, member]) =>
+    isJsonObject(member)
       ? [
           {
             name,
@@ -31,8 +31,8 @@ interface MemberOptions {
 }
 
 function typeOf({ type, items, anyOf }: JsonObject): string {
-  if (Array.isArray(anyOf)) return anyOf.map((part) => (isObject(part) ? typeOf(part) : "any")).join(" or ");
-  if (type === "array" && isObject(items)) return `array of ${typeOf(items)}s`;
+  if (Array.isArray(anyOf)) return anyOf.map((part) => (isJsonObject(part) ? typeOf(part) : "any")).join(" or ");
+  if (type === "array" && isJsonObject(items)) return `array of ${typeOf(items)}s`;
   return typeof type === "string" ? type : "any";
 }
 
@@ -50,7 +50,9 @@ const sentences: { readonly [keyword: string]: (value: Json) => string } = {
 
 function constraints(schema: JsonObject, { patterns = false }: MemberOptions): readonly string[] {
   const { items, anyOf } = schema;
-  const parts = [schema, ...(Array.isArray(anyOf) ? anyOf : []), ...(isScalar(items) ? [items] : [])].filter(isObject);
+  const parts = [schema, ...(Array.isArray(anyOf) ? anyOf : []), ...(isScalar(items) ? [items] : [])].filter(
+    isJsonObject,
+  );
   return parts.flatMap((part) =>
     Object.entries(sentences).flatMap(([keyword, sentence]) => {
       const value = part[keyword];
@@ -63,13 +65,9 @@ function constraints(schema: JsonObject, { patterns = false }: MemberOptions): r
 }
 
 function isScalar(schema: Json | undefined): schema is JsonObject {
-  return isObject(schema) && schema.properties === undefined;
+  return isJsonObject(schema) && schema.properties === undefined;
 }
 
 function code(value: Json): string {
   return `\`${JSON.stringify(value)}\``;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

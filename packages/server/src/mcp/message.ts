@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import { Problem } from "../problem.ts";
-import { isJsonObject } from "../shared/is-json-object.ts";
 
 /** The id of a message; null if it could not be read. */
 export type RpcId = string | number | null;

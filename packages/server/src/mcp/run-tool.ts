@@ -1,8 +1,7 @@
-import { type Json, type JsonObject, limits, mcpDefaults, type OperationId } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, limits, mcpDefaults, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Answered, Call, Calls, Received, Refused } from "../call.ts";
 import { asProblem, Problem, problemDocument } from "../problem.ts";
-import { isJsonObject } from "../shared/is-json-object.ts";
 import type { McpRequest } from "../shared/ports.ts";
 
 /** What a tool call needs besides its arguments. */

@@ -1,7 +1,13 @@
-import { type DomainName, type Envelope, envelopeSchema, type Json, type JsonObject } from "@assay/contract";
+import {
+  type DomainName,
+  type Envelope,
+  envelopeSchema,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "@assay/contract";
 import { quoted } from "@assay/engine";
 import { Problem } from "../problem.ts";
-import { isJsonObject } from "../shared/is-json-object.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
 
 interface Fault {

@@ -1,5 +1,4 @@
-import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
-import { isJsonObject } from "./is-json-object.ts";
+import { isJsonObject, type Json, type JsonSchema, type SpecPackage } from "@assay/contract";
 
 /**
  * Returns the JSON Schema of a candidate for its authors: the published one, with an `enum` for the kinds of owner and for

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import { type ClosedObject, closedObjects, withMembers, withNames, without } from "../corpora/traps/closed-objects.ts";
 import { misspell } from "../corpora/traps/misspell.ts";
 import { realisticProperties } from "../corpora/traps/realistic-names.ts";
@@ -18,7 +18,7 @@ export function tangledProposal({ spec, example }: Domain, random: Random): Json
   for (let left = 1 + random.below(5); left > 0; left -= 1) {
     const { path } = random.below(2) === 0 ? place : random.pick(places);
     // An earlier mistake may have taken the place away.
-    if (!isObject(valueAt(candidate, path))) continue;
+    if (!isJsonObject(valueAt(candidate, path))) continue;
     candidate = withMembers(candidate, path, (members) => random.pick(tangles)(members, random));
   }
   return random.below(12) === 0 ? { [random.pick(["proposal", "data", "candidate"])]: candidate } : candidate;
@@ -59,15 +59,15 @@ const tangles: readonly Tangle[] = [
     changeOne(members, random, (value) => {
       if (!Array.isArray(value) || value.length === 0) return value;
       const item = random.pick(value as readonly Json[]);
-      return [...value, isObject(item) ? Object.fromEntries(Object.entries(item).reverse()) : item] as Json;
+      return [...value, isJsonObject(item) ? Object.fromEntries(Object.entries(item).reverse()) : item] as Json;
     }),
   // The same slip in every item.
   (members, random) =>
     changeOne(members, random, (value) => {
-      if (!Array.isArray(value) || !isObject(value[0])) return value;
+      if (!Array.isArray(value) || !isJsonObject(value[0])) return value;
       const name = random.pick(Object.keys(value[0])) ?? "";
       const slip = random.pick([misspell(name, random.below(4)), "remarks", ...(synonyms[name] ?? [])]);
-      return value.map((item: Json) => (isObject(item) ? withNames(item, { [name]: slip }) : item));
+      return value.map((item: Json) => (isJsonObject(item) ? withNames(item, { [name]: slip }) : item));
     }),
 ];
 
@@ -83,8 +83,4 @@ function changeOne(members: JsonObject, random: Random, change: (value: Json) =>
 function otherType(value: Json, random: Random): Json {
   if (Array.isArray(value) && random.below(2) === 0) return value.join(", ");
   return random.pick<Json>([JSON.stringify(value), String(value), [value], { value }, null]);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@assay/contract";
 /**
  * Where `actual` is not what a case expects, one line each. Of objects only the expected members are compared;
  * lists are complete and in order.
@@ -11,7 +12,7 @@ export function differences(expected: unknown, actual: unknown, at = ""): string
       return differences(expected[i], actual[i], `${at}/${i}`);
     });
   }
-  if (isObject(expected) && isObject(actual)) {
+  if (isJsonObject(expected) && isJsonObject(actual)) {
     return Object.keys(expected).flatMap((member) =>
       Object.hasOwn(actual, member)
         ? differences(expected[member], actual[member], `${at}/${member}`)
@@ -30,10 +31,6 @@ export function differencesInAnyOrder(expected: readonly unknown[], actual: read
     return found < 0;
   });
   return [...missing.map((entry) => `missing: ${show(entry)}`), ...left.map((entry) => `not expected: ${show(entry)}`)];
-}
-
-function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function show(value: unknown): string {

@@ -1,3 +1,5 @@
+import { isJsonObject } from "@assay/contract";
+
 const lineWidth = 120;
 
 // Written as escapes, so that a reviewer sees what a case holds: controls, formats, marks, blanks other than a space.
@@ -17,7 +19,7 @@ function write(value: unknown, depth: number, taken: number): string {
 function spread(value: unknown, depth: number): string {
   const [open, close, parts] = Array.isArray(value)
     ? ["[", "]", value.map((item) => write(item, depth + 1, 0))]
-    : isObject(value)
+    : isJsonObject(value)
       ? ["{", "}", Object.entries(value).map(([name, item]) => member(name, item, depth + 1))]
       : [];
   if (parts === undefined || parts.length === 0) return flat(value);
@@ -33,7 +35,7 @@ function member(name: string, value: unknown, depth: number): string {
 function flat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flat).join(", ")}]`;
   if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
-  if (!isObject(value)) return JSON.stringify(value).replace(unseen, escaped);
+  if (!isJsonObject(value)) return JSON.stringify(value).replace(unseen, escaped);
   const members = Object.entries(value).map(([name, item]) => `${flat(name)}: ${flat(item)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
@@ -41,8 +43,4 @@ function flat(value: unknown): string {
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-}
-
-function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import { type ClosedObject, withNames, without } from "../corpora/traps/closed-objects.ts";
 import { misspell } from "../corpora/traps/misspell.ts";
 import { realisticProperties } from "../corpora/traps/realistic-names.ts";
@@ -60,7 +60,7 @@ export const hurriedMistakes: readonly (readonly [kind: string, make: Mistake])[
   ["boolean in a string", ofValue((value, random) => booleanText(value, random))],
   ["list in a string", ofValue((value, random) => listText(value, random))],
   ["one value for a list", ofValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined))],
-  ["object in a string", ofValue((value) => (isObject(value) ? JSON.stringify(value) : undefined))],
+  ["object in a string", ofValue((value) => (isJsonObject(value) ? JSON.stringify(value) : undefined))],
   ["other form of a time", ofValue((value, random) => timeText(value, random))],
   ["too short", ofValue((value, _, { minLength }) => (Number(minLength) > 3 ? String(value).slice(0, 2) : undefined))],
   ["too long", ofValue((value, _, { maxLength }) => tooLong(value, Number(maxLength)))],
@@ -131,8 +131,4 @@ function writeOwner({ members, path }: ClosedObject, random: Random, touched: Re
   if (path.length > 0 || touched.has("owner")) return undefined;
   const owner = random.pick(ownerMistakes);
   return { members: { ...without(members, "owner"), ...(owner !== undefined && { owner }) }, names: ["owner"] };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

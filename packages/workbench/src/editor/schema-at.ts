@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema, SpecPackage } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, type SpecPackage } from "@assay/contract";
 import { tokensOf } from "@assay/json-text";
 
 /** What the rules say about a value of a candidate. */
@@ -73,9 +73,9 @@ function inside(root: JsonSchema, here: readonly Applied[], token: string): read
 // Whether a token is a name or an index depends on the candidate; a schema usually says only one of them.
 function childrenOf(schema: JsonObject, token: string): readonly Json[] {
   const { properties, patternProperties, additionalProperties, prefixItems, items } = schema;
-  const declared = isObject(properties) && Object.hasOwn(properties, token) ? [properties[token]] : undefined;
+  const declared = isJsonObject(properties) && Object.hasOwn(properties, token) ? [properties[token]] : undefined;
   // Patterns are not run here: the engine runs them without backtracking, and the browser would not.
-  const other = [...(isObject(patternProperties) ? Object.values(patternProperties) : []), additionalProperties];
+  const other = [...(isJsonObject(patternProperties) ? Object.values(patternProperties) : []), additionalProperties];
   const isIndex = /^(?:0|[1-9][0-9]*)$/.test(token);
   const item = isIndex ? (listOf(prefixItems)[Number(token)] ?? items) : undefined;
   return [...(declared ?? other), item].filter((child) => child !== undefined);
@@ -90,7 +90,7 @@ function withApplied(
   const open = [...schemas];
   for (let next = open.shift(); next !== undefined && found.size < maxApplied; next = open.shift()) {
     const { schema, always } = next;
-    if (!isObject(schema) || found.has(schema)) continue;
+    if (!isJsonObject(schema) || found.has(schema)) continue;
     found.set(schema, { schema, always });
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
     const certain = [...(typeof $ref === "string" ? [resolve(root, $ref)] : []), ...listOf(allOf)];
@@ -104,7 +104,7 @@ function withApplied(
 function resolve(root: JsonSchema, reference: string): Json | undefined {
   let found: Json | undefined = root as Json;
   for (const token of (reference.startsWith("#") && tokensOf(decoded(reference.slice(1)))) || ["\0"]) {
-    found = isObject(found) && Object.hasOwn(found, token) ? found[token] : listOf(found)[Number(token)];
+    found = isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : listOf(found)[Number(token)];
   }
   return found;
 }
@@ -119,7 +119,9 @@ function decoded(fragment: string): string {
 
 function namesIn(schemas: readonly Applied[]): readonly string[] {
   return [
-    ...new Set(schemas.flatMap(({ schema: { properties } }) => (isObject(properties) ? Object.keys(properties) : []))),
+    ...new Set(
+      schemas.flatMap(({ schema: { properties } }) => (isJsonObject(properties) ? Object.keys(properties) : [])),
+    ),
   ];
 }
 
@@ -182,8 +184,4 @@ function listAt(lists: readonly AllowedList[], path: readonly string[]): readonl
 
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
