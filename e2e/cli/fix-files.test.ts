@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
 import { createClient } from "@assay/client";
-import type { Fix, Json, JsonObject, PatchOperation } from "@assay/contract";
+import { type Fix, type Json, type JsonObject, type PatchOperation, unescapeToken } from "@assay/contract";
 import { applyFix, composeFixes } from "@assay/engine";
 import { tangledCandidate } from "@assay/testing/candidates/tangled-candidates";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
@@ -172,7 +172,7 @@ function assertOnlyTouched(
 
 // A value with its neighbours' separators; for one that is not there yet, the end of what it is added to.
 function rangesOf(root: Node, tokens: readonly string[]): readonly { readonly from: number; readonly to: number }[] {
-  const path = tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = tokens.map(unescapeToken);
   const node = nodeAt(root, path);
   if (!node) {
     const parent = nodeAt(root, path.slice(0, -1));

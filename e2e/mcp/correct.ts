@@ -1,4 +1,4 @@
-import type { Json, JsonObject, LinkedDiagnostic } from "@assay/contract";
+import { type Json, type JsonObject, type LinkedDiagnostic, unescapeToken } from "@assay/contract";
 
 /**
  * Corrects a candidate as an author would who knows what it should say, and looks nowhere but at the places that are
@@ -42,5 +42,5 @@ function comparePaths(one: readonly string[], other: readonly string[]): number 
 
 function splitPath(pointer: string): readonly string[] {
   const tokens = pointer.split("/").slice(1);
-  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return tokens.map(unescapeToken);
 }

@@ -24,6 +24,7 @@ export { type ExamplePart, type ExampleParts, exampleParts } from "./example-par
 export { firstSpecPackage } from "./first-spec-package.ts";
 export { inlineReferences } from "./inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
+export { escapeToken, unescapeToken } from "./json-pointer.ts";
 export { limits, requestLimits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { unescapeToken } from "./json-pointer.ts";
 
 /**
  * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it
@@ -25,7 +26,7 @@ function inlined(part: Json, document: JsonObject, parents: readonly string[]): 
 function targetOf($ref: string, document: JsonObject): JsonObject {
   const tokens = $ref.startsWith("#/") ? $ref.slice(2).split("/") : [""];
   const target = tokens
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map(unescapeToken)
     .reduce<Json | undefined>(
       (at, token) => (isJsonObject(at) && Object.hasOwn(at, token) ? at[token] : undefined),
       document,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { escapeToken } from "@assay/contract";
 
 /** Where a value is not the expected one, as far as one line each can say. The order of members says nothing. */
 export function differences(expected: unknown, actual: unknown, at = ""): readonly string[] {
@@ -9,7 +10,7 @@ export function differences(expected: unknown, actual: unknown, at = ""): readon
   }
   const names = new Set([...Object.keys(members), ...Object.keys(others)]);
   return [...names].flatMap((name) => {
-    const path = `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const path = `${at}/${escapeToken(name)}`;
     if (!Object.hasOwn(others, name)) return [`${path}: missing, expected ${shown(members[name])}`];
     if (!Object.hasOwn(members, name)) return [`${path}: not expected, got ${shown(others[name])}`];
     return differences(members[name], others[name], path);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { type Json, type JsonObject, unescapeToken } from "@assay/contract";
 
 /** An operation of JSON Patch (RFC 6902) that golden cases use. */
 export interface CaseEdit {
@@ -40,7 +40,7 @@ function take(holder: JsonObject, path: string): Json {
 }
 
 function locate(holder: JsonObject, path: string): { readonly parent: Json[] | JsonObject; readonly token: string } {
-  const tokens = path.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const tokens = path.split("/").map(unescapeToken);
   tokens[0] = "root";
   const token = tokens.pop() ?? "";
   const parent = tokens.reduce<Json>(memberOf, holder);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, unescapeToken } from "@assay/contract";
 import { pointerOf } from "@assay/json-text";
 
 /** A value that the author of a draft has to fill in. */
@@ -92,7 +92,7 @@ function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObje
   const target = $ref
     .slice(2)
     .split("/")
-    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((token) => unescapeToken(decodeURIComponent(token)))
     .reduce<Json | undefined>(
       (found, token) => (isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : undefined),
       root,

@@ -1,10 +1,9 @@
-import type { Json, JsonObject, MessageOf } from "@assay/contract";
+import { escapeToken, type Json, type JsonObject, type MessageOf } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
-import { escapeToken } from "../json/pointer.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";

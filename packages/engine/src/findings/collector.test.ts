@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { Json } from "@assay/contract";
+import { type Json, unescapeToken } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createCollector } from "./collector.ts";
@@ -250,10 +250,7 @@ function finding(pointer: string, more: { readonly [member: string]: unknown } =
     code: "field.value",
     message: "default",
     severity: "error",
-    path: pointer
-      .split("/")
-      .slice(1)
-      .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")),
+    path: pointer.split("/").slice(1).map(unescapeToken),
     params: {},
     rule: { id: "rule", at: "/rules/0" },
     ...more,

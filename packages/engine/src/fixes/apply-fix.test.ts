@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { Json, PatchOperation } from "@assay/contract";
+import { escapeToken, type Json, type PatchOperation } from "@assay/contract";
 import { deepFreeze } from "@assay/testing/candidates/mutate-json";
 import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
 import { anyJson } from "@assay/testing/corpora/hostile-values";
@@ -383,7 +383,7 @@ function randomPath(document: Json, random: Random): string {
     const others = Array.isArray(value) ? ["-", String(names.length), "01"] : ["new", "a", "0"];
     const token = names.length === 0 || random.below(12) === 0 ? random.pick(others) : random.pick(names);
     if (forbidden.has(token)) return path;
-    path += `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    path += `/${escapeToken(token)}`;
     value = readAt(document, path);
   }
   return random.below(40) === 0 ? "" : path;

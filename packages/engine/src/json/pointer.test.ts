@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { Json, JsonObject } from "@assay/contract";
+import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { comparePaths, escapeToken, parsePointer, pathKey, pointerOf, valueAt } from "./pointer.ts";
+import { comparePaths, parsePointer, pathKey, pointerOf, valueAt } from "./pointer.ts";
 
 test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
   const document = {

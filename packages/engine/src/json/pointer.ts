@@ -1,4 +1,4 @@
-import type { Json } from "@assay/contract";
+import { escapeToken, type Json, unescapeToken } from "@assay/contract";
 import { isObject, member } from "./json.ts";
 
 /** The path of a JSON Pointer (RFC 6901), or undefined if the string is not one. */
@@ -29,12 +29,6 @@ export function tokenKey(token: string): string {
   return `${token.length}/${token}`;
 }
 
-/** Escapes one token for use in a JSON Pointer. */
-export function escapeToken(token: string): string {
-  // Most tokens need no escape, and `includes` is faster than a replacement of nothing; with many escapes, joining is.
-  return token.includes("~") || token.includes("/") ? token.split("~").join("~0").split("/").join("~1") : token;
-}
-
 /** Finds the value at a path, through own members and existing items only. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let found: Json | undefined = value;
@@ -54,11 +48,6 @@ export function comparePaths(a: readonly string[], b: readonly string[]): number
     if (order !== 0) return order;
   }
   return a.length - b.length;
-}
-
-function unescapeToken(token: string): string {
-  // ~1 before ~0, or "~01" would become "/" (RFC 6901, section 4).
-  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }
 
 function isIndex(token: string): boolean {

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonSchema } from "@assay/contract";
+import { escapeToken, type JsonObject, type JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { escapeToken, pointerOf } from "../json/pointer.ts";
+import { pointerOf } from "../json/pointer.ts";
 import { codeSizeOf } from "./code-size.ts";
 import { type Discriminator, discriminatorOf } from "./discriminator.ts";
 import { stepCostsOf } from "./step-costs.ts";

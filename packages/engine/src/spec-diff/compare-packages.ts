@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema, Rule, SpecPackage } from "@assay/contract";
+import { escapeToken, type Json, type JsonObject, type JsonSchema, type Rule, type SpecPackage } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { isSubset } from "./is-subset.ts";
 import { keyOf, plainSchema } from "./plain-schema.ts";
@@ -263,5 +263,5 @@ function listed(names: readonly string[]): string {
 }
 
 function placeOf(name: string): string {
-  return `/candidateSchema/properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `/candidateSchema/properties/${escapeToken(name)}`;
 }

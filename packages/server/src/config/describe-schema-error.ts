@@ -1,3 +1,4 @@
+import { escapeToken } from "@assay/contract";
 import { closest, quoted } from "@assay/engine";
 import type { ErrorObject } from "ajv/dist/2020.js";
 
@@ -13,7 +14,7 @@ export function describeSchemaError(error: ErrorObject): DescribedError {
   switch (keyword) {
     case "additionalProperties": {
       const name = String(params.additionalProperty);
-      return { at: `${at}/${escaped(name)}`, fault: `Unknown property ${quoted(name)}. ${remedyFor(name, error)}` };
+      return { at: `${at}/${escapeToken(name)}`, fault: `Unknown property ${quoted(name)}. ${remedyFor(name, error)}` };
     }
     case "required": {
       const description = propertiesOf(error)[params.missingProperty]?.description;
@@ -60,8 +61,4 @@ function remedyFor(name: string, error: ErrorObject): string {
 
 function propertiesOf({ parentSchema }: ErrorObject): { readonly [name: string]: { readonly description?: string } } {
   return parentSchema?.properties ?? {};
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonSchema, type SpecPackage } from "@assay/contract";
+import { isJsonObject, type Json, type JsonSchema, type SpecPackage, unescapeToken } from "@assay/contract";
 
 /**
  * Returns the JSON Schema of a candidate for its authors: the published one, with an `enum` for the kinds of owner and for
@@ -37,8 +37,5 @@ function listedIn(listed: Json | undefined, values: readonly Json[]): Json {
 }
 
 function tokensOf(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer.split("/").slice(1).map(unescapeToken);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { type Json, type JsonObject, unescapeToken } from "@assay/contract";
 
 /** An operation of JSON Patch (RFC 6902) that cases use. */
 export type CaseEdit =
@@ -45,9 +45,7 @@ function find(holder: Holder, path: string): Json {
 }
 
 function locate(holder: Holder, path: string): Slot {
-  const tokens = ["root", ...path.split("/").slice(1)].map((token) =>
-    token.replaceAll("~1", "/").replaceAll("~0", "~"),
-  );
+  const tokens = ["root", ...path.split("/").slice(1)].map((token) => unescapeToken(token));
   const token = tokens.pop() ?? fail(path);
   let parent: Json = holder;
   for (const next of tokens) parent = step(parent, next, path);

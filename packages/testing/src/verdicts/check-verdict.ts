@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { type Diagnostic, type Json, limits, type Verdict, verdictSchema } from "@assay/contract";
+import {
+  type Diagnostic,
+  escapeToken,
+  type Json,
+  limits,
+  unescapeToken,
+  type Verdict,
+  verdictSchema,
+} from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { closeSchema } from "../close-schema.ts";
 
@@ -90,12 +98,9 @@ export function resolves(document: Json, path: string): boolean {
 }
 
 function tokens(path: string): readonly string[] {
-  return path
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return path.split("/").slice(1).map(unescapeToken);
 }
 
 function pointer(parts: readonly string[]): string {
-  return parts.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return parts.map((token) => `/${escapeToken(token)}`).join("");
 }

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Diagnostic, Fix, Json, PatchOperation, Verdict } from "@assay/contract";
+import {
+  type Diagnostic,
+  escapeToken,
+  type Fix,
+  type Json,
+  type PatchOperation,
+  unescapeToken,
+  type Verdict,
+} from "@assay/contract";
 import type { CompiledSpec, RegistryView } from "@assay/engine";
 import { type CaseEdit, patchJson } from "../cases/patch-json.ts";
 import { engine } from "../cases/run-case.ts";
@@ -122,14 +130,11 @@ export function mistakeOf({ code, rule }: Diagnostic): string {
 
 /** The tokens of a JSON Pointer. */
 export function splitPath(path: string): readonly string[] {
-  return path
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return path.split("/").slice(1).map(unescapeToken);
 }
 
 function joinPath(tokens: readonly string[]): string {
-  return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return tokens.map((token) => `/${escapeToken(token)}`).join("");
 }
 
 function startsWith(tokens: readonly string[], prefix: readonly string[]): boolean {

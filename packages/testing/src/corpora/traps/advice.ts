@@ -1,4 +1,4 @@
-import type { Diagnostic, Json, JsonObject, Verdict } from "@assay/contract";
+import { type Diagnostic, escapeToken, type Json, type JsonObject, type Verdict } from "@assay/contract";
 import type { Domain } from "../../candidates/domains.ts";
 import { readAt, splitPath } from "../../verdicts/examine-fixes.ts";
 import { knownNames } from "./closed-objects.ts";
@@ -93,5 +93,5 @@ function parentOf(pointer: string): string {
 }
 
 function pointerOf(path: readonly string[]): string {
-  return path.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return path.map((token) => `/${escapeToken(token)}`).join("");
 }
