@@ -46,13 +46,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant.",
+      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant. If the name resembles a known one that may mean another unit or another thing, `params.expected` is the known one, and `params.unit` its unit: ask, and rename the property only if that is what was meant.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
-      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
+      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean another unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },

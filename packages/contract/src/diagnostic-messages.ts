@@ -69,6 +69,10 @@ export const diagnosticMessages = {
         "The candidate is inside {name}, and other properties are beside it. Ask whether they are needed; then use the value of {name} itself as the candidate.",
       wrappedForAnother:
         "The candidate is inside {name}, beside the name of another product or domain. Ask which one it is for.",
+      inUnit:
+        "Unknown property {name}. It may be meant as {expected}: ask whether its value is in {unit:said}, and rename it only if it is.",
+      whichUnit: "Unknown property {name}. It may be meant as {expected}: ask in which unit its value is.",
+      otherThing: "Unknown property {name}. It resembles {expected}, but may mean something else: ask which is meant.",
       anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
     },
   },
@@ -89,6 +93,10 @@ export const diagnosticMessages = {
       nested: "Expected {expected:a}; found {found:a}. Arrays and objects are not supported here.",
       with: "{value} is {found:a}, not {expected:a}. Required properties: {required:list}.",
       compositeWith: "Expected {expected:a}; found {found:a}. Required properties: {required:list}.",
+      twoNumbers:
+        "{value} is {found:a}, not {expected:a}, and can be read in two ways ({readings:list}). Ask which is meant.",
+      withUnit:
+        "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
       notJson: "Expected JSON data; found {found:said}.",
     },
   },

@@ -28,7 +28,8 @@ export const diagnosticParams: {
     patterns: "The patterns that other names may match.",
     form: "A description of the names that are allowed.",
     held: "Missing properties that were found inside this one.",
-    expected: "The target product or domain that the call is for.",
+    expected: "The target product or domain that the call is for, or the known property that may be meant.",
+    unit: "The unit of the known property that may be meant.",
   },
   "field.misspelled": { name: "The name as it was written.", expected: "The correct name." },
   "field.type": {
@@ -36,6 +37,7 @@ export const diagnosticParams: {
     found: "The type of the value that was found.",
     expected: "The type that is expected.",
     required: "The properties that the expected object needs.",
+    readings: "The two numbers that the string can be read as.",
   },
   "field.value": {
     actual,

@@ -63,12 +63,12 @@ const before: { readonly [name: string]: number } = {
 const bars: { readonly [name: string]: number } = {
   missed: 2,
   false: 0,
-  "meaning changed": 14,
+  "meaning changed": 0,
   "bad safe": 0,
-  "fix not offered": 19,
-  cascade: 13,
+  "fix not offered": 13,
+  cascade: 12,
   "owner not marked": 1,
-  calls: 391,
+  calls: 381,
   "bytes of answers": 356_000,
 };
 

@@ -2,7 +2,8 @@ import { limits } from "@assay/contract";
 import { type Meter, spend } from "../meter.ts";
 import { stepsToCompare } from "./closest.ts";
 import { nameForm, spellingDistance } from "./near-spelling.ts";
-import { haveSameWords, isPartOfName, wordsOf } from "./part-of-name.ts";
+import { haveOtherMeanings, haveOtherShortWords, isUnit } from "./other-meaning.ts";
+import { haveSameWords, isPartOfName, lastWordBeyond, wordsOf } from "./part-of-name.ts";
 
 /** The names in an object that are not known, and those that are. */
 export interface Names {
@@ -13,6 +14,15 @@ export interface Names {
   readonly present: readonly string[];
   /** Absent names that are recognized only by a near spelling, never by a part. Default: none. */
   readonly spelledOnly?: ReadonlySet<string>;
+  /** Whether the value of a known name is a number, so that a word more in the name may be its unit. Default: none is. */
+  isNumber?(known: string): boolean;
+}
+
+/** Which unknown names are absent ones under another name, and of which a person has to be asked. */
+export interface Comparison {
+  readonly matches: ReadonlyMap<string, string>;
+  /** Unknown names that resemble one absent name, and may mean another unit or another thing. */
+  readonly doubts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -20,15 +30,15 @@ export interface Names {
  * match is unique both ways: no other unknown name is as close to the absent one, and no other known name, present ones
  * included, is as close to the unknown one. So neither the order of properties nor unrelated ones make a difference.
  */
-export function matchNames(
-  { unknown, absent, present, spelledOnly }: Names,
-  meter: Meter,
-): ReadonlyMap<string, string> {
+export function compareNames(names: Names, meter: Meter): Comparison {
+  const { unknown, absent, present } = names;
   const matches = new Map<string, string>();
+  const doubts = new Map<string, string>();
   const known = [...absent, ...present];
-  if (unknown.length === 0 || absent.length === 0 || unknown.length * known.length > maxComparisons) return matches;
+  if (unknown.length === 0 || absent.length === 0 || unknown.length * known.length > maxComparisons)
+    return { matches, doubts };
   for (const name of unknown) spend(meter, known.length * stepsToCompare(name));
-  const pairs = closePairs(unknown, known, spelledOnly);
+  const pairs = closePairs(unknown, known, names);
   const suitors = Map.groupBy(pairs, (pair) => pair.known);
 
   const isAbsent = new Set(absent);
@@ -41,13 +51,18 @@ export function matchNames(
     const ofKnown = Map.groupBy(open, (pair) => pair.known);
     for (const pair of open) {
       const isUnique = ofUnknown.get(pair.unknown)?.length === 1 && ofKnown.get(pair.known)?.length === 1;
-      if (isUnique && isAbsent.has(pair.known)) matches.set(pair.unknown, pair.known);
+      if (isUnique && isAbsent.has(pair.known)) (pair.isDoubtful ? doubts : matches).set(pair.unknown, pair.known);
     }
     // A name that is close to something is not compared with what is less close, matched or not.
     for (const pair of here) settled.add(pair.unknown);
     for (const pair of open) taken.add(pair.known);
   }
-  return matches;
+  return { matches, doubts };
+}
+
+/** The matches alone. */
+export function matchNames(names: Names, meter: Meter): ReadonlyMap<string, string> {
+  return compareNames(names, meter).matches;
 }
 
 // How many pairs of names are compared in one object. With more, none of its names is misspelled: it is another object.
@@ -62,12 +77,14 @@ interface Pair {
   readonly unknown: string;
   readonly known: string;
   readonly closeness: number;
+  /** Whether the two may be different things all the same. */
+  readonly isDoubtful: boolean;
 }
 
 function closePairs(
   unknown: readonly string[],
   known: readonly string[],
-  spelledOnly: ReadonlySet<string> | undefined,
+  { spelledOnly, isNumber }: Pick<Names, "spelledOnly" | "isNumber">,
 ): readonly Pair[] {
   const others = known.map((name) => ({ name, form: nameForm(name), words: wordsOf(name) }));
   return unknown.flatMap((name) => {
@@ -76,12 +93,20 @@ function closePairs(
       const distance = haveSameWords(words, other.words) ? 0 : spellingDistance(form, other.form);
       const isPart = distance === undefined && !spelledOnly?.has(other.name) && isPartOfName(words, other.words);
       const closeness = isPart ? part : distance;
-      return closeness === undefined ? [] : [{ unknown: name, known: other.name, closeness }];
+      if (closeness === undefined) return [];
+      const beyond = isPart ? lastWordBeyond(words, other.words) : undefined;
+      const mayLackUnit = beyond !== undefined && (isUnit(beyond) || (isNumber?.(other.name) ?? false));
+      const isNear = closeness > 0 && !isPart;
+      const isDoubtful =
+        mayLackUnit ||
+        (isNear && haveOtherMeanings(name, other.name)) ||
+        (isNear && haveOtherShortWords(name, other.name) && (isNumber?.(other.name) ?? false));
+      return [{ unknown: name, known: other.name, closeness, isDoubtful }];
     });
   });
 }
 
 /** Whether a name could be another one for a known name, as far as the two tell. */
 export function mayBe(name: string, known: string): boolean {
-  return closePairs([name], [known], undefined).length > 0;
+  return closePairs([name], [known], {}).length > 0;
 }

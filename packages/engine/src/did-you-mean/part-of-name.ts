@@ -27,9 +27,20 @@ export function isPartOfName(words: readonly string[], longer: readonly string[]
   );
 }
 
+/** The last word of a longer name, if a name that says a part of it does not reach that word: `ms` for "duration" of "durationMs". */
+export function lastWordBeyond(words: readonly string[], longer: readonly string[]): string | undefined {
+  const last = longer.at(-1) ?? "";
+  const [text, whole] = [words.join(""), longer.join("")];
+  const reaches =
+    words.some((word) => isSameWord(word, last)) ||
+    (whole.startsWith(text) && text.length > whole.length - last.length);
+  return reaches ? undefined : last;
+}
+
 const minBeginning = 4;
 
-function isSameWord(a: string, b: string): boolean {
+/** Whether two words are equal, or one is the plural of the other. */
+export function isSameWord(a: string, b: string): boolean {
   return a === b || isPluralOf(a, b) || isPluralOf(b, a);
 }
 

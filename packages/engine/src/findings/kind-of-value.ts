@@ -6,6 +6,9 @@ import { type Meter, spend } from "../meter.ts";
 /** The kind of values that can be converted to one that fits. */
 export const convertible = "convertible";
 
+/** The kind of strings that are a number in the unit that the name of their property has. */
+export const inUnit = "in its unit";
+
 /**
  * The kind of a value that does not fit, so that values which can be converted to one that does are not in one group with
  * values which cannot.

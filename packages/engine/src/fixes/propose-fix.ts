@@ -1,7 +1,9 @@
 import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
+import { readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
 import type { AnyFinding } from "../findings/finding.ts";
+import { inUnit } from "../findings/kind-of-value.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { conversionSteps, conversions } from "../json/conversions.ts";
 import { isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
@@ -87,6 +89,10 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const typeOf = (candidate: Json) => expected.find((type) => isOfType(candidate, type));
     const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
     if (converted !== undefined) return convert(path, value, converted, String(typeOf(converted)));
+    const number =
+      finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value)?.number : undefined;
+    if (number !== undefined && typeOf(number) !== undefined)
+      return convert(path, value, number, String(typeOf(number)));
     return expected.includes("array") && typeof value === "string" ? split(path, value) : undefined;
   },
   "field.value": (input) => {

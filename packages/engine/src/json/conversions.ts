@@ -34,6 +34,8 @@ const literals: ReadonlyMap<string, Json> = new Map<string, Json>([
 function readText(text: string): Json | undefined {
   if (/^(?:true|false|null)$/i.test(text)) return literals.get(text.toLowerCase());
   if (!/^(?:[[{]|-?[0-9.]+$)/.test(text)) return undefined;
+  // A point may be a decimal one, or separate thousands.
+  if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined;
   const read = readJson(new TextEncoder().encode(text));
   return read.kind === "ok" ? read.value : undefined;
 }

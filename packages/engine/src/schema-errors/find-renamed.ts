@@ -1,9 +1,13 @@
-import type { Json, JsonObject } from "@assay/contract";
-import { matchNames, type Names } from "../did-you-mean/match-names.ts";
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { type Comparison, compareNames, type Names } from "../did-you-mean/match-names.ts";
+import { isUnit, unitInWords } from "../did-you-mean/other-meaning.ts";
+import { wordsOf } from "../did-you-mean/part-of-name.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { pathKey, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
+import { schemasAt } from "../schema/schemas-at.ts";
 
 // These names are never suggested for a property; a patch may not move them either.
 const neverRenamed = new Set(["__proto__", "constructor", "prototype"]);
@@ -15,9 +19,11 @@ const spelledOnly: { readonly [parent: string]: ReadonlySet<string> } = {
 };
 
 const stepsPerObject = 128;
+const stepsPerSchema = 12;
 
 interface FindRenamedInput {
   readonly candidate: Json;
+  readonly schema: JsonSchema;
   readonly meter: Meter;
 }
 
@@ -37,7 +43,12 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
     const names = namesIn(object, unknown, missing, parent);
     spend(input.meter, stepsPerObject + names.absent.length + names.present.length);
     // What holds missing properties is not one of them, whatever its name.
-    const matches = match({ ...names, unknown: names.unknown.filter((name) => !held.has(name)) });
+    const around = patternOf(unknown[0]?.path.slice(0, -1) ?? [], input.candidate);
+    const { matches, doubts } = match({
+      ...names,
+      unknown: names.unknown.filter((name) => !held.has(name)),
+      isNumber: (name) => isNumberAt([...around, name], input),
+    });
     const isAbsent = names.absent.length > matches.size;
     for (const finding of unknown) {
       const expected = matches.get(nameOf(finding));
@@ -45,7 +56,11 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
       replaced.add(finding);
       if (required) replaced.add(required);
       if (expected !== undefined) replacements.push(misspelled(finding, expected, required));
-      else replacements.push(describeUnknown(finding, held.get(nameOf(finding)), isAbsent));
+      else {
+        const doubt = doubts.get(nameOf(finding));
+        const asked = doubt === undefined ? finding : askAbout(finding, doubt);
+        replacements.push(describeUnknown(asked, held.get(nameOf(finding)), isAbsent));
+      }
     }
   }
   return [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
@@ -69,14 +84,14 @@ function namesIn(
 }
 
 // Items of an array often have the same names, and their names are compared once.
-function createMatchNames(meter: Meter): (names: Names) => ReadonlyMap<string, string> {
-  const known = new Map<string, ReadonlyMap<string, string>>();
+function createMatchNames(meter: Meter): (names: Names) => Comparison {
+  const known = new Map<string, Comparison>();
   return (names) => {
     const { unknown, absent, present, spelledOnly: only } = names;
     const key = JSON.stringify([unknown, absent, present, [...(only ?? [])]]);
-    const matches = known.get(key) ?? matchNames(names, meter);
-    known.set(key, matches);
-    return matches;
+    const comparison = known.get(key) ?? compareNames(names, meter);
+    known.set(key, comparison);
+    return comparison;
   };
 }
 
@@ -90,6 +105,34 @@ function misspelled(finding: AnyFinding, expected: string, required: AnyFinding 
     rule: (required ?? finding).rule,
     groupKey: expected,
   };
+}
+
+// The value may be in another unit, or the name that of another thing: nobody but its author knows.
+function askAbout(finding: AnyFinding, expected: string): AnyFinding {
+  const { known: _, ...params } = finding.params;
+  const last = wordsOf(expected).at(-1) ?? "";
+  const hasUnit = isUnit(last) && !isUnit(wordsOf(nameOf(finding)).at(-1) ?? "");
+  const unit = hasUnit ? unitInWords(last) : undefined;
+  const message = unit !== undefined ? "inUnit" : hasUnit ? "whichUnit" : "otherThing";
+  return {
+    ...finding,
+    message,
+    params: { ...params, expected, ...(unit === undefined ? {} : { unit }) },
+    groupKey: expected,
+  } as AnyFinding;
+}
+
+function isNumberAt(pattern: readonly string[], { schema: root, meter }: FindRenamedInput): boolean {
+  const schemas = schemasAt(root, pattern, (count) => spend(meter, count * stepsPerSchema));
+  const numbers = schemas.filter(({ schema }) => {
+    const types = acceptedTypes(root, schema);
+    return types.has("number") && !types.has("string") && !types.has("object");
+  });
+  return numbers.length > 0;
+}
+
+function patternOf(path: readonly string[], candidate: Json): readonly string[] {
+  return path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
 }
 
 // Unknown properties that hold what is missing beside them: their content may be one level too deep.

@@ -1,9 +1,10 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
+import { endsInUnit, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
 import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
+import { inUnit, kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
@@ -83,13 +84,23 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }],
 
-  type: ({ params, value, schema, meter }) => {
+  type: ({ params, value, name, schema, meter }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const isComposite = typeof value === "object";
     const found = { ...describeValue(value), found: jsonType(value), expected };
     const required = expected === "object" ? member(schema, "required") : undefined;
     const groupKey = kindOfValue(value, (converted) => names.some((type) => isOfType(converted, type)), meter);
+    if (typeof value === "string" && names.some((type) => type === "number" || type === "integer")) {
+      const readings = readingsOf(value);
+      if (readings) return [{ code: "field.type", message: "twoNumbers", params: { ...found, readings }, groupKey }];
+      const measured = readNumberWithUnit(value);
+      if (measured) {
+        const isKnown = name !== undefined && endsInUnit(name, measured.unit);
+        const kind = isKnown ? inUnit : "with a unit";
+        return [{ code: "field.type", message: isKnown ? "default" : "withUnit", params: found, groupKey: kind }];
+      }
+    }
     if (
       (found.found === "array" || found.found === "object") &&
       !names.some((type) => type === "array" || type === "object")
