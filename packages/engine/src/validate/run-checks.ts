@@ -35,7 +35,7 @@ export interface CheckResults {
 }
 
 /** A check that was not evaluated, or not everywhere. */
-export interface SkippedCheck extends NotEvaluated {
+interface SkippedCheck extends NotEvaluated {
   readonly check: string;
 }
 
