@@ -10,7 +10,7 @@ import { type BothSides, errorsOf, forge, startBothSides } from "./both-sides.ts
 import { type Comparison, compareAll } from "./compare.ts";
 import { drawCandidates } from "./draw-candidates.ts";
 
-const count = scaled({ quick: 500, ci: 1_000, full: 5_000 });
+const count = scaled({ quick: 200, ci: 400, full: 5_000 });
 const drawn = drawCandidates(count, seed);
 
 test("Datamint accepts what Assay built, and refuses everything else for the reasons that Assay gives", async (t) => {

@@ -3,7 +3,6 @@ import { after, before, describe, test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
 import { longSilenceMs, longTimeouts } from "@assay/testing/services/long-timeouts";
 import { metricOf } from "@assay/testing/services/metric-of";
 import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
@@ -12,7 +11,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
 import { callAt, type Sent } from "../http/service.ts";
-import { count, from, newAddress, standing, trustedProxies } from "./from.ts";
+import { count, from, newAddress, trustedProxies } from "./from.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
 const secret = "a secret that all instances of the fleet share";
@@ -48,40 +47,6 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
       figure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
       assert.deepEqual([count(answers, 200), count(answers, 429)], [20, 180]);
     }
-  });
-
-  test("a call is one command of the store, and a client who has to wait is none", async () => {
-    await using service = await startService({ more: options() });
-    await service.call("listDomains", from(newAddress()));
-    await service.call("validateProposal", signed(service));
-    await redis.forgetCalls();
-    const address = newAddress();
-    for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(address));
-    for (let call = 0; call < 5; call += 1) {
-      await service.call("validateProposal", from(address, signed(service, { agent: "agt_counted" })));
-    }
-    const { evalsha: counted, eval: written = 0 } = await redis.calls();
-    figure("commands for 25 calls", (counted ?? 0) + written, 25);
-    assert.deepEqual([counted, written], [25, 0]);
-    for (let call = 0; call < 101; call += 1) await service.call("listDomains", from(address));
-    const { evalsha } = await redis.calls();
-    figure("commands for 101 calls of a client that is over its limit", (evalsha ?? 0) - 25, 1);
-    assert.equal(evalsha, 26, "one to learn of it");
-  });
-
-  test("of many replays at two instances one is accepted, and the agent is charged once", async () => {
-    const replays = scaled({ ci: 300, full: 1_000 });
-    await using service = await startService({ more: options() });
-    await using other = await startOther(service, options());
-    const sent = signed(service, { baseUrl: service.url, agent: "agt_replayed" });
-    const calls = Array.from({ length: replays }, (_, index) =>
-      callAt(index % 2 ? other.url : service.url, "validateProposal", from(newAddress(), sent), service.url),
-    );
-    const answers = await Promise.all(calls);
-    figure(`accepted of ${replays} replays at two instances`, count(answers, 200), 1);
-    assert.deepEqual([count(answers, 200), count(answers, 401)], [1, replays - 1]);
-    const next = await service.call("validateProposal", signed(service, { agent: "agt_replayed" }));
-    assert.deepEqual([next.status, standing(next).left], [200, 18]);
   });
 
   for (const [how, stop, goOn] of [

@@ -28,7 +28,7 @@ interface Ended {
   readonly owners: readonly string[];
 }
 
-const draftsPerDomain = scaled({ ci: 70, full: 300 });
+const draftsPerDomain = scaled({ quick: 15, ci: 30, full: 300 });
 const taken = ["person-basic", "Person_Basic", "address-us", "order-history", "admin"];
 const specPackages = specPackageNames.filter((name) => name !== "datamint/generator-option/2.0.0");
 
@@ -73,7 +73,7 @@ test("an agent that knows the tools and their answers alone takes a broken draft
   figure("loop: built with other content than was meant", `${wrong.length} of ${built.length}`, 0);
   figure("loop: sent an owner that it was not given", forgers.length, 0);
 
-  assert.ok(decisions.length >= 50 && ofTaken >= 50);
+  assert.ok(decisions.length >= ended.length / 10 && ofTaken >= ended.length / 10);
   assert.ok(median(others.map(({ calls }) => calls)) <= 4);
   assert.deepEqual(shown(wrong), []);
   assert.deepEqual(shown(decisions.filter((each) => !asked.includes(each))), []);

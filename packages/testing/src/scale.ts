@@ -7,7 +7,7 @@ const defaultSeed = 20_260_731;
 export const scale: Scale = readScale(process.env.ASSAY_SCALE);
 
 /** How often a property is tried. */
-export const runs: number = scaled({ quick: 20, ci: 500, full: 10_000 });
+export const runs: number = scaled({ quick: 20, ci: 200, full: 10_000 });
 
 /** Where every random choice begins: `ASSAY_SEED`, or always the same. */
 export const seed: number = Number(process.env.ASSAY_SEED ?? defaultSeed);
