@@ -46,7 +46,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property for this object. Remove it, or move its content to a property that exists. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant. If the name resembles a known one that may mean another unit or another thing, `params.expected` is the known one, and `params.unit` its unit: ask, and rename the property only if that is what was meant.",
+      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. In `owner` it is the owner's: `needs` is then `owner-decision`. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant. If the name resembles a known one that may mean another unit or another thing, `params.expected` is the known one, and `params.unit` its unit: ask, and rename the property only if that is what was meant.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
@@ -186,7 +186,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.field-undeclared": {
     title: "A sample record has an undeclared field",
     explanation:
-      "Every property of a sample record must have the name of a declared output field. Declare the field, rename it, or remove it from the sample records.",
+      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records.",
     example: {
       of: "candidate",
       before: {

@@ -56,9 +56,9 @@ export const diagnosticMessages = {
     severity: "error",
     needs: "edit",
     messages: {
-      default: "Unknown property {name}. Known properties: {known:list}.",
+      default: "Unknown property {name}. Known properties: {known:list}. Ask before removing it.",
       knownOrMatching:
-        "Unknown property {name}. Known properties: {known:list}, and names that match one of these patterns: {patterns:list}.",
+        "Unknown property {name}. Known properties: {known:list}, and names that match one of these patterns: {patterns:list}. Ask before removing it.",
       matching: "Unknown property {name}. Names must match one of these patterns: {patterns:list}.",
       none: "The property {name} is not allowed here.",
       name: "The property name {name} is not allowed here.",
@@ -222,7 +222,7 @@ export const diagnosticMessages = {
     severity: "error",
     needs: "edit",
     messages: {
-      default: "The sample field {name} is not declared. Declared fields: {declared:list}.",
+      default: "The sample field {name} is not declared. Declared fields: {declared:list}. Ask before removing it.",
       near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
       none: "The sample field {name} is not declared: there are no output fields.",
     },

@@ -240,7 +240,6 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   });
   const missing = new Set(absent).difference(new Set(doubtful));
   const renamed = renamedFields(undeclared, missing, check);
-  const besideAbsent = missing.size > renamed.size;
   // A field may be one of those whose declaration has no good name, unless each of them says which field it declares.
   const meant = undeclared.filter((name) => nameless.texts.has(name));
   const isOpen = doubtful.length > 0 || meant.length < nameless.count;
@@ -253,7 +252,7 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     const path = pathTo(item, name);
     // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
     const groupKey = fieldName ?? "";
-    const about = { path, params, groupKey, besideAbsent, ...common(check) };
+    const about = { path, params, groupKey, ...common(check) };
     context.report({ code: "sample.field-undeclared", message, ...about });
     const value = record[name] as Json;
     if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);

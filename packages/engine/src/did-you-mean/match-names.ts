@@ -16,6 +16,8 @@ export interface Names {
   readonly spelledOnly?: ReadonlySet<string>;
   /** Whether the value of a known name is a number, so that a word more in the name may be its unit. Default: none is. */
   isNumber?(known: string): boolean;
+  /** Whether only the owner can give the value of a known name: a part of the name is no evidence then. Default: none. */
+  isOwners?(known: string): boolean;
 }
 
 /** Which unknown names are absent ones under another name, and of which a person has to be asked. */
@@ -84,7 +86,7 @@ interface Pair {
 function closePairs(
   unknown: readonly string[],
   known: readonly string[],
-  { spelledOnly, isNumber }: Pick<Names, "spelledOnly" | "isNumber">,
+  { spelledOnly, isNumber, isOwners }: Pick<Names, "spelledOnly" | "isNumber" | "isOwners">,
 ): readonly Pair[] {
   const others = known.map((name) => ({ name, form: nameForm(name), words: wordsOf(name) }));
   return unknown.flatMap((name) => {
@@ -99,6 +101,7 @@ function closePairs(
       const isNear = closeness > 0 && !isPart;
       const isDoubtful =
         mayLackUnit ||
+        (isPart && (isOwners?.(other.name) ?? false)) ||
         (isNear && haveOtherMeanings(name, other.name)) ||
         (isNear && haveOtherShortWords(name, other.name) && (isNumber?.(other.name) ?? false));
       return [{ unknown: name, known: other.name, closeness, isDoubtful }];

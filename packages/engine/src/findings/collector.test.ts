@@ -185,19 +185,6 @@ test("what keeps a check from running counts more than what was found there befo
   assert.equal(collector.errorAt(["owner"]), type);
 });
 
-test("an object is known to have an absent property when an unknown one beside it says so, and not otherwise", () => {
-  for (const severity of ["error", "warning"]) {
-    const collector = createCollector(candidate);
-    collector.add(finding("/list/0/name", { code: "field.unknown", severity, besideAbsent: true }));
-    collector.add(finding("/object/a", { code: "field.unknown" }));
-    collector.add(finding("/list/1/name", { code: "field.missing" }));
-    const withAbsent = ["", "/list", "/list/0", "/list/0/name", "/list/1", "/object"].filter((path) =>
-      collector.hasAbsentBeside(path.split("/").slice(1)),
-    );
-    assert.deepEqual(withAbsent, ["/list/0"]);
-  }
-});
-
 test("mistakes come in one order: severity, path, code, rule, whatever order they were found in", () => {
   // A rule has one severity.
   const gentle = { rule: { id: "gentle", at: "/rules/9" } };

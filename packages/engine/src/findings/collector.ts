@@ -28,8 +28,6 @@ export interface Collector {
   unfit(path: readonly string[], isSettled?: (finding: AnyFinding) => boolean): AnyFinding | undefined;
   /** An error at this path, at an ancestor of it or its tag, or inside the value there: the nearest of them. */
   errorAround(path: readonly string[]): AnyFinding | undefined;
-  /** Whether a known property is absent beside an unknown one in the object at this path. */
-  hasAbsentBeside(path: readonly string[]): boolean;
   hasErrors(): boolean;
   /** Sorted, in the order of an answer. */
   groups(): readonly Group[];
@@ -53,7 +51,6 @@ export function createCollector(candidate: Json): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
   const errorsInside = createErrorsInside();
-  const withAbsent = new Set<string>();
   const misfits = new Map<string, AnyFinding>();
   const openBranches = new Map<string, AnyFinding>();
   let anyUnusable = false;
@@ -80,7 +77,6 @@ export function createCollector(candidate: Json): Collector {
         if (isMisfit(finding) && !misfits.has(at)) misfits.set(at, finding);
         if (finding.outsideBranch) openBranches.set(pathKey(finding.path.slice(0, -1)), finding);
       }
-      if (finding.besideAbsent) withAbsent.add(pathKey(finding.path.slice(0, -1)));
       const key = keyOf(finding, candidate);
       const group = groups.get(key);
       if (!group) {
@@ -125,7 +121,6 @@ export function createCollector(candidate: Json): Collector {
       }
       return errorsInside.firstIn(path);
     },
-    hasAbsentBeside: (path) => withAbsent.has(pathKey(path)),
     hasErrors: () => firstErrors.size > 0,
     groups() {
       sorted ??= inOrder([...groups.values()]);

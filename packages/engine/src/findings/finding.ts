@@ -22,8 +22,6 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly params: { readonly [name: string]: Json };
   readonly rule: RuleOrigin;
   readonly related?: { readonly path: readonly string[]; readonly message: string };
-  /** Whether a known property is absent beside this unknown one, which may be that property under another name. */
-  readonly besideAbsent?: boolean;
   /** The value that other checks use instead: which of them apply depends on it. */
   readonly corrected?: Json;
   /**

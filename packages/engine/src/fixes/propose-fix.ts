@@ -43,8 +43,6 @@ export interface FixContext {
   readonly submitted: Json;
   readonly spec: SpecParts;
   readonly meter: Meter;
-  /** Whether a known property is absent beside an unknown one in the object at a path. */
-  hasAbsentBeside(path: readonly string[]): boolean;
 }
 
 interface ProposeInput extends FixContext {
@@ -136,13 +134,11 @@ function remove(path: readonly string[], title: string, titleOfMany: string, app
   return { edit: { kind: "remove", path }, title, titleOfMany, applicability };
 }
 
-// If a known property is absent beside it, the unknown one may be that property: removing it would lose its value.
-function removeUnknown({ path, value, hasAbsentBeside }: ProposeInput, what: string): Proposal | undefined {
+// What somebody wrote is content, and only they know whether it is needed.
+function removeUnknown({ path, value }: ProposeInput, what: string): Proposal | undefined {
+  if (value !== null) return undefined;
   const title = `Remove the ${what} ${quoted(path.at(-1) ?? "")}`;
-  if (value === null) return remove(path, `${title}.`, `${title} everywhere.`, "safe");
-  if (hasAbsentBeside(path.slice(0, -1))) return undefined;
-  const condition = "if its content is not needed.";
-  return { ...remove(path, `${title} ${condition}`, `${title} everywhere ${condition}`, "review"), losesContent: true };
+  return remove(path, `${title}.`, `${title} everywhere.`, "safe");
 }
 
 function unwrap(path: readonly string[]): Proposal {

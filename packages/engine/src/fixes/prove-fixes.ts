@@ -118,7 +118,7 @@ function makeFixes(
   areItemsRefused: (refused: readonly RefusedItem[]) => boolean,
 ): readonly FixToProve[] {
   const { toCorrected, collector } = results;
-  const context = { submitted, spec, meter, hasAbsentBeside: collector.hasAbsentBeside };
+  const context = { submitted, spec, meter };
   const made: FixToProve[] = [];
   let bytesLeft = allowed.bytes;
   for (const group of collector.groups()) {

@@ -16,6 +16,8 @@ export interface ExplainInput {
   readonly meter: Meter;
   /** The listed value that a string is another name for. */
   suggest(text: string): string | undefined;
+  /** Whether only the owner can give the value at a path. */
+  isOwnerDecision(path: readonly string[]): boolean;
   /** The only values that rules accept where a pointer pattern leads. */
   allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
 }

@@ -25,6 +25,8 @@ interface FindRenamedInput {
   readonly candidate: Json;
   readonly schema: JsonSchema;
   readonly meter: Meter;
+  /** Whether only the owner can give the value at a path. */
+  isOwnerDecision(path: readonly string[]): boolean;
 }
 
 /** Joins the findings on an unknown property, and on the absent one that it is under another name, into one. */
@@ -48,8 +50,8 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
       ...names,
       unknown: names.unknown.filter((name) => !held.has(name)),
       isNumber: (name) => isNumberAt([...around, name], input),
+      isOwners: (name) => input.isOwnerDecision([...around, name]),
     });
-    const isAbsent = names.absent.length > matches.size;
     for (const finding of unknown) {
       const expected = matches.get(nameOf(finding));
       const required = expected === undefined ? undefined : missing.get(expected);
@@ -58,8 +60,8 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
       if (expected !== undefined) replacements.push(misspelled(finding, expected, required));
       else {
         const doubt = doubts.get(nameOf(finding));
-        const asked = doubt === undefined ? finding : askAbout(finding, doubt);
-        replacements.push(describeUnknown(asked, held.get(nameOf(finding)), isAbsent));
+        const asked = doubt === undefined ? finding : askAbout(finding, doubt, input);
+        replacements.push(describeUnknown(asked, held.get(nameOf(finding))));
       }
     }
   }
@@ -108,7 +110,7 @@ function misspelled(finding: AnyFinding, expected: string, required: AnyFinding 
 }
 
 // The value may be in another unit, or the name that of another thing: nobody but its author knows.
-function askAbout(finding: AnyFinding, expected: string): AnyFinding {
+function askAbout(finding: AnyFinding, expected: string, { isOwnerDecision }: FindRenamedInput): AnyFinding {
   const { known: _, ...params } = finding.params;
   const last = wordsOf(expected).at(-1) ?? "";
   const hasUnit = isUnit(last) && !isUnit(wordsOf(nameOf(finding)).at(-1) ?? "");
@@ -119,6 +121,7 @@ function askAbout(finding: AnyFinding, expected: string): AnyFinding {
     message,
     params: { ...params, expected, ...(unit === undefined ? {} : { unit }) },
     groupKey: expected,
+    ...(isOwnerDecision([...finding.path.slice(0, -1), expected]) ? { needs: "owner-decision" } : {}),
   } as AnyFinding;
 }
 
@@ -156,10 +159,9 @@ function heldIn(
 
 const minHeld = 2;
 
-function describeUnknown(finding: AnyFinding, held: readonly string[] | undefined, besideAbsent: boolean): AnyFinding {
-  const unknown = besideAbsent ? { ...finding, besideAbsent } : finding;
-  if (!held) return unknown;
-  return { ...unknown, message: "wrapper", params: { ...finding.params, held }, groupKey: held.join() } as AnyFinding;
+function describeUnknown(finding: AnyFinding, held: readonly string[] | undefined): AnyFinding {
+  if (!held) return finding;
+  return { ...finding, message: "wrapper", params: { ...finding.params, held }, groupKey: held.join() } as AnyFinding;
 }
 
 function groupByParent(findings: readonly AnyFinding[], code: string): Map<string, AnyFinding[]> {

@@ -52,7 +52,8 @@ export function checkAgainstSchema(
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
-    const input = { schema, meter, suggest, allowedAt: spec.allowedAt };
+    const isOwnerDecision = (path: readonly string[]) => spec.isOwnerDecision(path, meter);
+    const input = { schema, meter, suggest, allowedAt: spec.allowedAt, isOwnerDecision };
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
     const others = explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits });

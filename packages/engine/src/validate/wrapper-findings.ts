@@ -10,7 +10,7 @@ export function wrapperFindings({ path, beside, held }: Wrapper, spec: SpecPacka
   if (held) return [{ ...common, message: "wrapper", path, params: { ...params, held: [...held] } }];
   const others = beside.map((other): AnyFinding => {
     const name = other.at(-1) ?? "";
-    const shared = { ...common, path: other, besideAbsent: true };
+    const shared = { ...common, path: other };
     return isNameOfCall(name)
       ? { ...shared, message: "anotherCall", params: { name, expected: spec[name] } }
       : { ...shared, message: "default", params: { name, known: knownNames(spec) } };

@@ -14,13 +14,10 @@ export function askOf(finding: AnyFinding): string | undefined {
   return isLeftToAuthor(finding) ? askFor.told : undefined;
 }
 
-function isAboutOwner({ code, path, correctedPath = path, params, besideAbsent = false }: AnyFinding): boolean {
+// Everything in an owner is a fact about a person, under whatever name.
+function isAboutOwner({ code, path, correctedPath = path, params }: AnyFinding): boolean {
   const named = code === "field.misspelled" ? [...correctedPath.slice(0, -1), String(params.expected)] : correctedPath;
-  const [first, second, ...deeper] = named;
-  if (first !== "owner") return false;
-  const isFact = second === undefined || ((second === "kind" || second === "id") && deeper.length === 0);
-  // What is unknown in an owner without an id or a kind may be that fact under another name.
-  return isFact || besideAbsent;
+  return named[0] === "owner";
 }
 
 // A single allowed value leaves nothing open, and neither does one that is suggested.
