@@ -5,13 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 
-const root = join(import.meta.dirname, "..");
-
-test("all packages have one version, and need each other in exactly that version", () => {
-  const { version } = manifest(root, "packages/server/package.json");
-  hasVersion(root, version);
-  assert.equal(manifest(root, "server.json").version, version, "server.json");
-});
+const root = join(import.meta.dirname, "../..");
 
 test("a change of one package gives all packages the same next version", () => {
   using copy = mkdtempDisposableSync(join(tmpdir(), "assay-versions-"));
@@ -20,7 +14,7 @@ test("a change of one package gives all packages the same next version", () => {
     cpSync(join(root, file), join(copy.path, file));
   }
   const changeset = (...args: readonly string[]) =>
-    execFileSync(join(root, "node_modules/.bin/changeset"), args, { cwd: copy.path, stdio: "pipe" });
+    execFileSync(join(root, "lab/node_modules/.bin/changeset"), args, { cwd: copy.path, stdio: "pipe" });
   const { version } = manifest(root, "packages/server/package.json");
   const [major, minor] = version.split(".").map(Number);
   execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: copy.path });
