@@ -62,7 +62,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       spec({
         tests: [
           accepted,
-          ...times(63, () => ({ ...refused, candidate: membersOf(300, (i) => [`m${i}`, i]) })),
+          ...times(63, () => ({ ...refused, candidate: membersOf(200, (i) => [`m${i}`, i]) })),
         ] as Json[],
       }),
     ],
