@@ -17,7 +17,7 @@ test("with one key of the identity service a draft goes from the list of domains
   const open = await service.call("listDomains");
   const known = await service.call("listDomains", { headers });
   assert.deepEqual([open.status, known.status], [200, 200]);
-  assert.deepEqual(known.json, open.json);
+  assert.deepEqual(known.json, { ...open.json, caller: { subject: ada.id } });
   const [{ targetProduct, domainId, submissionUrl }] = known.json.domains;
 
   const draft = aCandidate({ owner: { ...(aCandidate().owner as JsonObject), kind: "agent" } });
