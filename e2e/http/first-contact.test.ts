@@ -18,7 +18,12 @@ import { startUnreliableProduct } from "../upstream/unreliable-product.ts";
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/reference/first-contact.md"), "utf8");
 const rows = [...page.matchAll(/^\| (?!Mistake|---)(.+?) \| `(.+)` \| (.+?) \|$/gm)].map(
-  ([, mistake = "", says = "", step = ""]) => ({ mistake, says, step }),
+  ([, mistake = "", says = "", step = ""]) => ({
+    mistake,
+    // In double backticks where it has some itself.
+    says: says.replace(/^` (.*) `$/, "$1"),
+    step,
+  }),
 );
 
 let service: Service;

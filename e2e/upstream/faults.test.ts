@@ -298,12 +298,12 @@ const foreign = {
   registry: {
     fault: edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
     code: "registry-unavailable",
-    reason: 'expected the registry of "datamint", found "mintdata"',
+    reason: '`targetProduct` must be "datamint", but is "mintdata"',
   },
   ranges: {
     fault: edited(/"range":"[0-9a-f]{5}"/, '"range":"fffff"'),
     code: "registry-unavailable",
-    reason: 'expected range "00000", found "fffff"',
+    reason: '`range` must be "00000", but is "fffff"',
   },
 } as const;
 
