@@ -240,6 +240,7 @@ const rules = fc.array(fc.oneof(rulesOn(fc.constant("self.f")), rulesOn(objects)
 test("a rule that the type check accepts never fails on a valid candidate because a property is absent", () => {
   const { compileFirst } = createSchemaEvaluator({ assertFormats: true });
   const count = { accepted: 0, guarded: 0, refused: 0, evaluated: 0 };
+  const settings = propertyRuns(0.2);
   fc.assert(
     fc.property(schemas, candidates, rules, (schema, drafts, sources) => {
       const fits = runToEnd(compileFirst(schema));
@@ -263,10 +264,12 @@ test("a rule that the type check accepts never fails on a valid candidate becaus
         }
       }
     }),
-    propertyRuns(0.2),
+    settings,
   );
   figure("rules with a guarded read that the type check accepts", count.guarded, "printed");
   figure("rules that it refuses", count.refused, "printed");
   figure("evaluations of accepted rules on valid candidates", count.evaluated, "printed");
-  if (hasEnoughRuns) assert.ok(count.guarded > 100 && count.refused > 1_000 && count.evaluated > 10_000);
+  if (!hasEnoughRuns) return;
+  const { numRuns } = settings;
+  assert.ok(count.guarded >= numRuns / 2 && count.refused >= numRuns * 4 && count.evaluated >= numRuns * 50);
 });

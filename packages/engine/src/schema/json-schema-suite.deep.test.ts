@@ -205,8 +205,14 @@ function findingsOfSuite(maxCodeSize?: number): Outcome {
     const hasNone = (value: Json) => {
       const meter = createMeter(100_000);
       return (
-        explain(errors(value, meter), { candidate: value, schema, meter, suggest, allowedAt: () => undefined, isOwnerDecision: () => false })
-          .length === 0
+        explain(errors(value, meter), {
+          candidate: value,
+          schema,
+          meter,
+          suggest,
+          allowedAt: () => undefined,
+          isOwnerDecision: () => false,
+        }).length === 0
       );
     };
     runGroup(group, hasNone, outcome);
