@@ -12,7 +12,7 @@ interface Suite {
   readonly alone?: readonly string[];
   /** How many processes share the other files; each file has one of its own unless given. */
   readonly processes?: number;
-  /** How many processes run at once. Default: one more than there are processors, because many tests mostly wait. */
+  /** How many processes run at once. Default: one for each processor. */
   readonly concurrency?: number;
   /** Options for the processes that run the files. Default: packages find each other's sources. */
   readonly nodeOptions?: readonly string[];
@@ -74,7 +74,7 @@ for (const name of chosen) {
 }
 
 function run(name: string, suite: Suite): void {
-  const { concurrency = availableParallelism() + 1, nodeOptions = fromSource, prepare } = suite;
+  const { concurrency = availableParallelism(), nodeOptions = fromSource, prepare } = suite;
   if (prepare) start(...prepare);
   const reporter = `--test-reporter=${join(root, "scripts/test-reporter.ts")}`;
   const files = processesOf(name, suite);

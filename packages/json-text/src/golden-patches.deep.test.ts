@@ -29,7 +29,7 @@ for (const { name: layout, write } of jsonLayouts) {
     }
     figure(`patches of golden cases, layout "${layout}"`, patches, "all equal to applyFix");
     figure(`untouched lines that stayed byte-identical, layout "${layout}"`, kept, "all");
-    assert.ok(patches > 250);
+    assert.ok(patches > 200);
   });
 }
 

@@ -14,7 +14,7 @@ export interface ChildOptions {
   readonly cwd?: string;
   /** Whether this line on its standard output says that it is ready. */
   readonly isReady: (line: string) => boolean;
-  /** Default: two minutes, because a busy machine starts processes slowly. */
+  /** Default: ten minutes, because a busy machine starts processes slowly. */
   readonly readyTimeoutMs?: number;
   /** How long it may take to stop by itself before it is killed. Default: a minute. */
   readonly graceMs?: number;
@@ -40,7 +40,7 @@ export interface Child extends AsyncDisposable {
 /** Starts a process, one of Node unless it is told otherwise, and waits until it says that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { program = process.execPath, args, env = process.env, cwd, isReady } = options;
-  const { readyTimeoutMs = 120_000, graceMs = 60_000 } = options;
+  const { readyTimeoutMs = 600_000, graceMs = 60_000 } = options;
   const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
   await once(child, "spawn");
   const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);

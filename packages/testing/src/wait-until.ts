@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 interface WaitOptions<Value> {
   /** Whether an answer is the awaited one. Default: any that is truthy. */
   readonly isDone?: (value: Value) => boolean;
-  /** Default: two minutes, because a busy machine is slow without a fault. */
+  /** Default: ten minutes, because a busy machine is slow without a fault. */
   readonly timeoutMs?: number;
   /** How long to pause between two questions. Default: 20 ms. */
   readonly pauseMs?: number;
@@ -20,7 +20,7 @@ interface WaitOptions<Value> {
 export async function waitUntil<Value>(
   awaited: string,
   ask: () => Value | Promise<Value>,
-  { isDone = Boolean, timeoutMs = 120_000, pauseMs = 20 }: WaitOptions<Value> = {},
+  { isDone = Boolean, timeoutMs = 600_000, pauseMs = 20 }: WaitOptions<Value> = {},
 ): Promise<Value> {
   for (const begin = performance.now(); ; await sleep(pauseMs)) {
     const value = await ask();

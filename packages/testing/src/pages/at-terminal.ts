@@ -44,7 +44,7 @@ export async function atTerminal({ command, cwd, env, columns, answers }: TypedC
   return withoutMoves(screen).trimEnd();
 }
 
-const longestMs = 120_000;
+const longestMs = 600_000;
 
 // A line that was begun anew, such as one that tells how long somebody waits, shows what was written last.
 function withoutMoves(screen: string): string {
