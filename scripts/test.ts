@@ -107,7 +107,9 @@ function processesOf(name: string, { files, alone = [], processes }: Suite): rea
 
 /** Runs a command and ends with its exit code if it fails; a suite that is red does not keep the next from running. */
 function start(command: string, ...rest: readonly string[]): void {
-  const { status } = spawnSync(command, rest, { cwd: root, stdio: "inherit" });
+  // Every process loads the same sources: compile them once.
+  const env = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"), ...process.env };
+  const { status } = spawnSync(command, rest, { cwd: root, env, stdio: "inherit" });
   if (status !== 0) process.exitCode = 1;
 }
 

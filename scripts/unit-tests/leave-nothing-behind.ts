@@ -7,17 +7,18 @@ const timer = "a timer";
 
 /** Fails a test, by its name, that leaves a timer, a listener or a changed global behind. */
 export function leaveNothingBehind(): void {
-  // A test inside another one begins later and ends earlier.
-  const began: Traces[] = [];
+  // Tests run one after another, so one begins with what the one before has left.
+  let before: Traces | undefined;
   beforeEach(() => {
-    began.push(findTraces());
+    before ??= findTraces();
   });
   afterEach((t) => {
-    const before = began.pop() ?? new Map();
     // After the hooks that the test itself has registered; its mocks would be restored only later.
     (t as TestContext).after(() => {
       (t as TestContext).mock.restoreAll();
-      const left = compareTraces(before, findTraces());
+      const after = findTraces();
+      const left = compareTraces(before ?? after, after);
+      before = after;
       if (left.length > 0) throw new Error(`This test leaves behind: ${left.join(", ")}. Undo it with t.after.`);
     });
   });

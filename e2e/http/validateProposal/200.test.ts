@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Diagnostic } from "@assay/contract";
+import type { Diagnostic, Json } from "@assay/contract";
 import { checkAnyCandidate } from "../any-candidate.ts";
 import { aCandidate, anEnvelope, sharedService } from "../service.ts";
 
@@ -35,7 +35,9 @@ test("everything that is wrong comes in one answer, each with a page that explai
 });
 
 test("fixes and repair are left out where they are not wanted, and patches where the repair has them", async () => {
-  const body = anEnvelope({ candidate: aCandidate({ colour: "red", supportedStrategies: ["Fast"] }) });
+  const outputFields = aCandidate().outputFields as readonly Json[];
+  const copied = { outputFields: outputFields.concat(outputFields[0] as Json), supportedStrategies: ["Fast"] };
+  const body = anEnvelope({ candidate: aCandidate(copied) });
   const withFixes = await service().call("validateProposal", { body });
   assert.ok(withFixes.json.repair);
   const inRepair = await service().call("validateProposal", { body: { ...body, options: { fixes: "repair" } } });
@@ -43,8 +45,8 @@ test("fixes and repair are left out where they are not wanted, and patches where
   const withPatch = inRepair.json.diagnostics.filter((diagnostic: Diagnostic) => diagnostic.fixes?.[0]?.patch);
   assert.deepEqual(
     withPatch.map(({ path }: Diagnostic) => path),
-    ["/colour"],
-    "a repair removes nothing that was written",
+    ["/outputFields/4/name", "/outputFields/4/description"],
+    "a repair removes no object",
   );
   const without = await service().call("validateProposal", { body: { ...body, options: { fixes: false } } });
   assert.equal(without.json.valid, false);
