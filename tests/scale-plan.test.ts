@@ -24,7 +24,8 @@ test("what refusals and calls take together is the whole processor", () => {
 });
 
 test("the page on scale, or the guide for operators, shows every table, with the measured numbers of the script", () => {
-  for (const [name, table] of Object.entries(planTables())) assert.ok(page.includes(table) || guide.includes(table), name);
+  for (const [name, table] of Object.entries(planTables()))
+    assert.ok(page.includes(table) || guide.includes(table), name);
   for (const { count, megabytes } of measured.domains)
     assert.match(page, new RegExp(`\\| ${count.toLocaleString("en-US")} \\|.*\\| ${megabytes} MB \\|`));
 });
