@@ -6,7 +6,7 @@ import { test } from "node:test";
 const folder = join(import.meta.dirname, "../docs/decisions");
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 const decisions = globSync("0*.md", { cwd: folder }).toSorted();
-const maxWords = 430;
+const maxWords = 400;
 
 for (const file of decisions) {
   test(`decision ${basename(file, ".md")} is a page with its context, the choice and when to reconsider`, () => {
