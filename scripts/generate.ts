@@ -1,4 +1,4 @@
-// Writes every generated file: reference pages, JSON catalogues, JSON Schemas, plans, the linter's import rules.
+// Writes every generated file: reference pages, JSON catalogues, JSON Schemas, plans.
 // With --check it writes nothing and fails if a file is missing, outdated or no longer generated.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/http/article-markdown";
-import { createReferences, entryArticle } from "@assay/server/http/reference";
+import { createReferences, entryArticle, type Reference } from "@assay/server/http/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { markdownTable } from "./markdown-table.ts";
 import { withPlan } from "./scale-plan.ts";
@@ -57,29 +57,24 @@ const example = readConfig(
 if (example.kind === "faulty") throw new Error(example.faults.join("\n"));
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders = [
-  "docs/reference",
-  "docs/reference/diagnostics",
-  "docs/reference/problems",
-  "docs/reference/spec-problems",
-  "packages/contract/generated",
-];
+const folders = ["docs/reference", "docs/reference/diagnostics", "packages/contract/generated"];
 const files = new Map<string, string>();
 
 const examples = exampleDiagnostics() as unknown as { readonly [code: string]: Json };
-const seeAlso: { readonly [name: string]: string } = {
-  "spec-problems": " The [reference](../spec-package.md) describes what it may contain.",
-};
-for (const { name, title, intro, head, entries } of Object.values(createReferences(examples))) {
-  for (const entry of entries) {
-    files.set(`docs/reference/${name}/${entry.code}.md`, toMarkdown(entryArticle(entry)));
-  }
-  const rows = entries.map((entry) => [`[${entry.code}](${entry.code}.md)`, ...entry.cells, entry.title]);
-  files.set(
-    `docs/reference/${name}/README.md`,
-    index(title, `${intro}${seeAlso[name] ?? ""}`, [["code", ...head, "title"], ...rows]),
-  );
+const { diagnostics, problems, specProblems } = createReferences(examples);
+for (const entry of diagnostics.entries) {
+  files.set(`docs/reference/diagnostics/${entry.code}.md`, toMarkdown(entryArticle(entry)));
 }
+files.set(
+  "docs/reference/diagnostics/README.md",
+  index(diagnostics.title, diagnostics.intro, [
+    ["code", ...diagnostics.head, "title"],
+    ...diagnostics.entries.map(({ code, cells, title }) => [`[${code}](${code}.md)`, ...cells, title]),
+  ]),
+);
+files.set("docs/reference/problems.md", onePage(problems));
+const about = " The [reference](spec-package.md) describes what it may contain.";
+files.set("docs/reference/spec-problems.md", onePage({ ...specProblems, intro: `${specProblems.intro}${about}` }));
 
 const generated = "packages/contract/generated";
 files.set(`${generated}/diagnostics.json`, json(listed(diagnosticCatalogue)));
@@ -136,6 +131,15 @@ if (process.argv.includes("--check")) {
   }
 }
 console.log(`${files.size} generated files, ${outdated.length + stale.length} changed`);
+
+/** All codes of a reference on one page: they have a paragraph each. */
+function onePage({ title, intro, entries }: Reference): string {
+  const sections = entries.map(
+    ({ code, title, blocks }) =>
+      `#${toMarkdown({ title: code, blocks: [{ kind: "paragraph", text: `${title}.` }, ...blocks] })}`,
+  );
+  return [`# ${title}\n\n${intro}\n`, ...sections].join("\n");
+}
 
 function listed(catalogue: { readonly [code: string]: object }): readonly object[] {
   return Object.entries(catalogue).map(([code, entry]) => ({ code, ...entry }));

@@ -1,14 +1,12 @@
 // Records the engine's answers in the golden cases, so that every byte that changes shows in review.
 // A case whose `expect` does not hold is refused: an answer is recorded only where it was foreseen.
-// It also writes the pages that show what answers make a literal reader do.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { casesFolder, goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { brokenPromises, promisesFile, readPromises, recordedDigests } from "@assay/testing/cases/promised-digests";
 import { runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
 import { writeJson } from "@assay/testing/cases/write-json";
-import { conversationPages, conversationsFolder } from "@assay/testing/literal-agent/conversation-pages";
 
 const checkOnly = process.argv.includes("--check");
 const faults: string[] = [];
@@ -47,18 +45,6 @@ else if (added.length > 0) {
   writeFileSync(promisesFile, writeJson({ ...promised, cases: { ...built, ...promised.cases } }));
 }
 
-const pagesFolder = join(import.meta.dirname, "..", conversationsFolder);
-let pages = 0;
-mkdirSync(pagesFolder, { recursive: true });
-for (const [name, text] of conversationPages()) {
-  const file = join(pagesFolder, name);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
-  if (checkOnly) faults.push(`${conversationsFolder}/${name} is outdated: run npm run cases`);
-  else writeFileSync(file, text);
-  pages += 1;
-}
-
 for (const fault of faults) console.error(fault);
-const done = checkOnly ? "differ" : "recorded";
-console.log(`${written} cases and ${pages} conversation pages ${done}, ${faults.length} faults`);
+console.log(`${written} cases ${checkOnly ? "differ" : "recorded"}, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,43 +1,56 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-interface Hop {
-  readonly file: string;
-  readonly symbol: string;
+interface Arrow {
+  readonly from: string;
   readonly calls: string;
+  readonly to: string;
 }
 
-const [, section = ""] = /\n## Inside the server\n([\s\S]*?)\n## /.exec(read("ARCHITECTURE.md")) ?? [];
-const [fromHttp = [], fromMcp = [], ...others] = section
-  .split("| File | Export | Calls |")
-  .slice(1)
-  .map((table) =>
-    [...table.matchAll(/^\| `([^`]+\.ts)` \| `(\w+)` \|(?: `([^`]+)`)? \|$/gm)].map(
-      ([, file = "", symbol = "", calls = ""]): Hop => ({ file, symbol, calls }),
-    ),
-  );
+const [, section = ""] = /\n## A call\n([\s\S]*?)\n## /.exec(read("ARCHITECTURE.md")) ?? [];
+const arrows = [...section.matchAll(/^ {2}(\w+) -->\|"([\w.]+\()\)"\| (\w+)$/gm)].map(
+  ([, from = "", calls = "", to = ""]): Arrow => ({ from, calls, to }),
+);
+const sources = globSync("packages/{server,engine}/src/**/*.ts", { cwd: root })
+  .filter((file) => !file.endsWith(".test.ts"))
+  .map((file) => ({ file, code: read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "") }));
 
 test("a request can be followed from its route to the verdict in at most eight hops", () => {
-  assert.equal(others.length, 0);
-  assert.ok(fromHttp.length > 2 && fromHttp.length <= 8, `${fromHttp.length} hops`);
-  const joins = fromHttp.findIndex(({ file }) => file === fromMcp.at(-1)?.file);
-  assert.ok(joins > 0);
-  assert.ok(fromMcp.length + fromHttp.length - joins - 1 <= 8);
-  for (const hops of [fromHttp, fromMcp]) for (const [index, hop] of hops.entries()) follow(hop, hops[index + 1]);
+  for (const route of ["addOperationRoutes", "addMcpRoute"]) {
+    const hops = [route];
+    for (let next = arrowFrom(route); next !== undefined; next = arrowFrom(next.to)) {
+      hops.push(next.to);
+      assert.ok(hops.length <= 8, hops.join(" "));
+    }
+    assert.equal(hops.at(-1), "validate");
+  }
+  for (const arrow of arrows) follow(arrow);
 });
 
-/** Each file exports its symbol, calls the next one, and imports it, or its type, from the file of the next hop. */
-function follow({ file, symbol, calls }: Hop, next: Hop | undefined): void {
-  const code = read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-  assert.match(code, new RegExp(`^export (?:async )?(?:function|class|interface|const) ${symbol}\\b`, "m"), file);
-  if (!next) return;
-  assert.ok(code.includes(calls), `${file} does not call ${calls}`);
-  assert.ok(sourcesOf(file, code).includes(next.file), `${file} imports nothing from ${next.file}`);
+function arrowFrom(name: string): Arrow | undefined {
+  return arrows.find(({ from }) => from === name);
+}
+
+/** The file of an arrow's start makes the call, and imports from the file of its end. */
+function follow({ from, calls, to }: Arrow): void {
+  const { file, code } = sourceOf(from);
+  assert.ok(calls.includes(".") || calls === `${to}(`, `${from} calls ${calls}), and the arrow leads to ${to}`);
+  assert.ok(code.includes(calls), `${file} does not call ${calls})`);
+  const target = sourceOf(to).file;
+  assert.ok(sourcesOf(file, code).includes(target), `${file} imports nothing from ${target}`);
+}
+
+/** The one file that exports a name. */
+function sourceOf(name: string): (typeof sources)[number] {
+  const exported = new RegExp(`^export (?:async )?(?:function|class|interface|const) ${name}\\b`, "m");
+  const [found, ...others] = sources.filter(({ code }) => exported.test(code));
+  assert.ok(found && others.length === 0, `ARCHITECTURE.md names ${name}, which one file should export`);
+  return found;
 }
 
 /** The files from which another file imports, also through the index of a package. */

@@ -19,12 +19,15 @@ for (const page of pages) {
   }
 }
 
-test("every link between pages leads somewhere", () => {
+test("every link between pages leads somewhere, to its heading too", () => {
   const dead = pages.flatMap((page) =>
-    [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-      .map(([, target = ""]) => target)
-      .filter((target) => !existsSync(join(root, dirname(page), target)))
-      .map((target) => `${page} -> ${target}`),
+    [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, path = "", heading]) => {
+        const target = path === "" ? page : join(dirname(page), path);
+        if (!existsSync(join(root, target))) return true;
+        return heading !== undefined && target.endsWith(".md") && !headingsOf(target).includes(heading);
+      })
+      .map(([, path, heading = ""]) => `${page} -> ${path}#${heading}`),
   );
   assert.deepEqual(dead, []);
 });
@@ -35,6 +38,18 @@ test("every command of package.json has its row in CONTRIBUTING.md, and no other
   const named = rows.flatMap((row) => [...row.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = ""]) => name));
   assert.deepEqual(named.sort(), Object.keys(scripts).sort());
 });
+
+/** The headings of a page as the ends of links. */
+function headingsOf(page: string): readonly string[] {
+  const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
 
 function consoleBlocks(text: string): readonly (readonly [command: string, output: string])[] {
   return [...text.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>

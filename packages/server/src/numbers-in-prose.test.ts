@@ -53,16 +53,15 @@ const sentences: { readonly [page: string]: readonly string[] } = {
   ],
   "docs/guides/call-through-agent-auth.md": [
     `Each agent can make ${rate}`,
-    `Refuse arguments of more than ${grouped(limits.bodyBytes)} bytes of JSON`,
     `a signature is valid for at most ${maxLifetimeSeconds} seconds`,
-    `Publish a new key in the JWKS at least ${minutes(refreshMs)} minutes before you sign with it`,
-    `but at most every ${inWords(refetchMs / 1_000)} seconds`,
   ],
   "docs/reference/adt-proxy.md": [
     `(at most ${maxLifetimeSeconds} seconds later)`,
     `Assay fetches the key set every ${minutes(refreshMs)} minutes`,
     `Clocks may differ by up to ${inWords(skewSeconds)} seconds`,
     `at most every ${inWords(refetchMs / 1_000)} seconds`,
+    `Publish a key at least ${minutes(refreshMs)} minutes before you sign with it`,
+    `at most ${grouped(limits.bodyBytes)} bytes`,
   ],
   "docs/guides/agents.md": [
     `${calls} in any ${windowSeconds} seconds for each client address`,

@@ -186,8 +186,7 @@ function paramBlocks(params: { readonly [name: string]: string }): readonly Bloc
   if (rows.length === 0) return [];
   return [
     { kind: "heading", text: "Parameters" },
-    { kind: "paragraph", text: "`params` has the values of the message, for programs. Each message has its own." },
-    { kind: "table", head: ["parameter", "meaning"], rows },
+    { kind: "table", head: ["in `params`", "meaning"], rows },
   ];
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, JsonObject } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
-import { type Domain, domainNamed, specPackageNames } from "../candidates/domains.ts";
+import { domainNamed, specPackageNames } from "../candidates/domains.ts";
 import { takenIds } from "./hurried-mistakes.ts";
 import { type Conversation, converse } from "./literal-agent.ts";
 
@@ -15,10 +15,10 @@ export interface FirstDraft {
   readonly draft: Json;
 }
 
-/** The first drafts for one product, and what became of each. */
-export interface Attempts {
-  readonly domain: Domain;
-  readonly attempts: readonly { readonly first: FirstDraft; readonly conversation: Conversation }[];
+/** A first draft, and what became of it. */
+export interface Attempt {
+  readonly first: FirstDraft;
+  readonly conversation: Conversation;
 }
 
 const folder = join(import.meta.dirname, "../../first-drafts");
@@ -29,17 +29,16 @@ const registry = registryFromSnapshot({
 });
 
 /** Takes all first drafts as far as they go, by products in the order of their names. */
-export function attemptAll(): readonly Attempts[] {
+export function attemptAll(): readonly Attempt[] {
   return readdirSync(folder)
     .toSorted()
-    .map((file) => {
+    .flatMap((file) => {
       const product = file.replace(/\.json$/, "");
       const domain = domainNamed(specPackageNames.find((name) => name.startsWith(`${product}/`)) ?? product);
       const drafts = JSON.parse(readFileSync(join(folder, file), "utf8")) as readonly FirstDraft[];
-      const attempts = drafts.map((first) => {
+      return drafts.map((first) => {
         const conversation = converse({ domain, registry, draft: first.draft, brief: first.facts ?? {} });
         return { first, conversation };
       });
-      return { domain, attempts };
     });
 }
