@@ -92,9 +92,6 @@ export interface CallsOptions extends ProposalDeps {
   log(event: CallEvent): void;
 }
 
-// These problems are not the caller's: such calls are bounded, but not counted.
-const uncounted: ReadonlySet<Problem["code"]> = new Set(["identity-unavailable", "overloaded", "shutting-down"]);
-
 /** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
 export class Calls {
   readonly #options: CallsOptions;
@@ -175,7 +172,7 @@ export class Calls {
   async conclude(call: Call, { status, problem }: Outcome): Promise<ResponseHeaders> {
     const { head, startedAt } = call;
     let { rateLimit } = call;
-    if (rateLimit === undefined && problem && !uncounted.has(problem.code)) {
+    if (rateLimit === undefined && problem && problem.entry.counted !== false) {
       rateLimit = (await this.#options.rateLimits.charge(["ip", head.address])).headers;
     }
     this.#options.log({

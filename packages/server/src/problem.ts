@@ -1,4 +1,4 @@
-import { type ProblemCode, type ProblemDocument, problemCatalogue } from "@assay/contract";
+import { type ProblemCode, type ProblemDocument, type ProblemEntry, problemCatalogue } from "@assay/contract";
 
 type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "supported" | "didYouMean">>;
 
@@ -23,8 +23,13 @@ export class Problem extends Error {
     this.headers = headers;
   }
 
+  /** What its code means. */
+  get entry(): ProblemEntry {
+    return problemCatalogue[this.code];
+  }
+
   get status(): number {
-    return problemCatalogue[this.code].status;
+    return this.entry.status;
   }
 }
 

@@ -23,7 +23,7 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
   const { mcp, calls } = options;
   // A request that is refused before it is read is not counted, so it is bounded like everything uncounted.
   const boundProblem = (problem: Problem, request: FastifyRequest): Problem => {
-    if (problem.code === "shutting-down" || problem.code === "overloaded") return problem;
+    if (problem.entry.counted === false) return problem;
     try {
       calls.limitUncounted(request.clientAddress);
       return problem;

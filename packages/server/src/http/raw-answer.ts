@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import { type ProblemCode, requestLimits } from "@assay/contract";
 import { Problem, problemDocument } from "../problem.ts";
 
@@ -14,7 +15,7 @@ export function rawAnswer(error: RawError, publicUrl: string): string {
   const requestId = randomUUID();
   const body = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
   const head = [
-    `HTTP/1.1 ${problem.status} ${statusTexts[problem.status]}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     "Content-Type: application/problem+json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
@@ -31,10 +32,4 @@ const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } =
     `The headers have more than ${requestLimits.headerBytes / 1024} KiB in total. Send fewer or shorter headers.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
-};
-
-const statusTexts: { readonly [status: number]: string } = {
-  400: "Bad Request",
-  408: "Request Timeout",
-  431: "Request Header Fields Too Large",
 };

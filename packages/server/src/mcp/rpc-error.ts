@@ -1,4 +1,3 @@
-import type { ProblemCode } from "@assay/contract";
 import { type Problem, problemDocument } from "../problem.ts";
 import type { RpcId } from "./message.ts";
 
@@ -14,12 +13,10 @@ export function rpcError(
   return JSON.stringify({ jsonrpc: "2.0", id: named, error });
 }
 
-const unreadable: ReadonlySet<ProblemCode> = new Set(["malformed-json", "ambiguous-json", "json-too-deep"]);
 const asStatus: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 
-function codeOf({ code, status }: Problem): number {
-  if (unreadable.has(code)) return -32700;
-  if (code === "internal") return -32603;
+function codeOf({ entry: { rpcCode, status } }: Problem): number {
+  if (rpcCode !== undefined) return rpcCode;
   if (status === 422) return -32602;
   return asStatus.has(status) ? status : -32600;
 }

@@ -64,20 +64,13 @@ export async function concludeTool(
   return retryAfterSeconds === undefined ? headers : { ...headers, "retry-after": String(retryAfterSeconds) };
 }
 
-const forTheModel: ReadonlySet<Problem["code"]> = new Set([
-  "invalid-envelope",
-  "unknown-domain",
-  "spec-package-unavailable",
-  "registry-unavailable",
-]);
-
 function refuseTool(
   call: Received | Refused,
   problem: Problem,
   requestId: string,
   { publicUrl }: ToolCallDeps,
 ): ToolOutcome {
-  if (!forTheModel.has(problem.code)) return { call, problem };
+  if (!problem.entry.forModel) return { call, problem };
   const text = JSON.stringify(problemDocument(problem, { publicUrl, requestId }));
   return { call, problem, result: { content: [{ type: "text", text }], isError: true } };
 }
