@@ -20,22 +20,23 @@ export function answerElsewhere(
   options: ElsewhereOptions,
 ): FastifyReply {
   const { calls, publicUrl, corsOrigins } = options;
-  calls.limitUncounted(request.clientAddress);
-  checkHead(request);
+  const refuse = (problem: Problem) => sendProblem(request, reply, problem, publicUrl);
+  const refused = calls.limitUncounted(request.clientAddress) ?? checkHead(request);
+  if (refused) return refuse(refused);
   if (isOauthPath(path)) return answerOauth(request, reply, options);
-  if (path === mcpPath) checkOrigin(request, options);
+  const foreign = path === mcpPath ? checkOrigin(request, options) : undefined;
+  if (foreign) return refuse(foreign);
   const allow = allowedAt(path, options)?.join(", ");
   if (allow === undefined) {
     const detail = `No page or operation has this path. ${publicUrl}/docs lists them.`;
-    return sendProblem(request, reply, new Problem("not-found", detail), publicUrl);
+    return refuse(new Problem("not-found", detail));
   }
   if (request.method === "OPTIONS" && allowOrigin(request, reply, corsOrigins)) return answerPreflight(reply, allow);
   const detail =
     path === mcpPath
       ? `This is an MCP endpoint, which supports only ${allow}. Add its URL to an MCP client; ${publicUrl}/docs says how.`
       : `This path supports only ${allow}.`;
-  const problem = new Problem("method-not-allowed", detail, { headers: { allow } });
-  return sendProblem(request, reply, problem, publicUrl);
+  return refuse(new Problem("method-not-allowed", detail, { headers: { allow } }));
 }
 
 function allowedAt(path: string, options: ElsewhereOptions): readonly string[] | undefined {

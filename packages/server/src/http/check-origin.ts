@@ -8,23 +8,27 @@ export interface OriginPolicy {
 }
 
 /**
- * Refuses requests that a browser sends for a foreign page: those with a foreign Origin and, against DNS rebinding,
- * those with a foreign Host.
+ * Returns the problem of a request that a browser sends for a foreign page: one with a foreign Origin or, against DNS
+ * rebinding, with a foreign Host.
  */
-export function checkOrigin({ headers }: FastifyRequest, { publicUrl, corsOrigins }: OriginPolicy): void {
+export function checkOrigin(
+  { headers }: FastifyRequest,
+  { publicUrl, corsOrigins }: OriginPolicy,
+): Problem | undefined {
   const own = new URL(publicUrl);
   const { origin, host } = headers;
   // First, because the protocol requires 403 whatever else is wrong.
   if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
-    throw new Problem(
+    return new Problem(
       "origin-not-allowed",
       "Web pages from this origin may not call the service. Call from a server, or ask the operator to allow the origin.",
     );
   }
   if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {
     const detail = `The Host header must be ${own.host}. A proxy in front of the service must forward the Host header unchanged.`;
-    throw new Problem("misdirected-host", detail);
+    return new Problem("misdirected-host", detail);
   }
+  return undefined;
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
-import { limits, requestLimits } from "@assay/contract";
+import { requestLimits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { Problem } from "../problem.ts";
 import { clientAt } from "../shared/client-at.ts";
 import { headerCount } from "../shared/raw-headers.ts";
+import { type RouteOptions, toProblem } from "./add-route.ts";
 import { allowOrigin } from "./allow-origin.ts";
 import { answerElsewhere, type ElsewhereOptions } from "./answer-elsewhere.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
@@ -17,10 +18,9 @@ import { createRefuseOverload } from "./refuse-overload.ts";
 import { createRequestQueue } from "./request-queue.ts";
 import { sendProblem } from "./send-problem.ts";
 import { senderOf } from "./sender-of.ts";
-import { toProblem } from "./to-problem.ts";
 import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "./unread-bodies.ts";
 
-export interface ApiOptions extends ElsewhereOptions, McpRouteOptions {
+export interface ApiOptions extends ElsewhereOptions, Omit<McpRouteOptions, keyof RouteOptions> {
   readonly listener: Listener;
   /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
@@ -67,7 +67,6 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       route = handler;
       return listener.server;
     },
-    bodyLimit: limits.bodyBytes,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logger: false,
@@ -76,7 +75,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseRaw(error, socket),
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       prepare(request, reply, corsOrigins);
-      sendProblem(request, reply, toProblem(error, request), publicUrl);
+      sendProblem(request, reply, toProblem(error), publicUrl);
     },
   });
   function refuseRaw(error: RawError, socket: Duplex): void {
@@ -86,11 +85,11 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   }
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", ({ raw }: FastifyRequest) => bodies.whole(raw));
+  const routeOptions = { ...options, bodyOf: bodies.whole };
   addHooks(app, options);
-  addOperationRoutes(app, options);
+  addOperationRoutes(app, routeOptions);
   addDocumentRoutes(app, options);
-  addMcpRoute(app, options);
+  addMcpRoute(app, routeOptions);
   // Until then Fastify would run routes without their hooks.
   await app.ready();
   if (route) serveInTurn(route, bodies, options);
@@ -130,11 +129,11 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
     request.isForwarded = isForwarded;
     if (isUnnamed) options.unnamed();
     if (!isTrustedProxy && request.headers["x-forwarded-for"] !== undefined) options.forwardingIgnored(address);
-    if (closing) {
-      const detail = "This instance is shutting down. Send the request again on a new connection.";
-      throw new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
+    const problem = closing ? shuttingDown() : checkSize(request);
+    if (problem) {
+      const { refuse } = request.routeOptions.config;
+      return refuse ? await refuse(problem, request, reply) : sendProblem(request, reply, problem, publicUrl);
     }
-    checkSize(request);
     const [path = ""] = request.url.split("?", 1);
     // Answered before a body is read. No path has percent codes, so a proxy that guards a path by its name sees the name.
     if (request.is404 || path.includes("%")) return answerElsewhere(path, request, reply, options);
@@ -152,8 +151,8 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
     listener.server.once("close", () => clearTimeout(late));
   });
   app.addHook("onClose", () => listener.close());
-  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = toProblem(error, request);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error);
     if (problem.code === "internal") options.failed(request.id, problem.cause);
     prepare(request, reply, corsOrigins);
     return sendProblem(request, reply, problem, publicUrl);
@@ -165,13 +164,18 @@ function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: Read
   allowOrigin(request, reply, corsOrigins);
 }
 
-function checkSize({ url, raw }: FastifyRequest): void {
-  if (url.length > maxUrlLength)
-    throw new Problem(
-      "uri-too-long",
-      `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`,
-    );
-  if (headerCount(raw.rawHeaders) > maxHeaders) {
-    throw new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
+function shuttingDown(): Problem {
+  const detail = "This instance is shutting down. Send the request again on a new connection.";
+  return new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
+}
+
+function checkSize({ url, raw }: FastifyRequest): Problem | undefined {
+  if (url.length > maxUrlLength) {
+    const detail = `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`;
+    return new Problem("uri-too-long", detail);
   }
+  if (headerCount(raw.rawHeaders) > maxHeaders) {
+    return new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
+  }
+  return undefined;
 }

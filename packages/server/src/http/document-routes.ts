@@ -1,22 +1,18 @@
 import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance } from "fastify";
-import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
-import { checkDocumentRequest } from "./check-document-request.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./document-route.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { addFactRoutes, type Facts, hasFact } from "./fact-routes.ts";
 import type { LastingPage, Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Pages } from "./pages.ts";
-import { sendProblem } from "./send-problem.ts";
 import { varyBy } from "./vary-by.ts";
 import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 
 /** What the routes of documents need. */
-export interface DocumentOptions {
-  readonly publicUrl: string;
-  readonly calls: Calls;
+export interface DocumentOptions extends DocumentRouteOptions {
   readonly pages: Pages;
   /** Returns the JSON Schema of a candidate from the spec package in use. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
@@ -29,7 +25,7 @@ export interface DocumentOptions {
 /** Adds a route for every document for people and agents. */
 export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
-    addDocumentRoute(app, url, options);
+    addPageRoute(app, url, options);
   const { workbench, facts, calls, publicUrl } = options;
   if (workbench) addWorkbenchRoutes(app, workbench, options);
   else addRootRoute(app, options);
@@ -49,18 +45,17 @@ export function hasDocument(path: string, options: DocumentOptions): boolean {
   return documentAt(path, "*/*", options) !== undefined;
 }
 
-function addDocumentRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
-  app.get(url, async (request, reply) => {
-    checkDocumentRequest(request, options.calls);
+function addPageRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
+  addDocumentRoute(app, url, options, (request, reply) => {
     const [path = ""] = request.url.split("?", 1);
     const page = documentAt(path, request.headers.accept, options);
     if (page === undefined) {
       const detail = `No page has this path. ${options.publicUrl}/docs lists the pages.`;
-      return sendProblem(request, reply, new Problem("not-found", detail), options.publicUrl);
+      return new Problem("not-found", detail);
     }
     if (page === "not-acceptable") {
       const detail = "This page is available as text/html, text/markdown and application/json.";
-      return sendProblem(request, reply, new Problem("not-acceptable", detail), options.publicUrl);
+      return new Problem("not-acceptable", detail);
     }
     const { encoding, bytes, etag } = bodyOf(page, request.headers["accept-encoding"]);
     varyBy(reply, "Accept");
@@ -83,10 +78,9 @@ function bodyOf(
 }
 
 // Whoever tries the bare address is led to the first page.
-function addRootRoute(app: FastifyInstance, { calls, publicUrl }: DocumentOptions): void {
-  app.get("/", async (request, reply) => {
-    checkDocumentRequest(request, calls);
-    const location = `${publicUrl}/docs`;
+function addRootRoute(app: FastifyInstance, options: DocumentOptions): void {
+  addDocumentRoute(app, "/", options, (_request, reply) => {
+    const location = `${options.publicUrl}/docs`;
     return reply
       .code(302)
       .header("location", location)

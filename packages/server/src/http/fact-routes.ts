@@ -1,10 +1,9 @@
 import type { DomainName } from "@assay/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
 import type { Deadline, PublishedDocument } from "../shared/ports.ts";
-import { checkDocumentRequest } from "./check-document-request.ts";
 import { clientGone } from "./client-gone.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./document-route.ts";
 import { immutable, isKnown } from "./etag.ts";
 
 /** What the page at `/` may read of a domain; upstream provides it. */
@@ -28,9 +27,7 @@ export interface FactPaths {
   readonly registryPath?: string;
 }
 
-interface FactRouteOptions {
-  readonly calls: Calls;
-  readonly publicUrl: string;
+interface FactRouteOptions extends DocumentRouteOptions {
   readonly facts: Facts;
 }
 
@@ -44,27 +41,27 @@ export interface Facts {
 }
 
 /** Adds what the page at `/` checks candidates with: spec packages as published, and ranges of registries. */
-export function addFactRoutes(app: FastifyInstance, { calls, publicUrl, facts }: FactRouteOptions): void {
-  app.get<{ Params: Params }>(specPackageRoute, async (request, reply) => {
-    checkDocumentRequest(request, calls);
-    const published = publishedAt(facts, request.params);
+export function addFactRoutes(app: FastifyInstance, options: FactRouteOptions): void {
+  const { publicUrl, facts } = options;
+  addDocumentRoute(app, specPackageRoute, options, (request, reply) => {
+    const published = publishedAt(facts, request.params as Params);
     if (published === undefined) {
       const detail = `No spec package in use has this hash. It may have been replaced: load ${publicUrl}/ again.`;
-      throw new Problem("not-found", detail);
+      return new Problem("not-found", detail);
     }
     const etag = `"${published.sha256}"`;
     reply.headers({ ...factHeaders, etag, "cache-control": immutable });
     if (isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
     return reply.type(jsonType).send(Buffer.from(published.bytes));
   });
-  app.get<{ Params: Params }>(registryRoute, async (request, reply) => {
-    checkDocumentRequest(request, calls);
-    checkSite(request);
-    const domain = publicRegistryAt(facts, request.params, publicUrl);
-    const { range = "" } = request.params;
+  addDocumentRoute(app, registryRoute, options, async (request, reply) => {
+    const params = request.params as Params;
+    const domain = checkSite(request.headers) ?? publicRegistryAt(facts, params, publicUrl);
+    if (domain instanceof Problem) return domain;
+    const { range = "" } = params;
     const deadline = () => AbortSignal.any([AbortSignal.timeout(facts.timeoutMs), clientGone(reply)]);
     const document = await domain.registryRange(range, deadline);
-    if (document === undefined) throw facts.registryUnavailable(domain);
+    if (document === undefined) return facts.registryUnavailable(domain);
     return reply
       .headers({ ...factHeaders, "cache-control": "no-store" })
       .type(jsonType)
@@ -110,10 +107,10 @@ const factHeaders = {
 } as const;
 
 // Pages of other sites have no business with a registry. A person who opens the address has: the browser sends "none".
-function checkSite({ headers }: FastifyRequest): void {
+function checkSite(headers: FastifyRequest["headers"]): Problem | undefined {
   const site = headers["sec-fetch-site"];
-  if (site === undefined || site === "same-origin" || site === "none") return;
-  throw new Problem("origin-not-allowed", "Only pages of this service may read its registry ranges.");
+  if (site === undefined || site === "same-origin" || site === "none") return undefined;
+  return new Problem("origin-not-allowed", "Only pages of this service may read its registry ranges.");
 }
 
 function domainAt({ domains }: Facts, { product, domain }: Params): FactSource | undefined {
@@ -125,19 +122,19 @@ function publishedAt(facts: Facts, params: Params): PublishedDocument | undefine
   return [specPackage, next].find((known) => `${known?.published.sha256}.json` === params.file)?.published;
 }
 
-function publicRegistryAt(facts: Facts, params: Params, publicUrl: string): FactSource {
+function publicRegistryAt(facts: Facts, params: Params, publicUrl: string): FactSource | Problem {
   const domain = domainAt(facts, params);
   if (domain === undefined) {
     const detail = `This service has no such domain. ${publicUrl}/api/domains lists its domains.`;
-    throw new Problem("not-found", detail);
+    return new Problem("not-found", detail);
   }
   if (!domain.publishesRegistry) {
     const detail =
       "The operator of this service does not publish the registry of this domain. The service looks ids up when it validates a candidate.";
-    throw new Problem("not-found", detail);
+    return new Problem("not-found", detail);
   }
   if (!isRange(params.range ?? "")) {
-    throw new Problem("not-found", "A range of a registry has five hexadecimal digits, in lower case.");
+    return new Problem("not-found", "A range of a registry has five hexadecimal digits, in lower case.");
   }
   return domain;
 }

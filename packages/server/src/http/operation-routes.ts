@@ -1,30 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Authenticated, Begun, Call, Calls, Refused } from "../call.ts";
+import type { Begun, Calls, Refused } from "../call.ts";
 import { type Operation, operationList } from "../operations/operation-list.ts";
+import type { Problem } from "../problem.ts";
+import { addRoute, type RouteOptions } from "./add-route.ts";
 import { checkHead } from "./check-head.ts";
 import { clientGone } from "./client-gone.ts";
 import { etagOf, isKnown } from "./etag.ts";
-import { bodyOf, checkBodyHeaders, checkNoBody, continueSending, readBody } from "./read-body.ts";
+import { checkBodyHeaders, checkNoBody, continueSending, readBody } from "./read-body.ts";
 import { sendProblem } from "./send-problem.ts";
-import { toProblem } from "./to-problem.ts";
 
 /** What the routes of operations need. */
-export interface OperationRouteOptions {
+export interface OperationRouteOptions extends RouteOptions {
   readonly publicUrl: string;
   readonly calls: Calls;
 }
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** How far the call of this request came: Fastify runs a request in several functions. */
-    call: Call | undefined;
-  }
-}
-
 /** Adds a route for every operation. */
 export function addOperationRoutes(app: FastifyInstance, options: OperationRouteOptions): void {
-  app.decorateRequest("call", undefined);
-  for (const operation of operationList) addOperationRoute(app, operation, options);
+  for (const operation of operationList) {
+    addRoute(app, operation.method, operation.path, {
+      answer: (request, reply) => answerCall(request, reply, operation, options),
+      // A request that is refused before its turn came is a call all the same.
+      refuse: (problem, request, reply) =>
+        refuseCall(begin(request, operation, options), problem, request, reply, options),
+    });
+  }
 }
 
 /** Returns the methods of the operation at a path, if there is one. */
@@ -33,40 +33,46 @@ export function methodsAt(path: string): readonly string[] | undefined {
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
 }
 
-function addOperationRoute(app: FastifyInstance, operation: Operation, options: OperationRouteOptions): void {
-  const { calls, publicUrl } = options;
-  function advance<Stage extends Call>(request: FastifyRequest, call: Stage | Refused): Stage {
-    request.call = call;
-    if (call.kind === "refused") throw call.problem;
-    return call as Stage;
-  }
-  app.route({
-    method: operation.method,
-    url: operation.path,
-    async onRequest(request, reply) {
-      const admitted = await calls.admit(begin(request, operation, options));
-      advance<Authenticated>(request, await calls.authenticate(admitted));
-      if (!operation.takesBody) return checkNoBody(request);
-      checkBodyHeaders(request);
-      // Only now, so that a body that is refused by its headers is never sent.
-      continueSending(request, reply);
-    },
-    async handler(request, reply) {
-      const bytes = operation.takesBody ? bodyOf(request) : undefined;
-      const received = advance(request, calls.receive(authenticated(request.call), bytes));
-      const body = bytes === undefined ? null : readBody(bytes);
-      const answered = advance(request, await calls.run(received, body, () => clientGone(reply)));
-      const response = operation.takesBody ? toResponse(answered.result) : toRevalidated(answered.result, request);
-      return send(reply, response, await calls.conclude(answered, response));
-    },
-    async errorHandler(error, request, reply) {
-      const problem = toProblem(error, request);
-      // A request that was refused before its turn came is a call all the same.
-      const call = request.call ?? begin(request, operation, options);
-      const rateLimit = await calls.conclude(call, { status: problem.status, problem });
-      return sendProblem(request, reply.headers(rateLimit), problem, publicUrl);
-    },
-  });
+async function answerCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  options: OperationRouteOptions,
+): Promise<FastifyReply> {
+  const { calls } = options;
+  const admitted = await calls.admit(begin(request, operation, options));
+  const authenticated = await calls.authenticate(admitted);
+  const received = await calls.receive(authenticated, () => receiveBody(request, reply, operation, options));
+  const readJson = () => (received.kind === "received" && received.bytes ? readBody(received.bytes) : null);
+  const call = await calls.run(received, readJson, () => clientGone(reply));
+  if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
+  const response = operation.takesBody ? toResponse(call.result) : toRevalidated(call.result, request);
+  return send(reply, response, await calls.conclude(call, response));
+}
+
+async function refuseCall(
+  call: Begun | Refused,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { calls, publicUrl }: OperationRouteOptions,
+): Promise<FastifyReply> {
+  const rateLimit = await calls.conclude(call, { status: problem.status, problem });
+  return sendProblem(request, reply.headers(rateLimit), problem, publicUrl);
+}
+
+async function receiveBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { takesBody }: Operation,
+  { bodyOf }: OperationRouteOptions,
+): Promise<Uint8Array | Problem | undefined> {
+  if (!takesBody) return checkNoBody(request);
+  const problem = checkBodyHeaders(request);
+  if (problem) return problem;
+  // Only now, so that a body that is refused by its headers is never sent.
+  continueSending(request, reply);
+  return await bodyOf(request.raw);
 }
 
 function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }: OperationRouteOptions): Begun {
@@ -80,11 +86,6 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
     isForwarded: request.isForwarded,
     check: () => checkHead(request),
   });
-}
-
-function authenticated(call: Call | undefined): Authenticated {
-  if (call?.kind !== "authenticated") throw new Error("a request was handled before its caller was authenticated");
-  return call;
 }
 
 interface Response {

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { limits } from "@assay/contract";
 import { waitUntil } from "@assay/testing/wait-until";
-import { asProblem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import { clientBounds, unreadBytes } from "./client-bounds.ts";
 import { createUnreadBodies } from "./unread-bodies.ts";
 
@@ -120,10 +120,8 @@ async function startService() {
   const server = createServer(async (request, response) => {
     begun += 1;
     bodies.collect(request);
-    const answer = await bodies.whole(request).then(
-      (body) => [200, digestOf(body)] as const,
-      (reason) => [asProblem(reason).status, asProblem(reason).code] as const,
-    );
+    const body = await bodies.whole(request);
+    const answer = body instanceof Problem ? ([body.status, body.code] as const) : ([200, digestOf(body)] as const);
     ended += 1;
     const length = { "content-length": answer[1].length };
     response.writeHead(answer[0], answer[0] === 200 ? length : { ...length, connection: "close" }).end(answer[1]);

@@ -9,8 +9,8 @@ import { tooLarge } from "./read-body.ts";
 export interface UnreadBodies {
   /** Collects the body of a request from now on, wherever the request waits meanwhile. */
   collect(request: IncomingMessage): void;
-  /** Returns the body of a request once all of it has arrived; throws a problem if it is given up. */
-  whole(request: IncomingMessage): Promise<Uint8Array>;
+  /** Returns the body of a request once all of it has arrived, or why it was given up. */
+  whole(request: IncomingMessage): Promise<Uint8Array | Problem>;
 }
 
 export interface UnreadBodiesOptions {
@@ -61,7 +61,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
   function giveUp(body: Unread, problem: Problem): void {
     forget(body);
     closeAfterAnswer(body.request.socket);
-    body.end.reject(problem);
+    body.end.resolve(problem);
   }
 
   function forget(body: Unread): void {
@@ -95,10 +95,11 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
         forget(body);
         body.end.resolve(held.subarray(0, body.length));
       });
-      const gone = (reason?: Error) => {
+      const gone = () => {
         if (body.isOver) return;
         forget(body);
-        body.end.reject(Object.assign(reason ?? new Error("the connection closed"), { statusCode: 400 }));
+        const detail = "The connection closed before the whole body arrived. Send the request again.";
+        body.end.resolve(new Problem("bad-request", detail));
       };
       request.once("error", gone).once("close", gone);
       if (count < clientBounds.bodies) return;
@@ -109,7 +110,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
     async whole(request) {
       const body = bodies.get(request);
       if (body) return await body.end.promise;
-      if (announcedIn(request) > limits.bodyBytes) throw tooLarge();
+      if (announcedIn(request) > limits.bodyBytes) return tooLarge();
       return Buffer.alloc(0);
     },
   };
@@ -127,14 +128,12 @@ class Unread {
   /** What had arrived when it last made progress. */
   progress = 0;
   isOver = false;
-  readonly end = Promise.withResolvers<Uint8Array>();
+  readonly end = Promise.withResolvers<Uint8Array | Problem>();
 
   constructor(request: IncomingMessage, client: string | undefined, announced: number) {
     this.request = request;
     this.client = client;
     this.announced = announced;
-    // A request that is refused before its body is asked for leaves nobody who waits for this.
-    this.end.promise.catch(() => {});
   }
 }
 

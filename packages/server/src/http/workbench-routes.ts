@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Calls } from "../call.ts";
 import { Problem } from "../problem.ts";
-import { checkDocumentRequest } from "./check-document-request.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import { chooseForm } from "./choose-form.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./document-route.ts";
 import { etagOf, immutable, isKnown } from "./etag.ts";
 import type { Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Pages } from "./pages.ts";
-import { sendProblem } from "./send-problem.ts";
 import { varyBy } from "./vary-by.ts";
 import type { Asset, WorkbenchFiles } from "./workbench-files.ts";
 
@@ -21,9 +19,7 @@ export interface Workbench {
   rulesPage(): Page & { readonly etag: string };
 }
 
-interface WorkbenchRouteOptions {
-  readonly calls: Calls;
-  readonly publicUrl: string;
+interface WorkbenchRouteOptions extends DocumentRouteOptions {
   readonly pages: Pages;
 }
 
@@ -32,10 +28,9 @@ interface WorkbenchRouteOptions {
  * of `/spec-problems`, and the files of both.
  */
 export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: WorkbenchRouteOptions): void {
-  const { calls, publicUrl, pages } = options;
+  const { publicUrl, pages } = options;
   const addPage = (path: string, write: Workbench["page"], asText: string) =>
-    app.get(path, async (request, reply) => {
-      checkDocumentRequest(request, calls);
+    addDocumentRoute(app, path, options, (request, reply) => {
       varyBy(reply, "Accept");
       if (chooseForm(request.headers.accept) === "html") {
         const { etag, contentType, body } = write();
@@ -44,18 +39,17 @@ export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, o
       const page = pages.find(asText, request.headers.accept);
       if (typeof page !== "object") {
         const detail = "This page is available as text/html, text/markdown and application/json.";
-        return sendProblem(request, reply, new Problem("not-acceptable", detail), publicUrl);
+        return new Problem("not-acceptable", detail);
       }
       return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
     });
   addPage("/", workbench.page, "/docs");
   addPage("/rules", workbench.rulesPage, "/spec-problems");
-  app.get("/assets/:name", async (request, reply) => {
-    checkDocumentRequest(request, calls);
+  addDocumentRoute(app, "/assets/:name", options, (request, reply) => {
     const asset = workbench.assets.get(pathOf(request));
     if (asset === undefined) {
       const detail = `No file of the workbench has this name. It may belong to another version: load ${publicUrl}/ again.`;
-      return sendProblem(request, reply, new Problem("not-found", detail), publicUrl);
+      return new Problem("not-found", detail);
     }
     return sendAsset(request, reply, asset);
   });

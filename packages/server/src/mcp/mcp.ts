@@ -1,12 +1,12 @@
 import { type Json, limits } from "@assay/contract";
 import type { Call } from "../call.ts";
-import { asProblem, Problem } from "../problem.ts";
+import { internalProblem, Problem } from "../problem.ts";
 import type { McpAnswer, McpRequest } from "../shared/ports.ts";
 import type { CallEvent } from "../telemetry/events.ts";
 import { type Message, type RpcId, readMessage } from "./message.ts";
 import { createMessageServer, jsonHeaders, type MessageServer, type MessageServerOptions } from "./message-server.ts";
 import { rpcError } from "./rpc-error.ts";
-import { concludeTool, receiveCall, runTool, type ToolCallDeps, type ToolOutcome } from "./run-tool.ts";
+import { receiveCall, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
 import { operationOf } from "./tools.ts";
 
 export interface McpOptions extends ToolCallDeps, MessageServerOptions {
@@ -29,28 +29,25 @@ export class Mcp {
 
   /** Answers a request whose body was read. */
   async answer(request: McpRequest): Promise<McpAnswer> {
-    let id: RpcId = null;
+    const whole = this.#options.read(request.body, messageDepth);
+    if (whole instanceof Problem) return await this.#answerUnreadable(whole, request);
+    const message = readMessage(whole);
     try {
-      const read = readWhole(request, this.#options);
-      if (read instanceof Problem) return await this.#answerUnreadable(read, request);
-      const message = readMessage(read);
-      id = message.id;
-      return await this.#answerMessage(read, message, request);
-    } catch (reason) {
-      const problem = asProblem(reason);
-      if (problem.code === "internal") this.#logFault(problem, request.requestId);
-      return this.refuse(problem, request.requestId, id);
+      const answer = await this.#answerMessage(whole, message, request);
+      return answer instanceof Problem ? this.refuse(answer, request.requestId, message.id) : answer;
+    } catch (fault) {
+      const problem = internalProblem(fault);
+      this.#logFault(problem, request.requestId);
+      return this.refuse(problem, request.requestId, message.id);
     }
   }
 
   /** Answers a request whose body was not read. */
   refuse(problem: Problem, requestId: string, id: RpcId = null): McpAnswer {
     const { publicUrl } = this.#options;
-    const { retryAfterSeconds } = problem.extras;
-    const retryAfter = retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) };
     return {
       status: problem.status,
-      headers: { ...problem.headers, ...jsonHeaders, ...retryAfter },
+      headers: { ...problem.headers, ...jsonHeaders, ...retryAfter(problem) },
       body: rpcError(problem, id, { publicUrl, requestId }),
     };
   }
@@ -60,50 +57,51 @@ export class Mcp {
     await this.#library.warmUp();
   }
 
-  async #answerMessage(read: Json, message: Message, request: McpRequest): Promise<McpAnswer> {
+  async #answerMessage(whole: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
     const { calls } = this.#options;
     const { address, rawHeaders } = request;
     // Agents cannot use MCP, whatever they ask for: `#callTool` counts their requests and refuses them.
     if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
-      return await this.#callTool(read, message, request);
+      return await this.#callTool(whole, message, request);
     }
-    calls.limitUncounted(address);
+    const overloaded = calls.limitUncounted(address);
+    if (overloaded) return overloaded;
     // The library would run a batch as many calls that are counted as one.
-    if (Array.isArray(read))
-      throw new Problem("bad-request", "Batches are not supported. Send one message per request.");
-    return await this.#library.serve(read, rawHeaders);
+    if (Array.isArray(whole)) {
+      return new Problem("bad-request", "Batches are not supported. Send one message per request.");
+    }
+    return await this.#library.serve(whole, rawHeaders);
   }
 
-  async #callTool(message: Json, { id, params }: Message, request: McpRequest): Promise<McpAnswer> {
+  async #callTool(whole: Json, { id, params }: Message, request: McpRequest): Promise<McpAnswer> {
+    const { calls, publicUrl } = this.#options;
     const { requestId, rawHeaders } = request;
     const { name, arguments: args = {} } = params;
     const received = await receiveCall(operationOf(name), request, this.#options);
-    if (received.kind === "refused") return await this.#concludeRefused(received, received.problem, requestId, id);
-    // The library checks the message before it runs the tool, and may answer without running it.
-    let outcome: ToolOutcome = { call: received };
-    const run = async () => {
-      outcome = await runTool(received, args, request, this.#options);
-      if (!outcome.result) throw outcome.problem;
-      return outcome.result;
-    };
-    try {
-      const answer = await this.#library.serve(message, rawHeaders, run);
-      const { call, problem, result } = outcome;
-      if (problem && !result) return await this.#concludeRefused(call, problem, requestId, id);
-      return withHeaders(answer, await concludeTool(call, answer.status, problem, this.#options));
-    } catch (reason) {
-      return await this.#concludeRefused(outcome.call, asProblem(reason), requestId, id);
+    if (received.kind === "refused") return await this.#refuseCall(received, received.problem, requestId, id);
+    const message = await this.#library.checkToolCall(whole, rawHeaders).catch(internalProblem);
+    if (message instanceof Problem) return await this.#refuseCall(received, message, requestId, id);
+    if (message.kind === "answered") {
+      const { answer } = message;
+      return withHeaders(answer, await calls.conclude(received, { status: answer.status }));
     }
+    const call = await runTool(received, args, request, this.#options);
+    const result = toToolResult(call, { publicUrl, requestId });
+    if (result instanceof Problem) return await this.#refuseCall(call, result, requestId, id);
+    const answer = message.answer(result);
+    const { problem } = call.kind === "refused" ? call : {};
+    const headers = await calls.conclude(call, { status: answer.status, ...(problem && { problem }) });
+    return withHeaders(answer, { ...headers, ...retryAfter(problem) });
   }
 
   // An unreadable message counts like a call. The answer quotes it, so it must not contain the caller's key either.
   async #answerUnreadable(unreadable: Problem, request: McpRequest): Promise<McpAnswer> {
     const call = await receiveCall("unknown", request, this.#options);
     const isUnreadable = call.kind !== "refused" || call.problem.code === "missing-credentials";
-    return await this.#concludeRefused(call, isUnreadable ? unreadable : call.problem, request.requestId);
+    return await this.#refuseCall(call, isUnreadable ? unreadable : call.problem, request.requestId);
   }
 
-  async #concludeRefused(call: Call, problem: Problem, requestId: string, id?: RpcId): Promise<McpAnswer> {
+  async #refuseCall(call: Call, problem: Problem, requestId: string, id?: RpcId): Promise<McpAnswer> {
     const headers = await this.#options.calls.conclude(call, { status: problem.status, problem });
     return withHeaders(this.refuse(problem, requestId, id), headers);
   }
@@ -113,12 +111,9 @@ export class Mcp {
   }
 }
 
-function readWhole({ body }: McpRequest, { read }: ToolCallDeps): Json | Problem {
-  try {
-    return read(body, messageDepth);
-  } catch (reason) {
-    return asProblem(reason);
-  }
+function retryAfter(problem: Problem | undefined): McpAnswer["headers"] {
+  const { retryAfterSeconds } = problem?.extras ?? {};
+  return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }
 
 function withHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswer {

@@ -1,16 +1,18 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import {
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { Problem } from "../problem.ts";
 import type { McpAnswer } from "../shared/ports.ts";
 import { headerFields, type RawHeaders } from "../shared/raw-headers.ts";
 import { explainLibraryError } from "./explain-library-error.ts";
 import { envelopeOf } from "./message.ts";
 import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
-import { addTools, type RunTool } from "./tools.ts";
+import { addTools, placeholder } from "./tools.ts";
 import { addWorkflow, instructions } from "./workflow.ts";
 
 export interface MessageServerOptions extends ResourceDeps {
@@ -20,30 +22,35 @@ export interface MessageServerOptions extends ResourceDeps {
   readonly serviceName: string;
 }
 
-/** The library for MCP, in both of its eras: without sessions, without streams. */
+/** The library for MCP, in both of its eras: without sessions, without streams. It checks messages, and runs no tool. */
 export interface MessageServer {
-  /** Answers one message; `run` runs the tool that it calls, if any. */
-  serve(message: Json, rawHeaders: RawHeaders, run?: RunTool): Promise<McpAnswer>;
+  /** Answers a message that calls no tool. */
+  serve(message: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem>;
+  /** Checks a message that calls a tool. */
+  checkToolCall(message: Json, rawHeaders: RawHeaders): Promise<ToolMessage | Problem>;
   /** Answers a first message of each era, so that no caller waits while the library is compiled. */
   warmUp(): Promise<void>;
 }
 
+/** A message that calls a tool, as the library sees it. */
+type ToolMessage =
+  /** The tool may run; `answer` writes its result as the version of the protocol wants it. */
+  | { readonly kind: "accepted"; answer(result: CallToolResult): McpAnswer }
+  /** The message is wrong, and this is the answer. */
+  | { readonly kind: "answered"; readonly answer: McpAnswer };
+
 export const jsonHeaders = { "content-type": "application/json; charset=utf-8" } as const;
 
 export function createMessageServer(options: MessageServerOptions): MessageServer {
-  const runs = new WeakMap<Request, RunTool>();
-  const modern = createMcpHandler(({ requestInfo }) => createServer(options, requestInfo && runs.get(requestInfo)), {
-    legacy: "reject",
-    keepAliveMs: 0,
-  });
+  const modern = createMcpHandler(() => createServer(options), { legacy: "reject", keepAliveMs: 0 });
 
-  async function serve(whole: Json, rawHeaders: RawHeaders, run?: RunTool): Promise<McpAnswer> {
+  async function serve(whole: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
     const message = envelopeOf(whole);
+    if (message instanceof Problem) return message;
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
-    if (run) runs.set(request, run);
     const legacy = await isLegacyRequest(request, message);
     const response = legacy
-      ? await serveLegacy(createServer(options, run), request, message)
+      ? await serveLegacy(createServer(options), request, message)
       : await modern.fetch(request, { parsedBody: message });
     if (response.status >= 500) throw new Error(`the MCP library answered with ${response.status}`);
     return await toAnswer(response);
@@ -51,19 +58,37 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
 
   return {
     serve,
+    async checkToolCall(message, rawHeaders) {
+      const answer = await serve(message, rawHeaders);
+      return answer instanceof Problem ? answer : toToolMessage(answer);
+    },
     async warmUp() {
-      for (const { message, headers } of firstMessages) await serve(message, headers, async () => warmUpResult);
+      for (const { message, headers } of firstMessages) await serve(message, headers);
     },
   };
 }
 
-function createServer(options: MessageServerOptions, run: RunTool = outsideOfACall): McpServer {
+// Only a tool that may run has a result.
+function toToolMessage(answer: McpAnswer): ToolMessage {
+  const message = answer.headers === jsonHeaders ? JSON.parse(answer.body) : {};
+  if (!isJsonObject(message.result)) return { kind: "answered", answer };
+  const members = Object.entries(message.result).filter(([name]) => !Object.hasOwn(placeholder, name));
+  return {
+    kind: "accepted",
+    answer(result) {
+      const whole = { ...message, result: { ...result, ...Object.fromEntries(members) } };
+      return { ...answer, body: JSON.stringify(whole) };
+    },
+  };
+}
+
+function createServer(options: MessageServerOptions): McpServer {
   const { version, publicUrl, serviceName } = options;
   const server = new McpServer(
     { name: "assay", title: "Assay", version, websiteUrl: `${publicUrl}/docs` },
     { instructions, cacheHints, capabilities: { tools: still, resources: still, prompts: still } },
   );
-  addTools(server, { serviceName, run });
+  addTools(server, serviceName);
   addResources(server, options);
   addWorkflow(server);
   return server;
@@ -82,10 +107,6 @@ async function serveLegacy(server: McpServer, request: Request, message: Json): 
 
 // A client that is told that lists can change would keep a stream open to hear of it.
 const still = { listChanged: false } as const;
-
-const outsideOfACall: RunTool = () => {
-  throw new Error("a tool ran outside of a call");
-};
 
 // The library gets only the headers of the protocol, so a key never reaches it.
 function protocolHeaders(rawHeaders: RawHeaders): Headers {
@@ -124,7 +145,6 @@ const firstMessages = [
     headers: ["mcp-protocol-version", "2026-07-28", "mcp-method", "tools/call", "mcp-name", "listDomains"],
   },
 ];
-const warmUpResult = { structuredContent: { domains: [] }, content: [] };
 
 function rpc(method: string, params: JsonObject): Json {
   return { jsonrpc: "2.0", id: 1, method, params };

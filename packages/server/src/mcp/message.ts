@@ -25,17 +25,16 @@ function asObject(value: Json | undefined): JsonObject {
 export const maxValues = 200;
 
 /**
- * Returns the message for the library, without the arguments of a tool, which the operation checks itself.
- *
- * Throws a problem if the rest has too many values.
+ * Returns the message for the library, without the arguments of a tool, which the operation checks itself; a problem if
+ * the rest has too many values.
  */
-export function envelopeOf(message: Json): Json {
+export function envelopeOf(message: Json): Json | Problem {
   const { method, params } = readMessage(message);
   const hasArguments = method === "tools/call" && isJsonObject(params.arguments);
   const envelope = hasArguments ? { ...(message as JsonObject), params: { ...params, arguments: {} } } : message;
   if (countValues(envelope, maxValues) > maxValues) {
     const detail = `This message has more than ${maxValues} values, not counting the arguments of a tool. Send only the properties that the method defines.`;
-    throw new Problem("bad-request", detail);
+    return new Problem("bad-request", detail);
   }
   return envelope;
 }

@@ -22,8 +22,8 @@ function codeOf({ entry: { rpcCode, status } }: Problem): number {
 }
 
 // Many clients show a model only the message.
-function messageOf({ code, message, extras }: Problem): string {
+function messageOf({ code, detail, extras }: Problem): string {
   const { retryAfterSeconds: seconds } = extras;
-  if (code !== "rate-limited" || seconds === undefined) return message;
+  if (code !== "rate-limited" || seconds === undefined) return detail;
   return `Rate limit exceeded. Retry after ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 }

@@ -2,8 +2,8 @@ import { type Json, mcpTools, type OperationId } from "@assay/contract";
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
 import { acceptAnyInput } from "./accept-any-input.ts";
 
-/** Runs the operation that the message calls, with its arguments. */
-export type RunTool = () => Promise<CallToolResult>;
+/** What the library answers for a tool that may run; `run-tool.ts` runs it, and its result replaces this one. */
+export const placeholder = { structuredContent: {}, content: [] } satisfies CallToolResult;
 
 // Converted once, because a server object is created for every request.
 const tools = mcpTools.map((tool) => ({
@@ -13,11 +13,11 @@ const tools = mcpTools.map((tool) => ({
 }));
 
 /** Adds a tool for every operation. */
-export function addTools(server: McpServer, { serviceName, run }: { serviceName: string; run: RunTool }): void {
+export function addTools(server: McpServer, serviceName: string): void {
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
     const _meta = { "assay/capability": `${serviceName}.${name}` };
     const config = { title, description, inputSchema, outputSchema, annotations, _meta };
-    server.registerTool(name, config, () => run());
+    server.registerTool(name, config, () => placeholder);
   }
 }
 

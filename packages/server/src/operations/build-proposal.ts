@@ -1,5 +1,6 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
 import { describeProposal } from "@assay/engine";
+import { Problem } from "../problem.ts";
 import type { Deadline } from "../shared/ports.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import { loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
@@ -10,8 +11,9 @@ export async function buildProposal(
   deps: ProposalDeps,
   deadline: Deadline,
   { candidates, caller }: CallOrigin,
-): Promise<BuildResult> {
+): Promise<BuildResult | Problem> {
   const proposal = await loadInput(body, deps, deadline, candidates);
+  if (proposal instanceof Problem) return proposal;
   const built = deps.engine.build(proposal.input);
   const result = toResult(built.verdict, proposal, deps);
   if (!built.valid) return { valid: false, ...result };

@@ -59,13 +59,12 @@ async function send(bytes: Uint8Array, index: number): Promise<string> {
   const operation = index % 4 === 1 ? "buildProposal" : "validateProposal";
   const domains = [index % 8 === 0 ? announced : plain];
   const deps = { engine, engineVersion: "1", publicUrl: "https://assay.example", domains, now: () => at };
-  try {
-    const result = await runOperation(operation, readBody(bytes), deps, unlimited, { caller: "key" });
-    return checkResult(result);
-  } catch (reason) {
-    assert.ok(reason instanceof Problem && refusals.includes(reason.code), reason as Error);
-    return reason.code;
-  }
+  const body = readBody(bytes);
+  const result =
+    body instanceof Problem ? body : await runOperation(operation, body, deps, unlimited, { caller: "key" });
+  if (!(result instanceof Problem)) return checkResult(result);
+  assert.ok(refusals.includes(result.code), result.code);
+  return result.code;
 }
 
 function checkResult(result: OperationResult): string {

@@ -39,6 +39,6 @@ export function describeDomain(domain: DomainState, publicUrl: string): Domain {
   };
 }
 
-function problemOf({ code, message, extras }: ReturnType<typeof unavailable>): NonNullable<Domain["problem"]> {
-  return { code, detail: message, retryAfterSeconds: extras.retryAfterSeconds ?? 0 };
+function problemOf({ code, detail, extras }: ReturnType<typeof unavailable>): NonNullable<Domain["problem"]> {
+  return { code, detail, retryAfterSeconds: extras.retryAfterSeconds ?? 0 };
 }

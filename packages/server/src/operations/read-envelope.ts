@@ -21,12 +21,12 @@ const memberNames = Object.keys(envelopeSchema.properties);
 /** Whether a candidate must be an object, or may be any JSON value. */
 export type AcceptedCandidates = "objects" | "any";
 
-/** Reads the envelope, but nothing of the candidate; throws `invalid-envelope` with every fault. */
-export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objects"): Envelope {
-  if (!isJsonObject(body)) throw invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
+/** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
+export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objects"): Envelope | Problem {
+  if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
   if (isBareCandidate(body)) {
     const message = 'Put the candidate into "candidate", beside "targetProduct" and "domainId".';
-    throw new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
+    return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
   }
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),
@@ -39,7 +39,7 @@ export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objec
     faults.push(...unknownMembers(options, optionNames, "/options"), ...expectFixes(options));
     faults.push(...expect(options, "upcoming", "boolean", false, "/options"));
   }
-  if (faults.length > 0) throw invalid(faults);
+  if (faults.length > 0) return invalid(faults);
   return body as unknown as Envelope;
 }
 
@@ -48,8 +48,8 @@ function isBareCandidate(body: JsonObject): boolean {
   return !Object.hasOwn(body, "candidate") && ["generatorId", "owner"].some((name) => Object.hasOwn(body, name));
 }
 
-/** Finds the domain of an envelope; throws `unknown-domain` with the supported ones. */
-export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState {
+/** Finds the domain of an envelope. The problem of an unknown one lists those that are supported. */
+export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState | Problem {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;
   const supported = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
@@ -59,7 +59,7 @@ export function findDomain(domains: Domains, { targetProduct, domainId }: Domain
     supported.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
   const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
   const detail = `This service does not serve this product and domain. It serves: ${listed || "none"}.`;
-  throw new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
+  return new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
 }
 
 // Some clients show only the detail, so it has what `errors` has.

@@ -1,4 +1,5 @@
 import type { BuildResult, DomainList, Json, OperationId, ValidationResult } from "@assay/contract";
+import type { Problem } from "../problem.ts";
 import type { Deadline } from "../shared/ports.ts";
 import { buildProposal } from "./build-proposal.ts";
 import type { CallOrigin } from "./call-origin.ts";
@@ -8,14 +9,14 @@ import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
 /** What an operation answers. */
 export type OperationResult = DomainList | ValidationResult | BuildResult;
 
-/** Runs an operation on the body of a call; throws a problem. */
+/** Runs an operation on the body of a call. */
 export async function runOperation(
   operation: OperationId,
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
   origin: CallOrigin,
-): Promise<OperationResult> {
+): Promise<OperationResult | Problem> {
   switch (operation) {
     case "listDomains":
       return listDomains(deps.domains, deps.publicUrl, origin);

@@ -9,6 +9,7 @@ import type {
   VerdictMembers,
 } from "@assay/contract";
 import type { AdmittedEngine, CompiledSpec, RegistryView, ValidateInput } from "@assay/engine";
+import { Problem } from "../problem.ts";
 import type { Cached } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
@@ -30,8 +31,9 @@ export async function validateProposal(
   deps: ProposalDeps,
   deadline: Deadline,
   candidates?: AcceptedCandidates,
-): Promise<ValidationResult> {
+): Promise<ValidationResult | Problem> {
   const proposal = await loadInput(body, deps, deadline, candidates);
+  if (proposal instanceof Problem) return proposal;
   const verdict = deps.engine.validate(proposal.input);
   return { valid: verdict.valid, ...toResult(verdict, proposal, deps) };
 }
@@ -44,24 +46,26 @@ export interface ProposalInput {
   readonly input: ValidateInput;
 }
 
-/** Reads the envelope and gets the spec package and the registry; throws a problem if one is unavailable. */
+/** Reads the envelope and gets the spec package and the registry. */
 export async function loadInput(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
   candidates?: AcceptedCandidates,
-): Promise<ProposalInput> {
+): Promise<ProposalInput | Problem> {
   const envelope = readEnvelope(body, candidates);
+  if (envelope instanceof Problem) return envelope;
   const domain = findDomain(deps.domains, envelope);
+  if (domain instanceof Problem) return domain;
   const { specPackage, next } = domain;
-  if (!specPackage) throw unavailable(domain, "spec-package");
+  if (!specPackage) return unavailable(domain, "spec-package");
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const { candidate } = envelope;
   const specs = { spec: specPackage.value, ...(next ? { next: next.spec } : {}) };
   // Read only if they are asked for: a registry that was fetched as a whole needs none.
   const keys = () => Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
   const registry = await domain.registryFor(keys, deadline);
-  if (!registry) throw unavailable(domain, "registry");
+  if (!registry) return unavailable(domain, "registry");
   const input = { ...specs, registry: registry.value, candidate, fixes, upcoming };
   return { domain, specPackage, registry, input };
 }
