@@ -1,16 +1,16 @@
 import { type DomainName, isJsonObject, type Json, operations } from "@assay/contract";
 import type { Context } from "@opentelemetry/api";
+import type { AcceptedCandidates } from "./api/operations/read-envelope.ts";
+import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
+import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { RateLimits } from "./limit/rate-limits.ts";
-import type { AcceptedCandidates } from "./operations/read-envelope.ts";
-import { type OperationResult, runOperation } from "./operations/run-operation.ts";
-import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { internalProblem, Problem } from "./problem.ts";
 import type { CallHead, Deadline } from "./shared/ports.ts";
 import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
-import { createTurns } from "./shared/turns.ts";
+import { createTaskQueue } from "./shared/task-queue.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
 /** The head of a call, as its transport received it. */
@@ -97,7 +97,7 @@ export interface CallsOptions extends ProposalDeps {
 /** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
 export class Calls {
   readonly #options: CallsOptions;
-  readonly #inTurn = createTurns();
+  readonly #inOrder = createTaskQueue();
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -242,8 +242,8 @@ export class Calls {
   async #verifySignature(admitted: Admitted): Promise<SignedCall | Refused> {
     const claimed = await this.#options.identify.readSigned(admitted.head);
     if (claimed instanceof Problem) return this.#unproven(admitted, claimed);
-    // Many calls may have waited for the same keys. In turn, each is affected by how those before it ended.
-    return await this.#inTurn(async () => {
+    // Many calls may have waited for the same keys. In order, each is affected by how those before it ended.
+    return await this.#inOrder(async () => {
       const bounded = this.#failureLimitProblem(admitted);
       if (bounded.kind === "refused") return bounded;
       const verified = await claimed.verify();

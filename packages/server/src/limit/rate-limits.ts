@@ -1,5 +1,5 @@
+import { clientAt } from "../net/client-at.ts";
 import { Problem } from "../problem.ts";
-import { clientAt } from "../shared/client-at.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 
