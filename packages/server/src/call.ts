@@ -198,7 +198,7 @@ export class Calls {
     return rateLimit ?? {};
   }
 
-  /** Tells whether a request claims to come from an agent; where only keys are accepted, it is a call, and refused. */
+  /** Whether a request claims to come from an agent; where only keys are accepted, it is a call, and refused. */
   isForAgent(rawHeaders: RawHeaders): boolean {
     return isProxyCall(rawHeaders);
   }

@@ -71,7 +71,7 @@ interface KnownCaller {
 
 /** Identifies callers by what precedes the body. */
 export interface Identify {
-  /** Tells whether the caller is identified by a signature. */
+  /** Whether the caller is identified by a signature. */
   isSigned(head: CallHead): boolean;
   /** Identifies the caller of a call without a signature. */
   identify(head: CallHead): Promise<KnownCaller | Problem>;

@@ -40,7 +40,7 @@ interface IdentityDeps {
   readonly events: Events;
   readonly observe: Observe;
   now(): Date;
-  /** Tells whether the identity service may call on behalf of agents from this address. */
+  /** Whether the identity service may call on behalf of agents from this address. */
   isProxy(address: string): boolean;
 }
 

@@ -2,7 +2,7 @@
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 interface RefreshLoopOptions {
-  /** Tells whether all went well. */
+  /** Whether all went well. */
   refresh(): Promise<boolean>;
   readonly refreshSeconds: number;
   readonly sleep: Sleep;

@@ -37,7 +37,7 @@ export function createRegistryRanges(upstream: Upstream): RegistryRanges {
 interface RangeBounds {
   readonly ranges: number;
   readonly entries: number;
-  /** Takes a fetch from the budget; tells whether there was one. */
+  /** Takes a fetch from the budget; returns whether there was one. */
   mayFetch(): boolean;
 }
 

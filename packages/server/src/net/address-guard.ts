@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup as resolve } from "node:dns";
 import { classifyAddress, networkTest } from "./classify-address.ts";
 
-/** Tells whether a connection to an address is allowed. */
+/** Whether a connection to an address is allowed. */
 export type AddressGuard = (address: string) => boolean;
 
 /** Allows public addresses, and private ones in the networks that the operator lists. */

@@ -38,7 +38,7 @@ export function normalizeAddress(text: string): string | undefined {
   return isIPv4(text) ? text : parse(text)?.toString();
 }
 
-/** Tells whether a URL leads to this machine, where nobody on the way can read or change what is sent. */
+/** Whether a URL leads to this machine, where nobody on the way can read or change what is sent. */
 export function isThisMachine(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? "";
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -124,7 +124,7 @@ export function closeAfterAnswer(socket: Socket): void {
   stopReading(socket);
 }
 
-/** Tells whether nothing more is read from a connection, so that it has to end with its answer. */
+/** Whether nothing more is read from a connection, so that it has to end with its answer. */
 export function isStopped(socket: Duplex): boolean {
   return socket.listeners("resume").includes(readNoMore);
 }

@@ -72,7 +72,7 @@ export async function listen(host: string, port: number, bounds: ConnectionBound
 }
 
 /**
- * Tells whether nothing was sent on a connection yet. Node counts the time of the first request from the beginning of its
+ * Whether nothing was sent on a connection yet. Node counts the time of the first request from the beginning of its
  * connection, but such a client is not slow: it opened the connection early, or its machine has too much to do.
  */
 export function isUnused(socket: Duplex): socket is Socket {

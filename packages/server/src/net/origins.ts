@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 const allowed = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
 const exposed = "Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
 
-/** Lets pages of the listed origins read answers (CORS); tells whether the origin of the request is listed. */
+/** Lets pages of the listed origins read answers (CORS); returns whether the origin of the request is listed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false;
   reply.header("vary", "Origin");

@@ -145,8 +145,8 @@ function joined({ held, length, announced }: Unread, piece: Buffer): Buffer {
   const needed = length + piece.length;
   // Most bodies arrive in one piece, which is a copy already.
   if (length === 0 && piece.length === piece.buffer.byteLength) return piece;
-  const mostNeeded = announced === 0 ? limits.bodyBytes : announced;
-  const buffer = needed <= held.length ? held : Buffer.allocUnsafeSlow(Math.min(2 * needed, mostNeeded));
+  const maxNeeded = announced === 0 ? limits.bodyBytes : announced;
+  const buffer = needed <= held.length ? held : Buffer.allocUnsafeSlow(Math.min(2 * needed, maxNeeded));
   if (buffer !== held) held.copy(buffer, 0, 0, length);
   piece.copy(buffer, length);
   return buffer;

@@ -37,7 +37,7 @@ export function chooseForm(accept: string | undefined): Form | undefined {
 }
 
 /**
- * Tells whether a problem is answered as a page: only if the Accept header names HTML and prefers it to JSON, as browsers
+ * Whether a problem is answered as a page: only if the Accept header names HTML and prefers it to JSON, as browsers
  * do. Programs that name JSON, or accept anything, get JSON.
  */
 export function prefersHtml(accept: string | undefined): boolean {

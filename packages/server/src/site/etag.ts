@@ -8,7 +8,7 @@ export function etagOf(body: string | Uint8Array): string {
   return `"${hash("sha256", body, "base64url")}"`;
 }
 
-/** Tells whether an If-None-Match header names this ETag, so that the caller has the body already (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header names this ETag, so that the caller has the body already (RFC 9110, 13.1.2). */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const known = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known?.includes(etag) === true || known?.includes("*") === true;

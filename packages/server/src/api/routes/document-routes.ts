@@ -32,7 +32,7 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
   if (facts) addFactRoutes(app, { calls, publicUrl, facts });
 }
 
-/** Tells whether a document has this path. */
+/** Whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, facts } = options;
   if (

@@ -59,7 +59,7 @@ export function addFactRoutes(app: FastifyInstance, options: FactRouteOptions): 
   });
 }
 
-/** Tells whether there is a fact at this path. */
+/** Whether there is a fact at this path. */
 export function hasFact(path: string, facts: Facts): boolean {
   const [, product = "", domain = "", kind, name = ""] =
     /^\/facts\/([^/]+)\/([^/]+)\/(spec-packages|registry)\/([^/]+)$/.exec(path) ?? [];

@@ -45,7 +45,7 @@ function allowedAt(path: string, options: UnmatchedOptions): readonly string[] |
 const oauthPaths =
   /^\/(\.well-known\/(oauth-(authorization-server|protected-resource)|openid-configuration)(\/.*)?|(mcp\/)?\.well-known\/openid-configuration|register|authorize|token)$/;
 
-/** Tells whether a path is one on which clients look for a sign-in after a 401. */
+/** Whether a path is one on which clients look for a sign-in after a 401. */
 function isOauthPath(path: string): boolean {
   return oauthPaths.test(path);
 }
