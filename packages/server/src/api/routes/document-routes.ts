@@ -7,7 +7,7 @@ import { etagOf, isKnown } from "../../site/etag.ts";
 import type { LastingPage, Page } from "../../site/page.ts";
 import type { Pages } from "../../site/pages.ts";
 import { varyBy } from "../send-problem.ts";
-import { addDocumentRoute, type DocumentRouteOptions } from "./document-route.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 import { addFactRoutes, type Facts, hasFact } from "./fact-routes.ts";
 import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "../../problem.ts";
 import type { Deadline, PublishedDocument } from "../../shared/ports.ts";
 import { immutable, isKnown } from "../../site/etag.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 import { clientGone } from "./client-gone.ts";
-import { addDocumentRoute, type DocumentRouteOptions } from "./document-route.ts";
 
 /** What the page at `/` may read of a domain; upstream provides it. */
 interface FactSource extends DomainName {

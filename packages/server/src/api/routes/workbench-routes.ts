@@ -8,7 +8,7 @@ import type { Page } from "../../site/page.ts";
 import type { Pages } from "../../site/pages.ts";
 import type { Asset, WorkbenchFiles } from "../../site/workbench/workbench-files.ts";
 import { varyBy } from "../send-problem.ts";
-import { addDocumentRoute, type DocumentRouteOptions } from "./document-route.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 
 /** The workbench, built and ready to be served. */
 export interface Workbench {
