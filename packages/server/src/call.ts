@@ -136,13 +136,17 @@ export class Calls {
     receiveBody: () => Promise<Uint8Array | Problem | undefined>,
   ): Promise<Received | Refused> {
     if (authenticated.kind === "refused") return authenticated;
-    const bytes = await receiveBody();
-    if (bytes instanceof Problem) return refused(authenticated, bytes);
-    const { head, startedAt, rateLimit, caller, bodyProblem } = authenticated;
-    // An operation that takes a body is never run without checking it, even if it is missing.
-    const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
-    const problem = body && bodyProblem(body);
-    return problem ? refused(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller, bytes };
+    return await orFault(authenticated, async () => {
+      const bytes = await receiveBody();
+      if (bytes instanceof Problem) return refused(authenticated, bytes);
+      const { head, startedAt, rateLimit, caller, bodyProblem } = authenticated;
+      // An operation that takes a body is never run without checking it, even if it is missing.
+      const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
+      const problem = body && bodyProblem(body);
+      return problem
+        ? refused(authenticated, problem)
+        : { kind: "received", head, startedAt, rateLimit, caller, bytes };
+    });
   }
 
   /** Reads the body as JSON, and runs the operation on it. */
@@ -153,8 +157,6 @@ export class Calls {
     candidates?: AcceptedCandidates,
   ): Promise<Answered | Refused> {
     if (received.kind === "refused") return received;
-    const body = readJson();
-    if (body instanceof Problem) return refused(received, body);
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
     const { caller } = received;
@@ -169,6 +171,8 @@ export class Calls {
     };
     return await orFault(received, async () => {
       if (operation === "unknown") throw new Error("a call without an operation was run");
+      const body = readJson();
+      if (body instanceof Problem) return refused(received, body);
       const result = await runOperation(operation, body, this.#options, deadline, origin);
       if (result instanceof Problem) return refused(received, result);
       const { head, startedAt, rateLimit } = received;
@@ -280,7 +284,10 @@ function refused(call: CallBase & { readonly caller?: Caller | undefined }, prob
 }
 
 // A fault of ours ends the call where it was, so that it stays counted once.
-async function orFault<Next>(call: CallBase, step: () => Promise<Next | Refused>): Promise<Next | Refused> {
+async function orFault<Next>(
+  call: Parameters<typeof refused>[0],
+  step: () => Promise<Next | Refused>,
+): Promise<Next | Refused> {
   try {
     return await step();
   } catch (fault) {
