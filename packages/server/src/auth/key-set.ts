@@ -1,3 +1,4 @@
+import { isJsonObject } from "@assay/contract";
 import { describeFailure, readCapped } from "../net/fetcher.ts";
 import { createSingleFlight } from "../shared/single-flight.ts";
 import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
@@ -88,8 +89,7 @@ export function createKeySet<Key>({ url, read, now, timeoutMs, observe, failed }
 function asKeySet(bytes: Uint8Array): object | undefined {
   try {
     const document: unknown = JSON.parse(Buffer.from(bytes).toString());
-    const isSet = typeof document === "object" && document !== null && "keys" in document;
-    return isSet && Array.isArray(document.keys) ? document : undefined;
+    return isJsonObject(document) && Array.isArray(document.keys) ? document : undefined;
   } catch {
     return undefined;
   }
