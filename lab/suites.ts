@@ -73,7 +73,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   },
   fuzz: {
     promise: "Ten million fuzzed bodies in process and a million over sockets are all answered",
-    files: ["packages/server/src/operations/fuzzed-bodies.deep.test.ts", "e2e/http/fuzzed-bodies.test.ts"],
+    files: ["packages/server/src/api/operations/fuzzed-bodies.deep.test.ts", "e2e/http/fuzzed-bodies.test.ts"],
   },
   hostile: {
     promise: "No body, spec package, rule or request that a search finds costs more than its bound",
@@ -109,7 +109,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     commands: ["npm run bench -- soak"],
   },
   mutation: {
-    promise: "Tests notice at least 90 % of the mutants of json, normalize, fixes, limiter, auth and admission",
+    promise: "Tests notice at least 90 % of the mutants of json, normalize, fixes, limiter, auth and vetting",
     commands: ["npm run mutate"],
   },
   faults: {

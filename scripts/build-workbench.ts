@@ -5,8 +5,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { designTokens } from "@assay/server/http/design-tokens";
-import { pageIcon } from "@assay/server/http/page-icon";
+import { designTokens } from "@assay/server/site/design-tokens";
+import { pageIcon } from "@assay/server/site/page-icon";
 import { figure } from "@assay/testing/figure";
 import type { Rolldown } from "vite";
 
@@ -192,7 +192,7 @@ function isStale(): boolean {
     "packages/{workbench,json-text,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
     "packages/workbench/{index,rules}.html",
-    "packages/server/src/http/{design-tokens,page-icon}.ts",
+    "packages/server/src/site/articles/{design-tokens,page-icon}.ts",
     "scripts/{build-workbench,workbench-examples}.ts",
     "package-lock.json",
   ];

@@ -25,8 +25,8 @@ import {
 import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
-import { toMarkdown } from "@assay/server/http/article-markdown";
-import { createReferences, entryArticle, type Reference } from "@assay/server/http/reference";
+import { toMarkdown } from "@assay/server/site/article-markdown";
+import { createReferences, entryArticle, type Reference } from "@assay/server/site/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { markdownTable } from "./markdown-table.ts";
 import { withPlan } from "./scale-plan.ts";

@@ -22,7 +22,7 @@ const pageOf = (code: string) => read(`docs/reference/diagnostics/${code}.md`);
 const catalogue = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
 const guides = {
   "the skill": read("skills/propose-with-assay/SKILL.md"),
-  "the prompt": read("packages/server/src/mcp/workflow.ts"),
+  "the prompt": read("packages/server/src/api/mcp/workflow.ts"),
 };
 const decisions = allDomains().flatMap(ownerDecisions);
 

@@ -25,17 +25,18 @@ export const mutationTargets: { readonly [name: string]: MutationTarget } = {
     tests: fixes.map((name) => `${engine}/fixes/${name}.test.ts`),
   },
   limiter: {
-    files: [`${server}/shared/client-at.ts`, ...limiter.map((name) => `${server}/limit/${name}.ts`)],
-    tests: [`${server}/shared/client-at.test.ts`, ...limiter.map((name) => `${server}/limit/${name}.test.ts`)],
+    files: [`${server}/net/client-at.ts`, ...limiter.map((name) => `${server}/limit/${name}.ts`)],
+    tests: [`${server}/net/client-at.test.ts`, ...limiter.map((name) => `${server}/limit/${name}.test.ts`)],
   },
   auth: {
-    files: [`${server}/auth/${source}`],
+    // Without what talks to the identity service: its tests open ports.
+    files: [`${server}/auth/!(*.test|identity|introspection|key-set).ts`],
     tests: [`${server}/auth/${quickTests}`],
     strict: [`${server}/auth/proxy-call.ts`, `${server}/auth/read-jwks.ts`],
   },
-  admission: {
+  vetting: {
     // Without the thread: a mutant that makes it hang takes minutes.
-    files: [`${server}/admission/!(*.test|trial-*).ts`],
-    tests: [`${server}/admission/!(trial-*).test.ts`],
+    files: [`${server}/documents/vetting/!(*.test|vetting-*).ts`],
+    tests: [`${server}/documents/vetting/!(vetting-*).test.ts`],
   },
 };

@@ -308,7 +308,7 @@ const problemDetails = {
     retryAfterSeconds: 1,
   },
 } as const satisfies {
-  readonly [code in ProblemCode]?: Pick<ProblemDocument, "detail"> &
+  readonly [code in ExampleCode]: Pick<ProblemDocument, "detail"> &
     Partial<Pick<ProblemDocument, "errors" | "supported" | "didYouMean" | "retryAfterSeconds">>;
 };
 
@@ -316,8 +316,17 @@ function readFault(message: string, { line, column, path }: { line: number; colu
   return { detail: `Line ${line}, column ${column}: ${message}`, errors: [{ path, message }] };
 }
 
-/** A problem code that has an example, and so can be documented for an operation. */
-export type ExampleCode = keyof typeof problemDetails;
+/** A problem code that an operation can answer with, and that the API description has an example for. */
+export type ExampleCode = {
+  [code in ProblemCode]: (typeof problemCatalogue)[code]["operations"] extends "none" ? never : code;
+}[ProblemCode];
+
+/** Every code that an operation can answer with, in the order of the catalogue. */
+export const exampleCodes: readonly ExampleCode[] = Object.keys(problemCatalogue).filter(isExampleCode);
+
+function isExampleCode(code: string): code is ExampleCode {
+  return problemCatalogue[code as ProblemCode].operations !== "none";
+}
 
 /** An example of the problem with this code, as returned by this operation. */
 export function createProblemExample(

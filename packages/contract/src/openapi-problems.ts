@@ -1,48 +1,21 @@
 import type { Json, JsonObject } from "./json.ts";
-import { createProblemExample, type ExampleCode } from "./openapi-examples.ts";
+import { createProblemExample, type ExampleCode, exampleCodes } from "./openapi-examples.ts";
 import { type HeaderName, headersOf } from "./openapi-headers.ts";
 import { referTo } from "./openapi-schemas.ts";
 import { type OperationId, operationIds } from "./operations.ts";
 import { type ProblemDocument, problemSchema } from "./problem.ts";
-import { problemCatalogue } from "./problem-catalogue.ts";
-
-const anyOperation = [
-  "bad-request",
-  "conflicting-credentials",
-  "invalid-credentials",
-  "capability-not-granted",
-  "method-not-allowed",
-  "uri-too-long",
-  "headers-too-large",
-  "rate-limited",
-  "internal",
-  "identity-unavailable",
-  "overloaded",
-  "shutting-down",
-] as const satisfies readonly ExampleCode[];
-
-const withBody = [
-  ...anyOperation,
-  "malformed-json",
-  "ambiguous-json",
-  "json-too-deep",
-  "missing-credentials",
-  "request-timeout",
-  "body-too-large",
-  "unsupported-media-type",
-  "credential-in-body",
-  "invalid-envelope",
-  "unknown-domain",
-  "spec-package-unavailable",
-  "registry-unavailable",
-] as const satisfies readonly ExampleCode[];
+import { type ProblemEntry, problemCatalogue } from "./problem-catalogue.ts";
 
 // A request with a wrong method is documented with the operation of its path.
 const problemsOf: { readonly [id in OperationId]: readonly ExampleCode[] } = {
-  listDomains: anyOperation,
-  validateProposal: withBody,
-  buildProposal: withBody,
+  listDomains: codesFor("every"),
+  validateProposal: [...codesFor("every"), ...codesFor("with-body")],
+  buildProposal: [...codesFor("every"), ...codesFor("with-body")],
 };
+
+function codesFor(operations: ProblemEntry["operations"]): readonly ExampleCode[] {
+  return exampleCodes.filter((code) => problemCatalogue[code].operations === operations);
+}
 
 type ProblemStatus = (typeof problemCatalogue)[ExampleCode]["status"];
 

@@ -68,7 +68,7 @@ test("a trial that is cut short is no answer: the service is ready when one has 
   await waitUntil("two threads were ended", () => threads.ended === 2);
   assert.equal(await isReady(app), false);
   assert.equal(await readiness(app), "not ready: 0 of 1 domains were tried\n");
-  await app.tried;
+  await app.vetted;
   assert.equal(await isReady(app), true);
   assert.equal(await readiness(app), "ready\n");
   assert.match(await (await fetch(`${app.operatorUrl}/metrics`)).text(), /status="ready"\} 1/);
@@ -82,7 +82,7 @@ test("trials that never end keep the service from being ready for no longer than
   await using app = await openApp({ domains: [product.domain], readyTimeoutMs: 2_000, log });
   await wait(1_000);
   assert.equal(await isReady(app), false);
-  await app.tried;
+  await app.vetted;
   assert.equal(await isReady(app), true);
   const logged = lines.map((line) => JSON.parse(line));
   const { url, operatorUrl } = app;
@@ -105,7 +105,7 @@ test("a service that is closed while documents are being tried closes at once", 
     const exited = once(worker, "exit");
     await app.close();
     await exited;
-    await app.tried;
+    await app.vetted;
   } finally {
     unsubscribe("worker_threads", listener);
   }

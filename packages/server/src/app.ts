@@ -5,21 +5,20 @@ import { fileURLToPath } from "node:url";
 import type { DomainName } from "@assay/contract";
 import { createTransports } from "./app/create-transports.ts";
 import type { AppOptions } from "./app/options.ts";
-import { createParts, type Parts } from "./app/parts.ts";
-import { version } from "./app/version.ts";
+import { createParts, type Parts, version } from "./app/parts.ts";
 import { networksFault } from "./config/address-fault.ts";
-import { createOperator } from "./http/create-operator.ts";
-import { listen, urlOf } from "./http/listen.ts";
-import { readWorkbenchFiles, type WorkbenchFiles } from "./http/workbench-files.ts";
+import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
-import { networkTest } from "./shared/classify-address.ts";
-import { createTurns, type Turns } from "./shared/turns.ts";
+import { networkTest } from "./net/classify-address.ts";
+import { createOperator } from "./net/create-operator.ts";
+import { listen, urlOf } from "./net/listen.ts";
+import { createTaskQueue, type TaskQueue } from "./shared/task-queue.ts";
+import { readWorkbenchFiles, type WorkbenchFiles } from "./site/workbench/workbench-files.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
-import { type Sleep, startRefreshLoop } from "./upstream/refresh-loop.ts";
 
 export type { AppOptions } from "./app/options.ts";
-export { version } from "./app/version.ts";
+export { version } from "./app/parts.ts";
 
 /** The service, running. */
 export interface App extends AsyncDisposable {
@@ -38,12 +37,12 @@ export interface App extends AsyncDisposable {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const app = await openApp(options);
-  await app.tried;
+  await app.vetted;
   return app;
 }
 
 /** Starts the service without waiting for its domains: it is not ready until each was tried, but it can be closed. */
-export async function openApp(options: AppOptions): Promise<App & { readonly tried: Promise<void> }> {
+export async function openApp(options: AppOptions): Promise<App & { readonly vetted: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   checkNetworks({ trustedProxies: options.trustedProxies ?? [], proxyNetworks: options.proxyNetworks ?? [] });
   const files = filesOf(options);
@@ -65,10 +64,10 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   });
   const operator = createOperator({
     host: operatorHost,
-    isReady: () => state.tried && !state.draining,
+    isReady: () => state.vetted && !state.draining,
     domains: () => ({
       all: sources.length,
-      tried: sources.filter(({ isTried }) => isTried).length,
+      vetted: sources.filter(({ isVetted }) => isVetted).length,
       outOfMemory: sources.filter(({ isOutOfMemory }) => isOutOfMemory).length,
     }),
     metrics: () =>
@@ -92,9 +91,9 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
   const refreshing = startRefreshing(options, parts);
   const loopDelay = watchLoopDelay(metrics.loopDelayed);
   const stopping = new AbortController();
-  const tried = Promise.all([mcp.warmUp(), untilTried(options, parts, stopping.signal)]).then(() => {
-    state.tried = true;
-    const untried = sources.filter(({ isTried }) => !isTried).map(nameOf);
+  const vetted = Promise.all([mcp.warmUp(), untilVetted(options, parts, stopping.signal)]).then(() => {
+    state.vetted = true;
+    const untried = sources.filter(({ isVetted }) => !isVetted).map(nameOf);
     if (!state.draining) events.ready(addresses, untried);
   });
   let stopped: Promise<void> | undefined;
@@ -103,7 +102,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly tri
     stopped ??= stop({ options, parts, api, limiter, operator, refreshing, loopDelay });
     return stopped;
   };
-  return { ...addresses, tried, close, [Symbol.asyncDispose]: close };
+  return { ...addresses, vetted, close, [Symbol.asyncDispose]: close };
 }
 
 // Read before anything is open, so that damaged files leave nothing behind.
@@ -118,16 +117,16 @@ function filesOf({ workbench }: AppOptions): WorkbenchFiles | undefined {
 const loadedAtATime = 32;
 
 function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
-  const turns: { readonly [status in (typeof sources)[number]["status"]]: Turns } = {
-    unavailable: createTurns(loadedAtATime),
+  const queues: { readonly [status in (typeof sources)[number]["status"]]: TaskQueue } = {
+    unavailable: createTaskQueue(loadedAtATime),
     // Failures for lack of time must not cause more work at once than they failed for.
-    degraded: createTurns(loadedAtATime),
+    degraded: createTaskQueue(loadedAtATime),
     // A domain that is well waits for no other, because its copies expire.
     ready: (refresh) => refresh(),
   };
   return sources.map((source, index) =>
     startRefreshLoop({
-      refresh: () => turns[source.status](() => source.refresh()),
+      refresh: () => queues[source.status](() => source.refresh()),
       refreshSeconds: domains[index]?.refreshSeconds ?? 30,
       sleep: given,
       random: Math.random,
@@ -136,12 +135,12 @@ function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { source
 }
 
 // A trial that never ends must not keep every instance from being ready for the other domains.
-async function untilTried(
+async function untilVetted(
   { readyTimeoutMs = 300_000 }: AppOptions,
   { sources }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
-  await Promise.race([Promise.all(sources.map((source) => source.tried)), sleep(readyTimeoutMs, signal)]);
+  await Promise.race([Promise.all(sources.map((source) => source.vetted)), sleep(readyTimeoutMs, signal)]);
 }
 
 interface Running {
@@ -155,7 +154,7 @@ interface Running {
 }
 
 async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: Running): Promise<void> {
-  const { events, sources, fetchers, admission, state } = parts;
+  const { events, sources, fetchers, vetting, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
   events.draining(drainMs);
@@ -164,7 +163,7 @@ async function stop({ options, parts, api, limiter, operator, refreshing, loopDe
   const ended = refreshing.map((loop) => loop.stop());
   // Abandon whatever is being fetched or tried, so that a product that hangs does not delay the end.
   for (const source of sources) source.close();
-  await Promise.all([fetchers.close(), admission.close()]);
+  await Promise.all([fetchers.close(), vetting.close()]);
   await Promise.all(ended);
   await limiter.close();
   loopDelay.stop();

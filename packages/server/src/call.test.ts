@@ -78,9 +78,9 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
 test("a call is counted once for its address, answered and logged", async () => {
   const { calls, happened, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(head)));
-  const received = calls.receive(authenticated, undefined);
+  const received = await calls.receive(authenticated, async () => undefined);
   assert.equal(received.kind, "received");
-  const answered = await calls.run(received, null, never);
+  const answered = await calls.run(received, () => null, never);
   assert.deepEqual(answered.kind === "answered" && answered.result, { domains: [] });
   const headers = await calls.conclude(answered, ok);
   assert.equal(headers.ratelimit, '"calls";r=1;t=60');
@@ -95,10 +95,10 @@ test("a signature is verified, the agent counted and the nonce spent before the 
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
   assert.equal(authenticated.kind, "authenticated");
   assert.deepEqual(happened, ["verified", "agent counted, nonce-1 spent"]);
-  assert.equal(calls.receive(authenticated, Buffer.from("{ }")).kind, "received");
+  assert.equal((await calls.receive(authenticated, async () => Buffer.from("{ }"))).kind, "received");
   // Neither another body nor a missing one is the body that was signed.
   for (const body of [Buffer.from("{}"), undefined]) {
-    const refused = calls.receive(authenticated, body);
+    const refused = await calls.receive(authenticated, async () => body);
     assert.equal(refused.kind === "refused" && refused.problem.code, "invalid-credentials");
     await calls.conclude(refused, { status: 401 });
   }
@@ -114,7 +114,7 @@ test("a signature is verified, the agent counted and the nonce spent before the 
 test("a body that contains the key of its call is refused, and the key is nowhere in the log", async () => {
   const { calls, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(withKey)));
-  const refused = calls.receive(authenticated, Buffer.from(JSON.stringify({ note: key })));
+  const refused = await calls.receive(authenticated, async () => Buffer.from(JSON.stringify({ note: key })));
   assert.equal(refused.kind, "refused");
   const { problem } = refused;
   assert.equal(problem.code, "credential-in-body");
@@ -134,7 +134,9 @@ test("a call over its limit is refused by the first step, and nobody is asked ab
   const admitted = await calls.admit(calls.begin(withKey));
   assert.equal(admitted.kind === "refused" && admitted.problem.code, "rate-limited");
   // What was refused passes through the later steps as it is.
-  assert.equal(calls.receive(await calls.authenticate(admitted), Buffer.from("{}")), admitted);
+  const unread = () => assert.fail("the body of a refused call was read");
+  const received = await calls.receive(await calls.authenticate(admitted), unread);
+  assert.equal(await calls.run(received, unread, never), admitted);
   assert.equal(asked, 2);
   await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
   assert.equal(happened.length, 3);
@@ -169,9 +171,7 @@ test("a request that never became a call is counted when it ends, unless the ser
 
 test("whatever the transport finds wrong with a head is said after the call was counted", async () => {
   const { calls, happened } = setUp();
-  const check = () => {
-    throw new Problem("bad-request", "");
-  };
+  const check = () => new Problem("bad-request", "");
   for (const bad of [
     { ...head, check },
     { ...head, rawHeaders: ["Authorization", "Bearer a", "authorization", "Bearer b"] },
@@ -180,4 +180,19 @@ test("whatever the transport finds wrong with a head is said after the call was 
     assert.equal(admitted.kind === "refused" && admitted.problem.code, "bad-request");
   }
   assert.deepEqual(happened, ["ip counted", "ip counted"]);
+});
+
+test("a fault of ours ends a call as an internal problem, and the call stays counted once", async () => {
+  const fault = new Error("out of order");
+  const verify = async () => {
+    throw fault;
+  };
+  const { calls, happened, logged } = setUp({ bearer: { verify } });
+  const refused = await calls.authenticate(await calls.admit(calls.begin(withKey)));
+  assert.ok(refused.kind === "refused");
+  const { problem } = refused;
+  assert.ok(!problem.detail.includes(fault.message));
+  await calls.conclude(refused, { status: problem.status, problem });
+  assert.deepEqual([logged[0]?.code, logged[0]?.cause], ["internal", fault]);
+  assert.deepEqual(happened, ["ip counted"]);
 });

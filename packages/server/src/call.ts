@@ -1,16 +1,16 @@
 import { type DomainName, isJsonObject, type Json, operations } from "@assay/contract";
 import type { Context } from "@opentelemetry/api";
+import type { AcceptedCandidates } from "./api/operations/read-envelope.ts";
+import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
+import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
-import { isProxyCall } from "./auth/proxy-call.ts";
+import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { RateLimits } from "./limit/rate-limits.ts";
-import type { AcceptedCandidates } from "./operations/read-envelope.ts";
-import { type OperationResult, runOperation } from "./operations/run-operation.ts";
-import type { ProposalDeps } from "./operations/validate-proposal.ts";
-import { asProblem, Problem } from "./problem.ts";
+import { internalProblem, Problem } from "./problem.ts";
 import type { CallHead, Deadline } from "./shared/ports.ts";
 import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
-import { createTurns } from "./shared/turns.ts";
+import { createTaskQueue } from "./shared/task-queue.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
 /** The head of a call, as its transport received it. */
@@ -21,8 +21,8 @@ export interface Head extends CallHead {
   readonly isForwarded: boolean;
   /** The trace that it belongs to, if traces are wanted. */
   readonly trace?: Context;
-  /** Throws what the transport finds wrong with the head; called once the call was counted. */
-  check?(): void;
+  /** Returns what the transport finds wrong with the head; called once the call was counted. */
+  check?(): Problem | undefined;
 }
 
 /** A call on its way. Each step takes what the step before returned, and passes a call on that was refused. */
@@ -59,6 +59,8 @@ export interface Authenticated extends CallBase {
 export interface Received extends CallBase {
   readonly kind: "received";
   readonly caller: Caller;
+  /** The body; absent if the operation takes none. */
+  readonly bytes: Uint8Array | undefined;
 }
 
 /** A call whose operation has run. */
@@ -92,13 +94,10 @@ export interface CallsOptions extends ProposalDeps {
   log(event: CallEvent): void;
 }
 
-// These problems are not the caller's: such calls are bounded, but not counted.
-const uncounted: ReadonlySet<Problem["code"]> = new Set(["identity-unavailable", "overloaded", "shutting-down"]);
-
 /** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
 export class Calls {
   readonly #options: CallsOptions;
-  readonly #inTurn = createTurns();
+  readonly #inOrder = createTaskQueue();
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -118,38 +117,46 @@ export class Calls {
     const isSigned = this.#options.identify.isSigned(head);
     const counted = isSigned ? this.#failureLimitProblem(begun) : await this.#countAddress(begun);
     if (counted.kind === "refused") return counted;
-    try {
-      head.check?.();
-      refuseRepeated(head.rawHeaders, "authorization");
-    } catch (reason) {
-      return isSigned ? this.#unproven(counted, reason) : refused(counted, reason);
-    }
+    const problem = head.check?.() ?? checkRepeated(head.rawHeaders, "authorization");
+    if (problem) return isSigned ? this.#unproven(counted, problem) : refused(counted, problem);
     return { ...counted, kind: "admitted", isSigned };
   }
 
   /** Identifies the caller. The signature of an agent is verified, the call counted and the nonce spent. */
   async authenticate(admitted: Admitted | Refused): Promise<Authenticated | Refused> {
     if (admitted.kind === "refused") return admitted;
-    return admitted.isSigned ? await this.#authenticateAgent(admitted) : await this.#authenticateKey(admitted);
+    return await orFault(admitted, () =>
+      admitted.isSigned ? this.#authenticateAgent(admitted) : this.#authenticateKey(admitted),
+    );
   }
 
-  /** Takes the bytes of the body, if there is one; refuses a body that contains the key of its call or was not signed. */
-  receive(authenticated: Authenticated | Refused, bytes: Uint8Array | undefined): Received | Refused {
+  /** Receives the body, if there is one; refuses a body that contains the key of its call or was not signed. */
+  async receive(
+    authenticated: Authenticated | Refused,
+    receiveBody: () => Promise<Uint8Array | Problem | undefined>,
+  ): Promise<Received | Refused> {
     if (authenticated.kind === "refused") return authenticated;
-    const { head, startedAt, rateLimit, caller, bodyProblem } = authenticated;
-    // An operation that takes a body is never run without checking it, even if it is missing.
-    const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
-    const problem = body && bodyProblem(body);
-    return problem ? refused(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller };
+    return await orFault(authenticated, async () => {
+      const bytes = await receiveBody();
+      if (bytes instanceof Problem) return refused(authenticated, bytes);
+      const { head, startedAt, rateLimit, caller, bodyProblem } = authenticated;
+      // An operation that takes a body is never run without checking it, even if it is missing.
+      const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
+      const problem = body && bodyProblem(body);
+      return problem
+        ? refused(authenticated, problem)
+        : { kind: "received", head, startedAt, rateLimit, caller, bytes };
+    });
   }
 
-  /** Runs the operation on a body that was read as JSON. */
+  /** Reads the body as JSON, and runs the operation on it. */
   async run(
-    received: Received,
-    body: Json,
+    received: Received | Refused,
+    readJson: () => Json | Problem,
     clientGone: Deadline,
     candidates?: AcceptedCandidates,
   ): Promise<Answered | Refused> {
+    if (received.kind === "refused") return received;
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
     const { caller } = received;
@@ -162,20 +169,22 @@ export class Calls {
       signal ??= AbortSignal.any([AbortSignal.timeout(timeoutMs), clientGone()]);
       return signal;
     };
-    try {
+    return await orFault(received, async () => {
       if (operation === "unknown") throw new Error("a call without an operation was run");
+      const body = readJson();
+      if (body instanceof Problem) return refused(received, body);
       const result = await runOperation(operation, body, this.#options, deadline, origin);
-      return { ...received, kind: "answered", result, domain: domainIn(body) };
-    } catch (reason) {
-      return refused(received, reason);
-    }
+      if (result instanceof Problem) return refused(received, result);
+      const { head, startedAt, rateLimit } = received;
+      return { kind: "answered", head, startedAt, rateLimit, caller, result, domain: domainIn(body) };
+    });
   }
 
   /** Ends a call: counts it unless that was done, logs it, and returns the rate limit headers of the response. */
   async conclude(call: Call, { status, problem }: Outcome): Promise<ResponseHeaders> {
     const { head, startedAt } = call;
     let { rateLimit } = call;
-    if (rateLimit === undefined && problem && !uncounted.has(problem.code)) {
+    if (rateLimit === undefined && problem && problem.entry.counted !== false) {
       rateLimit = (await this.#options.rateLimits.charge(["ip", head.address])).headers;
     }
     this.#options.log({
@@ -193,29 +202,27 @@ export class Calls {
     return rateLimit ?? {};
   }
 
-  /** Tells whether a request claims to come from an agent; where only keys are accepted, it is a call, and refused. */
+  /** Whether a request claims to come from an agent; where only keys are accepted, it is a call, and refused. */
   isForAgent(rawHeaders: RawHeaders): boolean {
     return isProxyCall(rawHeaders);
   }
 
-  /** Bounds what is not counted, for each address; throws a problem. */
-  limitUncounted(address: string): void {
-    this.#options.rateLimits.limitUncounted(address);
+  /** Bounds what is not counted, for each address. */
+  limitUncounted(address: string): Problem | undefined {
+    return this.#options.rateLimits.limitUncounted(address);
   }
 
-  /** Bounds messages whose kind is known only once they are read, for each address; throws a problem. */
-  limitMessages(address: string): void {
-    this.#options.rateLimits.limitMessages(address);
+  /** Bounds messages whose kind is known only once they are read, for each address. */
+  limitMessages(address: string): Problem | undefined {
+    return this.#options.rateLimits.limitMessages(address);
   }
 
   async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
-    try {
-      const { caller, isKeyIn } = await this.#options.identify.identify(admitted.head);
-      const bodyProblem = (body: Uint8Array) => (isKeyIn?.(body) ? credentialInBody() : undefined);
-      return { ...admitted, kind: "authenticated", caller, bodyProblem };
-    } catch (reason) {
-      return refused(admitted, reason);
-    }
+    const known = await this.#options.identify.identify(admitted.head);
+    if (known instanceof Problem) return refused(admitted, known);
+    const { caller, isKeyIn } = known;
+    const bodyProblem = (body: Uint8Array) => (isKeyIn?.(body) ? credentialInBody() : undefined);
+    return { ...admitted, kind: "authenticated", caller, bodyProblem };
   }
 
   // The body is read after the agent is counted, so that whatever is wrong with the body is charged to the agent, and
@@ -230,38 +237,33 @@ export class Calls {
     if (charge.kind === "replayed") return this.#unproven(admitted, identify.refuse(head, "nonce-spent"));
     const counted = { ...admitted, rateLimit: charge.headers };
     if (charge.problem) return refused({ ...counted, caller: agent }, charge.problem);
+    const problem = identify.checkCapability(head, agent);
+    if (problem) return refused({ ...counted, caller: agent }, problem);
     const bodyProblem = (body: Uint8Array) => (isBody(body) ? undefined : identify.refuse(head, "digest-wrong"));
-    try {
-      identify.checkCapability(head, agent);
-      return { ...counted, kind: "authenticated", caller: agent, bodyProblem };
-    } catch (reason) {
-      return refused({ ...counted, caller: agent }, reason);
-    }
+    return { ...counted, kind: "authenticated", caller: agent, bodyProblem };
   }
 
-  async #verifySignature(admitted: Admitted) {
-    const claimed = await this.#options.identify.readSigned(admitted.head).catch(asProblem);
+  async #verifySignature(admitted: Admitted): Promise<SignedCall | Refused> {
+    const claimed = await this.#options.identify.readSigned(admitted.head);
     if (claimed instanceof Problem) return this.#unproven(admitted, claimed);
-    // Many calls may have waited for the same keys. In turn, each is affected by how those before it ended.
-    return await this.#inTurn(async () => {
+    // Many calls may have waited for the same keys. In order, each is affected by how those before it ended.
+    return await this.#inOrder(async () => {
       const bounded = this.#failureLimitProblem(admitted);
       if (bounded.kind === "refused") return bounded;
-      return await claimed.verify().catch((reason: unknown) => this.#unproven(admitted, reason));
+      const verified = await claimed.verify();
+      return verified instanceof Problem ? this.#unproven(admitted, verified) : verified;
     });
   }
 
   // A signed call whose caller is not proven counts for its address, apart from the other calls.
-  #unproven(call: CallBase, reason: unknown): Refused {
+  #unproven(call: CallBase, problem: Problem): Refused {
     const { rateLimits } = this.#options;
     const { address } = call.head;
-    const problem = asProblem(reason);
-    try {
-      if (problem.code === "invalid-credentials") rateLimits.signatureFailed(address);
-      else rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds);
-      return refused(call, problem);
-    } catch (overloaded) {
-      return refused(call, overloaded);
+    if (problem.code !== "invalid-credentials") {
+      return refused(call, rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds) ?? problem);
     }
+    rateLimits.signatureFailed(address);
+    return refused(call, problem);
   }
 
   #failureLimitProblem<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
@@ -276,9 +278,21 @@ export class Calls {
   }
 }
 
-function refused(call: CallBase & { readonly caller?: Caller | undefined }, reason: unknown): Refused {
+function refused(call: CallBase & { readonly caller?: Caller | undefined }, problem: Problem): Refused {
   const { head, startedAt, rateLimit, caller } = call;
-  return { kind: "refused", head, startedAt, rateLimit, caller, problem: asProblem(reason) };
+  return { kind: "refused", head, startedAt, rateLimit, caller, problem };
+}
+
+// A fault of ours ends the call where it was, so that it stays counted once.
+async function orFault<Next>(
+  call: Parameters<typeof refused>[0],
+  step: () => Promise<Next | Refused>,
+): Promise<Next | Refused> {
+  try {
+    return await step();
+  } catch (fault) {
+    return refused(call, internalProblem(fault));
+  }
 }
 
 function takesBody({ operation }: Head): boolean {
@@ -286,9 +300,9 @@ function takesBody({ operation }: Head): boolean {
 }
 
 // The first of two headers would win here, and a proxy before us may have read the second.
-function refuseRepeated(rawHeaders: RawHeaders, name: string): void {
+function checkRepeated(rawHeaders: RawHeaders, name: string): Problem | undefined {
   const times = headerCount(rawHeaders, name);
-  if (times > 1) throw new Problem("bad-request", `The ${name} header appears ${times} times. Send it once.`);
+  return times > 1 ? new Problem("bad-request", `The ${name} header appears ${times} times. Send it once.`) : undefined;
 }
 
 // Answers quote what is wrong with a body, and a package that was built goes to a public vote.

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { limits, problemCatalogue, specProblemCatalogue } from "@assay/contract";
+import { maxValues } from "./api/mcp/message.ts";
+import { refetchMs, refreshMs } from "./auth/key-set.ts";
 import { activeMs, graceMs, inactiveMs } from "./auth/key-verifier.ts";
 import { maxLifetimeSeconds, skewSeconds } from "./auth/proxy-call.ts";
 import { defaultMaxStaleSeconds, domainsFileSchema } from "./config/domains-file-schema.ts";
-import { idleTimeoutMs, maxHeaders, requestTimeoutMs } from "./http/listen.ts";
 import { usualLimit } from "./limit/create-limiter.ts";
 import { nonceMs } from "./limit/limiter.ts";
-import { maxValues } from "./mcp/message.ts";
-import { refetchMs, refreshMs } from "./upstream/key-set.ts";
+import { idleTimeoutMs, maxHeaders, requestTimeoutMs } from "./net/listen.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

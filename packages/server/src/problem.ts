@@ -1,12 +1,18 @@
-import { type ProblemCode, type ProblemDocument, problemCatalogue } from "@assay/contract";
+import { type ProblemCode, type ProblemDocument, type ProblemEntry, problemCatalogue } from "@assay/contract";
 
 type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "supported" | "didYouMean">>;
 
-/** The only error that is thrown on purpose: the detail and the extras are for the caller, `cause` is for the log. */
-export class Problem extends Error {
+/**
+ * Why a request gets no result. It is returned, never thrown; the detail and the extras are for the caller, `cause` is
+ * for the log.
+ */
+export class Problem {
   readonly code: ProblemCode;
+  readonly detail: string;
   readonly extras: Extras;
   readonly headers: { readonly [name: string]: string };
+  /** The fault behind an internal problem. */
+  readonly cause: unknown;
 
   constructor(
     code: ProblemCode,
@@ -17,32 +23,32 @@ export class Problem extends Error {
       ...extras
     }: Extras & { cause?: unknown; headers?: { readonly [name: string]: string } } = {},
   ) {
-    super(detail, { cause });
     this.code = code;
+    this.detail = detail;
     this.extras = extras;
     this.headers = headers;
+    this.cause = cause;
+  }
+
+  /** What its code means. */
+  get entry(): ProblemEntry {
+    return problemCatalogue[this.code];
   }
 
   get status(): number {
-    return problemCatalogue[this.code].status;
+    return this.entry.status;
   }
 }
 
-/** Converts anything that was thrown to a problem; the caller never sees the text of any other error. */
-export function asProblem(reason: unknown): Problem {
-  if (reason instanceof Problem) return reason;
-  return new Problem(
-    "internal",
-    "The request caused an internal error. If it happens again, report the requestId to the operator.",
-    {
-      cause: reason,
-    },
-  );
+/** Creates the problem of a request that failed by a fault of ours; the caller never sees the text of the fault. */
+export function internalProblem(fault: unknown): Problem {
+  const detail = "The request caused an internal error. If it happens again, report the requestId to the operator.";
+  return new Problem("internal", detail, { cause: fault });
 }
 
 /** Returns a problem as the caller reads it, on any transport. */
 export function problemDocument(
-  { code, message, extras }: Problem,
+  { code, detail, extras }: Problem,
   { publicUrl, requestId }: { readonly publicUrl: string; readonly requestId: string },
 ): ProblemDocument {
   const { status, title, retryable } = problemCatalogue[code];
@@ -50,7 +56,7 @@ export function problemDocument(
     type: `${publicUrl}/problems/${code}`,
     title,
     status,
-    detail: message,
+    detail,
     code,
     retryable,
     ...extras,

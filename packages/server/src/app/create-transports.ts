@@ -1,28 +1,27 @@
 import { hash } from "node:crypto";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
+import { createApi } from "../api/create-api.ts";
+import { Mcp } from "../api/mcp/mcp.ts";
+import { describeDomain } from "../api/operations/list-domains.ts";
+import { unavailable } from "../api/operations/unavailable.ts";
+import { readBody } from "../api/read-body.ts";
+import { createIdentity, discoveryUrl } from "../auth/identity.ts";
 import { Calls } from "../call.ts";
-import { createApi } from "../http/create-api.ts";
-import { factPaths } from "../http/fact-routes.ts";
-import type { Listener } from "../http/listen.ts";
-import { createPages } from "../http/pages.ts";
-import { readBody } from "../http/read-body.ts";
-import type { WorkbenchFiles } from "../http/workbench-files.ts";
-import { basePath, createWorkbenchPage } from "../http/workbench-page.ts";
-import { createIdentity, discoveryUrlOf } from "../identity.ts";
 import { usualLimit } from "../limit/create-limiter.ts";
 import type { Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
-import { Mcp } from "../mcp/mcp.ts";
-import { describeDomain } from "../operations/list-domains.ts";
-import { unavailable } from "../operations/unavailable.ts";
+import { networkTest } from "../net/classify-address.ts";
+import type { Listener } from "../net/listen.ts";
 import { candidateSchemaOf } from "../shared/candidate-schema.ts";
-import { networkTest } from "../shared/classify-address.ts";
+import { createPages } from "../site/pages.ts";
+import type { WorkbenchFiles } from "../site/workbench/workbench-files.ts";
+import { basePath, createWorkbenchPage, factPaths } from "../site/workbench/workbench-page.ts";
 import { isTraced } from "../telemetry/tracer.ts";
 import { TracedCalls } from "../traced-calls.ts";
 import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
-import { version } from "./version.ts";
+import { version } from "./parts.ts";
 
 /** Builds HTTP and MCP around the same calls, on a listener that waits for them. */
 export async function createTransports(
@@ -40,7 +39,7 @@ export async function createTransports(
     publicUrl,
     serviceName,
     keyUrl,
-    discoveryUrl: discoveryUrlOf(options.proxy),
+    discoveryUrl: discoveryUrl(options.proxy),
     hasWorkbench: files !== undefined,
   });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>

@@ -1,8 +1,8 @@
-import type { IdentityOptions } from "../identity.ts";
+import type { IdentityOptions } from "../auth/identity.ts";
+import type { Sleep } from "../documents/refresh-loop.ts";
 import type { LimitOptions } from "../limit/create-limiter.ts";
 import type { DomainConfig } from "../shared/ports.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { Sleep } from "../upstream/refresh-loop.ts";
 
 /** The options of the service; only `domains` is required. */
 export interface AppOptions extends IdentityOptions, LimitOptions {

@@ -1,11 +1,12 @@
-import { createAdmission } from "../admission/create-admission.ts";
+import { readFileSync } from "node:fs";
+import { createDomainSource } from "../documents/domain-source.ts";
+import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
+import { createMemoryBudget, type MemoryBudget } from "../documents/memory-budget.ts";
+import { createVetting } from "../documents/vetting/create-vetting.ts";
 import { createEvents, type Events } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { createObserve, type Observe } from "../telemetry/observe.ts";
-import { createDomainSource } from "../upstream/domain-source.ts";
-import { createFetchers, type Fetchers } from "../upstream/fetchers.ts";
-import { createMemoryBudget, type MemoryBudget } from "../upstream/memory-budget.ts";
 import type { AppOptions } from "./options.ts";
 
 /** What the service consists of before anything is open. */
@@ -13,12 +14,12 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly observe: Observe;
   readonly events: Events;
-  readonly admission: ReturnType<typeof createAdmission>;
+  readonly vetting: ReturnType<typeof createVetting>;
   readonly memory: MemoryBudget;
   readonly fetchers: Fetchers;
   readonly sources: readonly ReturnType<typeof createDomainSource>[];
   readonly now: () => Date;
-  readonly state: { tried: boolean; draining: boolean };
+  readonly state: { vetted: boolean; draining: boolean };
 }
 
 export function createParts(options: AppOptions): Parts {
@@ -26,19 +27,22 @@ export function createParts(options: AppOptions): Parts {
   const { metrics = createMetrics() } = options;
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
-  const admission = createAdmission();
+  const vetting = createVetting();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
   const memory = createMemoryBudget(specPackagesBytes);
   const sources = options.domains.map((config) =>
     createDomainSource({
       config,
       events,
-      admission,
+      vetting,
       memory: memory.createShare(),
       now,
       fetcher: fetchers.of(config),
     }),
   );
-  const state = { tried: false, draining: false };
-  return { metrics, observe, events, admission, memory, fetchers, sources, now, state };
+  const state = { vetted: false, draining: false };
+  return { metrics, observe, events, vetting, memory, fetchers, sources, now, state };
 }
+
+/** The version of the service, from its manifest: the same place from the sources and from `dist`. */
+export const version: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;

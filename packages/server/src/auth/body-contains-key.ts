@@ -1,4 +1,4 @@
-/** Tells whether a body contains this key, however JSON escapes it. The body need not be JSON: errors quote it too. */
+/** Whether a body contains this key, however JSON escapes it. The body need not be JSON: errors quote it too. */
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;

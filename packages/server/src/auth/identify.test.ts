@@ -53,11 +53,8 @@ function setUp({
 }
 
 async function problemOf(call: Promise<unknown>): Promise<Problem> {
-  const problem = await call.then(
-    () => assert.fail("the call was accepted"),
-    (reason: unknown) => reason,
-  );
-  assert.ok(problem instanceof Problem, String(problem));
+  const problem = await call;
+  assert.ok(problem instanceof Problem, "the call was accepted");
   return problem;
 }
 
@@ -83,8 +80,8 @@ test("whoever is refused for lack of a valid key learns where keys are issued", 
   const keyUrl = "https://id.example/keys";
   const { identify } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
   for (const rawHeaders of [[], withKey("Bearer"), withKey(`Bearer ${key}`)]) {
-    const { message } = await problemOf(identify.identify({ ...validate, rawHeaders }));
-    assert.ok(message.endsWith(` ${keyUrl}`), message);
+    const { detail } = await problemOf(identify.identify({ ...validate, rawHeaders }));
+    assert.ok(detail.endsWith(` ${keyUrl}`), detail);
   }
 });
 
@@ -106,6 +103,7 @@ test("an active key names its subject, and is recognized in a body", async () =>
   const { identify, asked } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
     const known = await identify.identify({ ...validate, rawHeaders: withKey(header) });
+    assert.ok(!(known instanceof Problem));
     assert.deepEqual(known.caller, { kind: "key", id: "ada" });
     assert.equal(known.isKeyIn?.(Buffer.from(`{"note":"${key}"}`)), true);
     assert.equal(known.isKeyIn?.(Buffer.from('{"note":"ai_other"}')), false);
@@ -191,6 +189,7 @@ test("a signed call is read from its head, with a body where the operation takes
   ] as const) {
     const claimed = await identify.readSigned({ ...head, rawHeaders: signed });
     assert.deepEqual(read.pop(), { method, targetUri, rawHeaders: signed, takesBody });
+    assert.ok(!(claimed instanceof Problem));
     assert.equal(await claimed.verify(), proven);
   }
   assert.deepEqual(refused, []);
@@ -208,6 +207,7 @@ test("a signed call that is not accepted is refused before or after its signatur
     claim: { kind: "signed", verify: async () => ({ kind: "refused", reason: "signature-wrong" }) },
   });
   const claimed = await forged.identify.readSigned(head);
+  assert.ok(!(claimed instanceof Problem));
   assert.deepEqual(forged.refused, []);
   assert.equal((await problemOf(claimed.verify())).code, "invalid-credentials");
 
@@ -233,15 +233,11 @@ test("while the keys are fetched again, a call with a new key may come back when
 
 test("an agent needs the capability for the operation of this service", () => {
   const { identify } = setUp();
-  assert.doesNotThrow(() => identify.checkCapability(validate, agent));
+  assert.equal(identify.checkCapability(validate, agent), undefined);
   for (const capability of ["assay.buildProposal", "other.validateProposal", "validateProposal", ""]) {
-    assert.throws(
-      () => identify.checkCapability(validate, { ...agent, capability }),
-      (problem) =>
-        problem instanceof Problem &&
-        problem.code === "capability-not-granted" &&
-        problem.message.includes("assay.validateProposal"),
-    );
+    const problem = identify.checkCapability(validate, { ...agent, capability });
+    assert.equal(problem?.code, "capability-not-granted");
+    assert.ok(problem.detail.includes("assay.validateProposal"), problem.detail);
   }
 });
 

@@ -71,16 +71,22 @@ interface KnownCaller {
 
 /** Identifies callers by what precedes the body. */
 export interface Identify {
-  /** Tells whether the caller is identified by a signature. */
+  /** Whether the caller is identified by a signature. */
   isSigned(head: CallHead): boolean;
-  /** Identifies the caller of a call without a signature; throws a problem. */
-  identify(head: CallHead): Promise<KnownCaller>;
-  /** Reads a call that `isSigned`; throws a problem, and so does `verify` if the signature is wrong. */
-  readSigned(head: CallHead): Promise<{ verify(): Promise<SignedCall> }>;
+  /** Identifies the caller of a call without a signature. */
+  identify(head: CallHead): Promise<KnownCaller | Problem>;
+  /** Reads a call that `isSigned`; its signature is not verified yet. */
+  readSigned(head: CallHead): Promise<ClaimedCall | Problem>;
   /** Logs why a signed call is not accepted, and returns the problem for the caller, which does not tell the reason. */
   refuse(head: CallHead, reason: RefusalReason): Problem;
-  /** Throws if the agent was not granted the operation. */
-  checkCapability(head: CallHead, agent: Agent): void;
+  /** Returns the problem of an agent that was not granted the operation. */
+  checkCapability(head: CallHead, agent: Agent): Problem | undefined;
+}
+
+/** A signed call whose key is known. */
+interface ClaimedCall {
+  /** Verifies the signature. */
+  verify(): Promise<SignedCall | Problem>;
 }
 
 /** Creates what identifies callers; [in which order](docs/decisions/0014-who-calls.md). */
@@ -93,36 +99,39 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     refuse: (head, reason) => refuse(head, reason, deps),
     checkCapability({ operation }, { capability }) {
       const needed = `${deps.serviceName}.${operation}`;
-      if (capability === needed) return;
+      if (capability === needed) return undefined;
       const detail = `This call requires the capability ${needed}. Ask the person behind the agent to grant it.`;
-      throw new Problem("capability-not-granted", detail);
+      return new Problem("capability-not-granted", detail);
     },
   };
 }
 
-async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<KnownCaller> {
+async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<KnownCaller | Problem> {
   const { operation, rawHeaders, keysOnly = false } = head;
   if (isProxyCall(rawHeaders)) {
-    if (keysOnly) throw refuse(head, "keys-only", deps);
-    refuseConflict(head);
-    throw refuse(head, deps.proxy ? "network-not-listed" : "not-configured", deps);
+    if (keysOnly) return refuse(head, "keys-only", deps);
+    return checkConflict(head) ?? refuse(head, deps.proxy ? "network-not-listed" : "not-configured", deps);
   }
   const authorization = headerValue(rawHeaders, "authorization");
   const isOpen = !keysOnly && !takesBody(operation);
   if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
-  throw new Problem("missing-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps));
+  return new Problem("missing-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps));
 }
 
-async function identifyByKey(authorization: string, isOpen: boolean, deps: IdentifyDeps): Promise<KnownCaller> {
+async function identifyByKey(
+  authorization: string,
+  isOpen: boolean,
+  deps: IdentifyDeps,
+): Promise<KnownCaller | Problem> {
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
   const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
   // A key without "Bearer" may be valid: its owner needs the word, not a new key.
   if (key === undefined) {
     const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
-    throw new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
+    return new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
   const verdict = await bearer.verify(key);
   if (verdict.kind === "active") {
@@ -133,36 +142,36 @@ async function identifyByKey(authorization: string, isOpen: boolean, deps: Ident
     const detail = deps.hasKey(key)
       ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
       : "This does not have the form of the keys of the identity service (ai_...). Check that all of it was copied, or get a new key there.";
-    throw new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
+    return new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.
   if (isOpen) return { caller: { kind: "anonymous" } };
   const retryAfterSeconds = 2;
   const detail = `Cannot check the key: the identity service is temporarily unavailable. Try again in ${retryAfterSeconds} seconds.`;
-  throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
+  return new Problem("identity-unavailable", detail, { retryAfterSeconds });
 }
 
 function whereToGetKeys({ keyUrl }: IdentifyDeps): string {
   return keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
 }
 
-async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<{ verify(): Promise<SignedCall> }> {
+async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<ClaimedCall | Problem> {
   const { operation, method, targetUri, rawHeaders } = head;
-  refuseConflict(head);
+  const conflict = checkConflict(head);
+  if (conflict) return conflict;
   const claim = await deps.proxy?.read({ method, targetUri, rawHeaders, takesBody: takesBody(operation) });
   if (claim?.kind === "unavailable") {
     log(head, "key-unknown", deps);
     const retryAfterSeconds = Math.max(1, Math.ceil(claim.retryAfterMs / 1_000));
     const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
     const detail = `Assay has not fetched the key that signed this call yet. Try again in ${seconds}.`;
-    throw new Problem("identity-unavailable", detail, { retryAfterSeconds });
+    return new Problem("identity-unavailable", detail, { retryAfterSeconds });
   }
-  if (claim?.kind !== "signed") throw refuse(head, claim?.reason ?? "not-configured", deps);
+  if (claim?.kind !== "signed") return refuse(head, claim?.reason ?? "not-configured", deps);
   return {
     async verify() {
       const verdict = await claim.verify();
-      if (verdict.kind === "refused") throw refuse(head, verdict.reason, deps);
-      return verdict;
+      return verdict.kind === "refused" ? refuse(head, verdict.reason, deps) : verdict;
     },
   };
 }
@@ -192,7 +201,7 @@ function takesBody(operation: CallHead["operation"]): boolean {
   return operation === "unknown" || operations[operation].method !== "GET";
 }
 
-function refuseConflict({ rawHeaders }: CallHead): void {
-  if (headerValue(rawHeaders, "authorization") === undefined) return;
-  throw new Problem("conflicting-credentials", "Send either a bearer key or signed headers, not both.");
+function checkConflict({ rawHeaders }: CallHead): Problem | undefined {
+  if (headerValue(rawHeaders, "authorization") === undefined) return undefined;
+  return new Problem("conflicting-credentials", "Send either a bearer key or signed headers, not both.");
 }

@@ -70,7 +70,7 @@ export const skewSeconds = 5;
 export const maxLifetimeSeconds = 60;
 const tag = "adt-proxy/1";
 
-/** Tells whether a request claims to be a proxy call: any header of the profile makes it one. */
+/** Whether a request claims to be a proxy call: any header of the profile makes it one. */
 export function isProxyCall(rawHeaders: RawHeaders): boolean {
   return hasHeaderPrefix(rawHeaders, prefix);
 }

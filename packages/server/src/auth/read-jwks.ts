@@ -1,11 +1,12 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { isJsonObject } from "@assay/contract";
 
 /** Reads the Ed25519 keys of a JWKS, by their computed thumbprints; the `kid` members are ignored. */
 export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
-  if (!isRecord(jwks) || !Array.isArray(jwks.keys)) return new Map();
+  if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return new Map();
   return new Map(
     jwks.keys.flatMap((jwk: unknown) => {
-      if (!isRecord(jwk) || jwk.kty !== "OKP" || jwk.crv !== "Ed25519") return [];
+      if (!isJsonObject(jwk) || jwk.kty !== "OKP" || jwk.crv !== "Ed25519") return [];
       const { x } = jwk;
       if (typeof x !== "string" || !/^[A-Za-z0-9_-]{43}$/.test(x)) return [];
       const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
@@ -17,8 +18,4 @@ export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
 /** Computes the RFC 7638 thumbprint of an Ed25519 key. */
 export function thumbprintOf(x: string): string {
   return createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
-}
-
-function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === "object" && value !== null;
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { classifyAddress, isThisMachine, networkTest, normalizeAddress } from "../shared/classify-address.ts";
+import { classifyAddress, isThisMachine, networkTest, normalizeAddress } from "../net/classify-address.ts";
 
 /** Returns what is wrong with the URL of another service, if anything; never quotes it, it may contain a password. */
 export function addressFault(text: string): string | undefined {

@@ -1,5 +1,5 @@
+import { clientAt } from "../net/client-at.ts";
 import { Problem } from "../problem.ts";
-import { clientAt } from "../shared/client-at.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 
@@ -21,10 +21,10 @@ export interface RateLimits {
   signatureFailed(address: string): void;
   /** Returns the problem of an address with too many failed signatures. */
   failureLimitProblem(address: string): Problem | undefined;
-  /** Throws if an address sends too many uncounted requests; `retryAfterSeconds` replaces the usual wait. */
-  limitUncounted(address: string, retryAfterSeconds?: number): void;
-  /** Throws if an address sends too many messages, before they are read. */
-  limitMessages(address: string): void;
+  /** Counts an uncounted request; returns the problem of one too many, whose wait `retryAfterSeconds` replaces. */
+  limitUncounted(address: string, retryAfterSeconds?: number): Problem | undefined;
+  /** Counts a message that is not read yet; returns the problem of one too many. */
+  limitMessages(address: string): Problem | undefined;
 }
 
 export interface RateLimitsOptions {
@@ -77,13 +77,13 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     limitMessages: (address) => limitIn(messages, address),
   };
 
-  function limitIn(log: typeof uncounted, address: string, sooner?: number): void {
+  function limitIn(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {
     const { kind, resetMs } = log.count(clientAt(address));
-    if (kind === "counted") return;
+    if (kind === "counted") return undefined;
     overloaded();
     const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);
     const detail = `Too many requests from this address. Retry after ${inWords(retryAfterSeconds)}.`;
-    throw new Problem("overloaded", detail, { retryAfterSeconds });
+    return new Problem("overloaded", detail, { retryAfterSeconds });
   }
 }
 

@@ -4,7 +4,7 @@ export interface Cached<Value> {
   readonly checkedAt: Date;
 }
 
-/** Tells whether a cached value may still be used. */
+/** Whether a cached value may still be used. */
 export function isFresh({ checkedAt }: Cached<unknown>, maxSeconds: number, now: Date): boolean {
   return now.getTime() - checkedAt.getTime() <= maxSeconds * 1_000;
 }

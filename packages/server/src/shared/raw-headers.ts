@@ -31,7 +31,7 @@ export function headerCount(rawHeaders: RawHeaders, name?: string): number {
   return count;
 }
 
-/** Tells whether any header name begins with this prefix (in lower case). */
+/** Whether any header name begins with this prefix (in lower case). */
 export function hasHeaderPrefix(rawHeaders: RawHeaders, prefix: string): boolean {
   return rawHeaders.some((header, index) => index % 2 === 0 && header.toLowerCase().startsWith(prefix));
 }

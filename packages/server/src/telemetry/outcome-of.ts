@@ -1,4 +1,4 @@
-import { type ProblemCode, problemCatalogue } from "@assay/contract";
+import { type ProblemCode, type ProblemEntry, problemCatalogue } from "@assay/contract";
 
 /** How calls can end, for metrics and traces. */
 export const outcomes = ["valid", "invalid", "refused", "limited", "failed"] as const;
@@ -14,8 +14,9 @@ interface Ended {
  * many calls, `failed` for whatever the caller cannot change. A tool reports a problem with status 200.
  */
 export function outcomeOf({ status, code, valid }: Ended): (typeof outcomes)[number] {
-  if (code === "rate-limited" || code === "overloaded") return "limited";
-  const of = code === undefined ? status : problemCatalogue[code].status;
+  const entry: ProblemEntry | undefined = code && problemCatalogue[code];
+  if (entry?.outcome !== undefined) return entry.outcome;
+  const of = entry?.status ?? status;
   if (of >= 500) return "failed";
   if (of >= 400) return "refused";
   return valid === false ? "invalid" : "valid";

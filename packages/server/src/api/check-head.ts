@@ -1,0 +1,33 @@
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../problem.ts";
+import { headerCount } from "../shared/raw-headers.ts";
+
+/** Returns the problem of a head that another HTTP implementation may read differently, whatever the path. */
+export function checkHead({ raw }: FastifyRequest): Problem | undefined {
+  const { httpVersion, url = "", headers, rawHeaders } = raw;
+  if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    return refused(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
+  // RFC 9112, section 3.2: exactly one Host header; before HTTP/1.1 it may be missing.
+  const hosts = headerCount(rawHeaders, "host");
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
+    return refused(
+      hosts === 0 ? "The Host header is missing." : `The Host header appears ${hosts} times. Send it once.`,
+    );
+  if (headerCount(rawHeaders, "content-type") > 1)
+    return refused("The Content-Type header appears more than once. Send it once.");
+  if (!url.startsWith("/") || url.includes("#"))
+    return refused("The request target must be a path such as /api/validate.");
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
+    return refused("Transfer-Encoding must be chunked, over HTTP/1.1.");
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
+    return refused("The Expect header may only be 100-continue. Remove the header.");
+  }
+  return undefined;
+}
+
+// A client that frames requests differently must not send another one on the same connection.
+function refused(detail: string): Problem {
+  return new Problem("bad-request", detail, { headers: { connection: "close" } });
+}

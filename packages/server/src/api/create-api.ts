@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
+import type { Duplex } from "node:stream";
+import { requestLimits } from "@assay/contract";
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { clientAt } from "../net/client-at.ts";
+import { closeWhenIdle, isUnused, type Listener, maxHeaders, requestTimeoutMs } from "../net/listen.ts";
+import { allowOrigin } from "../net/origins.ts";
+import { createRequestQueue } from "../net/request-queue.ts";
+import { senderOf } from "../net/sender-of.ts";
+import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "../net/unread-bodies.ts";
+import { Problem } from "../problem.ts";
+import { headerCount } from "../shared/raw-headers.ts";
+import { type RawError, rawAnswer } from "./raw-answer.ts";
+import { createRefuseOverload } from "./refuse-overload.ts";
+import { type RouteOptions, toProblem } from "./routes/add-route.ts";
+import { addDocumentRoutes } from "./routes/document-routes.ts";
+import { handleUnmatched, type UnmatchedOptions } from "./routes/handle-unmatched.ts";
+import { addMcpRoute, type McpRouteOptions } from "./routes/mcp-route.ts";
+import { addOperationRoutes } from "./routes/operation-routes.ts";
+import { sendProblem } from "./send-problem.ts";
+
+export interface ApiOptions extends UnmatchedOptions, Omit<McpRouteOptions, keyof RouteOptions> {
+  readonly listener: Listener;
+  /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
+  readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+  /** Whether many clients share an address: that of a trusted proxy, or of the identity service. */
+  isShared(address: string): boolean;
+  /** Called when a trusted proxy forwarded a request without the address of its client. */
+  unnamed(): void;
+  /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
+  forwardingIgnored(address: string): void;
+  /** Called when a body was given up because of a bound. */
+  readonly closed: UnreadBodiesOptions["closed"];
+  /** True from the moment the process was asked to stop. */
+  isDraining(): boolean;
+  /** Called when a request was not processed: because too many were waiting, or because its client had gone. */
+  shed(reason: "overload" | "client-gone"): void;
+  /** Called when a request other than a call failed by a fault of ours; the caller has the request id. */
+  failed(requestId: string, cause: unknown): void;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The client's address: the one that a trusted proxy names, or else the connected one. */
+    clientAddress: string;
+    /** Whether a trusted proxy forwarded it. */
+    isForwarded: boolean;
+  }
+}
+
+const maxUrlLength = requestLimits.urlLength;
+
+/** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
+export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
+  const { listener, corsOrigins, publicUrl, isTrustedProxy, isShared } = options;
+  const bodies = createUnreadBodies({
+    clientOf(request) {
+      const { address } = senderOf(request, isTrustedProxy);
+      return isShared(address) ? undefined : clientAt(address);
+    },
+    closed: options.closed,
+  });
+  let route: RequestListener | undefined;
+  const app = fastify({
+    serverFactory(handler) {
+      route = handler;
+      return listener.server;
+    },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    logger: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 128 },
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket),
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      prepare(request, reply, corsOrigins);
+      sendProblem(request, reply, toProblem(error), publicUrl);
+    },
+  });
+  function refuseRaw(error: RawError, socket: Duplex): void {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isUnused(socket)) closeWhenIdle(socket);
+    else listener.connections.endWith(socket, rawAnswer(error, publicUrl));
+  }
+  listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket));
+  app.removeAllContentTypeParsers();
+  const routeOptions = { ...options, bodyOf: bodies.whole };
+  addHooks(app, options);
+  addOperationRoutes(app, routeOptions);
+  addDocumentRoutes(app, options);
+  addMcpRoute(app, routeOptions);
+  // Until then Fastify would run routes without their hooks.
+  await app.ready();
+  if (route) serveThroughQueue(route, bodies, options);
+  return app;
+}
+
+function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, options: ApiOptions): void {
+  const { listener, shed, isTrustedProxy } = options;
+  const refuse = createRefuseOverload(options);
+  const queue = createRequestQueue({
+    answer: route,
+    refuse(request, response) {
+      shed("overload");
+      refuse(request, response);
+    },
+    clientOf: (request) => clientAt(senderOf(request, isTrustedProxy).address),
+    dropped: () => shed("client-gone"),
+    elapsedMs: () => performance.now(),
+    nextTurn: setImmediate,
+  });
+  listener.server.on("connection", queue.connected);
+  listener.serve((request, response) => {
+    bodies.collect(request);
+    queue.add(request, response);
+  });
+}
+
+function addHooks(app: FastifyInstance, options: ApiOptions): void {
+  const { listener, corsOrigins, publicUrl, isDraining, isTrustedProxy } = options;
+  let closing = false;
+  app.decorateRequest("clientAddress", "");
+  app.decorateRequest("isForwarded", false);
+  app.addHook("onRequest", async (request, reply) => {
+    prepare(request, reply, corsOrigins);
+    const { address, isForwarded, isUnnamed } = senderOf(request.raw, isTrustedProxy);
+    request.clientAddress = address;
+    request.isForwarded = isForwarded;
+    if (isUnnamed) options.unnamed();
+    if (!isTrustedProxy && request.headers["x-forwarded-for"] !== undefined) options.forwardingIgnored(address);
+    const problem = closing ? shuttingDown() : checkSize(request);
+    if (problem) {
+      const { refuse } = request.routeOptions.config;
+      return refuse ? await refuse(problem, request, reply) : sendProblem(request, reply, problem, publicUrl);
+    }
+    const [path = ""] = request.url.split("?", 1);
+    // Answered before a body is read. No path has percent codes, so a proxy that guards a path by its name sees the name.
+    if (request.is404 || path.includes("%")) return handleUnmatched(path, request, reply, options);
+  });
+  // Asked when the answer is ready, because a call may begin before draining and end after.
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (isDraining()) reply.header("connection", "close");
+    done();
+  });
+  app.addHook("preClose", async () => {
+    closing = true;
+    listener.connections.endUnused();
+    // A closed server checks no timeouts: half a request would keep the process alive for ever.
+    const late = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
+    listener.server.once("close", () => clearTimeout(late));
+  });
+  app.addHook("onClose", () => listener.close());
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.code === "internal") options.failed(request.id, problem.cause);
+    prepare(request, reply, corsOrigins);
+    return sendProblem(request, reply, problem, publicUrl);
+  });
+}
+
+function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: ReadonlySet<string>): void {
+  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  allowOrigin(request, reply, corsOrigins);
+}
+
+function shuttingDown(): Problem {
+  const detail = "This instance is shutting down. Send the request again on a new connection.";
+  return new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
+}
+
+function checkSize({ url, raw }: FastifyRequest): Problem | undefined {
+  if (url.length > maxUrlLength) {
+    const detail = `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`;
+    return new Problem("uri-too-long", detail);
+  }
+  if (headerCount(raw.rawHeaders) > maxHeaders) {
+    return new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
+  }
+  return undefined;
+}

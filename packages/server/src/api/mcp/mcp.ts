@@ -1,0 +1,121 @@
+import { type Json, limits } from "@assay/contract";
+import type { Call } from "../../call.ts";
+import { internalProblem, Problem } from "../../problem.ts";
+import type { McpAnswer, McpRequest } from "../../shared/ports.ts";
+import type { CallEvent } from "../../telemetry/events.ts";
+import { type Message, type RpcId, readMessage } from "./message.ts";
+import { createMessageServer, jsonHeaders, type MessageServer, type MessageServerOptions } from "./message-server.ts";
+import { rpcError } from "./rpc-error.ts";
+import { receiveCall, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
+import { operationOf } from "./tools.ts";
+
+export interface McpOptions extends ToolCallDeps, MessageServerOptions {
+  /** Logs a request that failed by a fault of ours without being a call. */
+  log(event: CallEvent): void;
+}
+
+// A candidate may nest as deep as in the body of a plain call: here two more objects are around it.
+const messageDepth = limits.bodyDepth + 2;
+
+/** MCP: one message for each request. */
+export class Mcp {
+  readonly #options: McpOptions;
+  readonly #library: MessageServer;
+
+  constructor(options: McpOptions) {
+    this.#options = options;
+    this.#library = createMessageServer(options);
+  }
+
+  /** Answers a request whose body was read. */
+  async answer(request: McpRequest): Promise<McpAnswer> {
+    const whole = this.#options.read(request.body, messageDepth);
+    if (whole instanceof Problem) return await this.#answerUnreadable(whole, request);
+    const message = readMessage(whole);
+    try {
+      const answer = await this.#answerMessage(whole, message, request);
+      return answer instanceof Problem ? this.refuse(answer, request.requestId, message.id) : answer;
+    } catch (fault) {
+      const problem = internalProblem(fault);
+      this.#logFault(problem, request.requestId);
+      return this.refuse(problem, request.requestId, message.id);
+    }
+  }
+
+  /** Answers a request whose body was not read. */
+  refuse(problem: Problem, requestId: string, id: RpcId = null): McpAnswer {
+    const { publicUrl } = this.#options;
+    return {
+      status: problem.status,
+      headers: { ...problem.headers, ...jsonHeaders, ...retryAfter(problem) },
+      body: rpcError(problem, id, { publicUrl, requestId }),
+    };
+  }
+
+  /** Answers a first message of each era, so that no caller waits while the library is compiled. */
+  async warmUp(): Promise<void> {
+    await this.#library.warmUp();
+  }
+
+  async #answerMessage(whole: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
+    const { calls } = this.#options;
+    const { address, rawHeaders } = request;
+    // Agents cannot use MCP, whatever they ask for: `#callTool` counts their requests and refuses them.
+    if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
+      return await this.#callTool(whole, message, request);
+    }
+    const overloaded = calls.limitUncounted(address);
+    if (overloaded) return overloaded;
+    // The library would run a batch as many calls that are counted as one.
+    if (Array.isArray(whole)) {
+      return new Problem("bad-request", "Batches are not supported. Send one message per request.");
+    }
+    return await this.#library.serve(whole, rawHeaders);
+  }
+
+  async #callTool(whole: Json, { id, params }: Message, request: McpRequest): Promise<McpAnswer> {
+    const { calls, publicUrl } = this.#options;
+    const { requestId, rawHeaders } = request;
+    const { name, arguments: args = {} } = params;
+    const received = await receiveCall(operationOf(name), request, this.#options);
+    if (received.kind === "refused") return await this.#refuseCall(received, received.problem, requestId, id);
+    const message = await this.#library.checkToolCall(whole, rawHeaders).catch(internalProblem);
+    if (message instanceof Problem) return await this.#refuseCall(received, message, requestId, id);
+    if (message.kind === "answered") {
+      const { answer } = message;
+      return withHeaders(answer, await calls.conclude(received, { status: answer.status }));
+    }
+    const call = await runTool(received, args, request, this.#options);
+    const result = toToolResult(call, { publicUrl, requestId });
+    if (result instanceof Problem) return await this.#refuseCall(call, result, requestId, id);
+    const answer = message.answer(result);
+    const { problem } = call.kind === "refused" ? call : {};
+    const headers = await calls.conclude(call, { status: answer.status, ...(problem && { problem }) });
+    return withHeaders(answer, { ...headers, ...retryAfter(problem) });
+  }
+
+  // An unreadable message counts like a call. The answer quotes it, so it must not contain the caller's key either.
+  async #answerUnreadable(unreadable: Problem, request: McpRequest): Promise<McpAnswer> {
+    const call = await receiveCall("unknown", request, this.#options);
+    const isUnreadable = call.kind !== "refused" || call.problem.code === "missing-credentials";
+    return await this.#refuseCall(call, isUnreadable ? unreadable : call.problem, request.requestId);
+  }
+
+  async #refuseCall(call: Call, problem: Problem, requestId: string, id?: RpcId): Promise<McpAnswer> {
+    const headers = await this.#options.calls.conclude(call, { status: problem.status, problem });
+    return withHeaders(this.refuse(problem, requestId, id), headers);
+  }
+
+  #logFault({ status, code, cause }: Problem, requestId: string): void {
+    this.#options.log({ requestId, via: "mcp", operation: "unknown", status, code, milliseconds: 0, cause });
+  }
+}
+
+function retryAfter(problem: Problem | undefined): McpAnswer["headers"] {
+  const { retryAfterSeconds } = problem?.extras ?? {};
+  return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+}
+
+function withHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

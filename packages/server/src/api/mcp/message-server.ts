@@ -1,0 +1,151 @@
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import {
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { Problem } from "../../problem.ts";
+import type { McpAnswer } from "../../shared/ports.ts";
+import { headerFields, type RawHeaders } from "../../shared/raw-headers.ts";
+import { explainLibraryError } from "./explain-library-error.ts";
+import { envelopeOf } from "./message.ts";
+import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
+import { addTools, placeholder } from "./tools.ts";
+import { addWorkflow, instructions } from "./workflow.ts";
+
+export interface MessageServerOptions extends ResourceDeps {
+  readonly publicUrl: string;
+  readonly version: string;
+  /** The prefix of capability names. */
+  readonly serviceName: string;
+}
+
+/** The library for MCP, in both of its eras: without sessions, without streams. It checks messages, and runs no tool. */
+export interface MessageServer {
+  /** Answers a message that calls no tool. */
+  serve(message: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem>;
+  /** Checks a message that calls a tool. */
+  checkToolCall(message: Json, rawHeaders: RawHeaders): Promise<ToolMessage | Problem>;
+  /** Answers a first message of each era, so that no caller waits while the library is compiled. */
+  warmUp(): Promise<void>;
+}
+
+/** A message that calls a tool, as the library sees it. */
+type ToolMessage =
+  /** The tool may run; `answer` writes its result as the version of the protocol wants it. */
+  | { readonly kind: "accepted"; answer(result: CallToolResult): McpAnswer }
+  /** The message is wrong, and this is the answer. */
+  | { readonly kind: "answered"; readonly answer: McpAnswer };
+
+export const jsonHeaders = { "content-type": "application/json; charset=utf-8" } as const;
+
+export function createMessageServer(options: MessageServerOptions): MessageServer {
+  const modern = createMcpHandler(() => createServer(options), { legacy: "reject", keepAliveMs: 0 });
+
+  async function serve(whole: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
+    const message = envelopeOf(whole);
+    if (message instanceof Problem) return message;
+    const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
+    const legacy = await isLegacyRequest(request, message);
+    const response = legacy
+      ? await serveLegacy(createServer(options), request, message)
+      : await modern.fetch(request, { parsedBody: message });
+    if (response.status >= 500) throw new Error(`the MCP library answered with ${response.status}`);
+    return await toAnswer(response);
+  }
+
+  return {
+    serve,
+    async checkToolCall(message, rawHeaders) {
+      const answer = await serve(message, rawHeaders);
+      return answer instanceof Problem ? answer : toToolMessage(answer);
+    },
+    async warmUp() {
+      for (const { message, headers } of firstMessages) await serve(message, headers);
+    },
+  };
+}
+
+// Only a tool that may run has a result.
+function toToolMessage(answer: McpAnswer): ToolMessage {
+  const message = answer.headers === jsonHeaders ? JSON.parse(answer.body) : {};
+  if (!isJsonObject(message.result)) return { kind: "answered", answer };
+  const members = Object.entries(message.result).filter(([name]) => !Object.hasOwn(placeholder, name));
+  return {
+    kind: "accepted",
+    answer(result) {
+      const whole = { ...message, result: { ...result, ...Object.fromEntries(members) } };
+      return { ...answer, body: JSON.stringify(whole) };
+    },
+  };
+}
+
+function createServer(options: MessageServerOptions): McpServer {
+  const { version, publicUrl, serviceName } = options;
+  const server = new McpServer(
+    { name: "assay", title: "Assay", version, websiteUrl: `${publicUrl}/docs` },
+    { instructions, cacheHints, capabilities: { tools: still, resources: still, prompts: still } },
+  );
+  addTools(server, serviceName);
+  addResources(server, options);
+  addWorkflow(server);
+  return server;
+}
+
+// The revisions up to 2025-11-25, without their sessions.
+async function serveLegacy(server: McpServer, request: Request, message: Json): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+// A client that is told that lists can change would keep a stream open to hear of it.
+const still = { listChanged: false } as const;
+
+// The library gets only the headers of the protocol, so a key never reaches it.
+function protocolHeaders(rawHeaders: RawHeaders): Headers {
+  const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
+  for (const { name, value } of headerFields(rawHeaders)) if (name.startsWith("mcp-")) headers.append(name, value);
+  return headers;
+}
+
+async function toAnswer(response: Response): Promise<McpAnswer> {
+  const type = response.headers.get("content-type");
+  const body = response.body === null ? "" : await response.text();
+  if (type === "application/json") {
+    return { status: response.status, headers: jsonHeaders, body: explainLibraryError(body) };
+  }
+  return { status: response.status, headers: type === null ? {} : { "content-type": type }, body };
+}
+
+const clientInfo = { name: "assay", version: "1.0.0" };
+/** One message of each era, of the methods that take the library longest. */
+const firstMessages = [
+  {
+    message: rpc("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),
+    headers: [],
+  },
+  { message: rpc("tools/list", {}), headers: ["mcp-protocol-version", "2025-11-25"] },
+  {
+    message: rpc("tools/call", {
+      name: "listDomains",
+      arguments: {},
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": clientInfo,
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    }),
+    headers: ["mcp-protocol-version", "2026-07-28", "mcp-method", "tools/call", "mcp-name", "listDomains"],
+  },
+];
+
+function rpc(method: string, params: JsonObject): Json {
+  return { jsonrpc: "2.0", id: 1, method, params };
+}

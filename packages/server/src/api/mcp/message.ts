@@ -1,0 +1,51 @@
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import { Problem } from "../../problem.ts";
+
+/** The id of a message; null if it could not be read. */
+export type RpcId = string | number | null;
+
+/** The parts of a JSON-RPC message that decide who answers it; the library reads the rest. */
+export interface Message {
+  readonly id: RpcId;
+  readonly method: Json | undefined;
+  readonly params: JsonObject;
+}
+
+/** Reads them from any value. */
+export function readMessage(value: Json): Message {
+  const { id, method, params } = asObject(value);
+  return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: asObject(params) };
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+// The library's validator spends up to 30 microseconds on each unexpected value. Real messages have fewer than fifty.
+export const maxValues = 200;
+
+/**
+ * Returns the message for the library, without the arguments of a tool, which the operation checks itself; a problem if
+ * the rest has too many values.
+ */
+export function envelopeOf(message: Json): Json | Problem {
+  const { method, params } = readMessage(message);
+  const hasArguments = method === "tools/call" && isJsonObject(params.arguments);
+  const envelope = hasArguments ? { ...(message as JsonObject), params: { ...params, arguments: {} } } : message;
+  if (countValues(envelope, maxValues) > maxValues) {
+    const detail = `This message has more than ${maxValues} values, not counting the arguments of a tool. Send only the properties that the method defines.`;
+    return new Problem("bad-request", detail);
+  }
+  return envelope;
+}
+
+/** Counts the values in a value, including itself; stops soon after `max`. */
+function countValues(value: Json, max: number): number {
+  let count = 1;
+  if (typeof value !== "object" || value === null) return count;
+  for (const inner of Object.values(value)) {
+    if (count > max) break;
+    count += countValues(inner, max - count);
+  }
+  return count;
+}

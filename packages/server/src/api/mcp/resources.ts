@@ -1,0 +1,174 @@
+import {
+  advertisedEnvelopeSchema,
+  buildResultSchema,
+  type DomainName,
+  diagnosticCatalogue,
+  domainListSchema,
+  problemSchema,
+  proposalPackageSchema,
+  type SpecPackage,
+  validationResultSchema,
+} from "@assay/contract";
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { candidateSchemaOf } from "../../shared/candidate-schema.ts";
+
+/** What resources need; `app.ts` provides it. */
+export interface ResourceDeps {
+  readonly domains: readonly DomainName[];
+  /** Returns the spec package in use, as its product published it. */
+  specPackage(name: DomainName): SpecPackage | undefined;
+  /** Returns the announced next spec package. */
+  nextSpecPackage(name: DomainName): SpecPackage | undefined;
+  /** Returns the page of a diagnostic code, as Markdown. */
+  diagnosticPage(code: string): string | undefined;
+}
+
+const schemas: { readonly [name: string]: object } = {
+  envelope: advertisedEnvelopeSchema,
+  "domain-list": domainListSchema,
+  "validation-result": validationResultSchema,
+  "build-result": buildResultSchema,
+  "proposal-package": proposalPackageSchema,
+  problem: problemSchema,
+};
+const codes = Object.keys(diagnosticCatalogue);
+
+// Spec packages may change at any refresh; everything else changes only with the service.
+const soon = { ttlMs: 30_000, cacheScope: "public" } as const;
+const later = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
+/** How long clients may cache lists. */
+export const cacheHints = {
+  "server/discover": later,
+  "tools/list": later,
+  "prompts/list": later,
+  "resources/list": soon,
+  "resources/templates/list": later,
+} as const;
+
+/** Adds resources: the spec packages of each domain, the page of each diagnostic code, and the complete schemas. */
+export function addResources(server: McpServer, deps: ResourceDeps): void {
+  for (const view of specViews) addSpecView(server, view, deps);
+  server.registerResource(
+    "diagnostics",
+    new ResourceTemplate("assay://diagnostics/{code}", { list: undefined, complete: { code: beginningWith(codes) } }),
+    {
+      title: "Diagnostic code",
+      description: "What a code means, who can fix it, and how.",
+      mimeType: "text/markdown",
+      cacheHint: later,
+    },
+    (uri, { code }) => found(uri, "text/markdown", deps.diagnosticPage(String(code))),
+  );
+  server.registerResource(
+    "schemas",
+    new ResourceTemplate("assay://schemas/{name}", {
+      list: () => ({ resources: Object.keys(schemas).map(schemaEntry) }),
+      complete: { name: beginningWith(Object.keys(schemas)) },
+    }),
+    {
+      title: "JSON Schema",
+      description: "The full schemas of requests and answers; the tools show only an outline.",
+      mimeType: "application/schema+json",
+      cacheHint: later,
+    },
+    (uri, { name }) => {
+      const schema = Object.hasOwn(schemas, String(name)) ? schemas[String(name)] : undefined;
+      return found(uri, "application/schema+json", schema && JSON.stringify(schema));
+    },
+  );
+}
+
+/** One way to read the spec package of a domain. */
+interface SpecView {
+  readonly name: string;
+  /** What follows the domain in the URI. */
+  readonly suffix: string;
+  readonly title: string;
+  readonly description: string;
+  read(deps: ResourceDeps, domain: DomainName): object | undefined;
+}
+
+const specViews: readonly SpecView[] = [
+  {
+    name: "spec",
+    suffix: "",
+    title: "Rules of a domain",
+    description: "The spec package without its tests; acceptedExample is an accepted candidate without its owner.",
+    read: (deps, domain) => outlined(deps.specPackage(domain)),
+  },
+  {
+    name: "spec-complete",
+    suffix: "/complete",
+    title: "Complete spec package",
+    description: "The spec package with its tests, as published by its target product.",
+    read: (deps, domain) => deps.specPackage(domain),
+  },
+  {
+    name: "spec-next",
+    suffix: "/next",
+    title: "Announced next rules of a domain",
+    description: "The next spec package, in the same form as the current one; present if one is announced.",
+    read: (deps, domain) => outlined(deps.nextSpecPackage(domain)),
+  },
+];
+
+function outlined(document: SpecPackage | undefined): object | undefined {
+  return document && specOutline(document);
+}
+
+function addSpecView(
+  server: McpServer,
+  { name, suffix, title, description, read }: SpecView,
+  deps: ResourceDeps,
+): void {
+  const { domains } = deps;
+  const products = [...new Set(domains.map(({ targetProduct }) => targetProduct))];
+  const ids = [...new Set(domains.map(({ domainId }) => domainId))];
+  const entry = ({ targetProduct, domainId }: DomainName) => ({
+    uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
+    name: `${targetProduct} ${domainId}${suffix.replace("/", " ")}`,
+  });
+  server.registerResource(
+    name,
+    new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
+      list: () => ({ resources: domains.filter((domain) => read(deps, domain)).map(entry) }),
+      complete: { targetProduct: beginningWith(products), domainId: beginningWith(ids) },
+    }),
+    { title, description, mimeType: "application/json", cacheHint: soon },
+    (uri, { targetProduct, domainId }) => {
+      const document = read(deps, { targetProduct: String(targetProduct), domainId: String(domainId) });
+      return found(uri, "application/json", document && JSON.stringify(document));
+    },
+  );
+}
+
+function schemaEntry(name: string) {
+  return { uri: `assay://schemas/${name}`, name };
+}
+
+function beginningWith(values: readonly string[]): (begin: string) => string[] {
+  return (begin) => values.filter((value) => value.startsWith(begin));
+}
+
+function found(uri: URL, mimeType: string, text: string | undefined) {
+  if (text === undefined) throw new ResourceNotFoundError(uri.href);
+  return { contents: [{ uri: uri.href, mimeType, text }] };
+}
+
+/** A spec package for the author of a candidate: every rule, and one accepted example instead of the tests. */
+interface SpecOutline extends Omit<SpecPackage, "tests"> {
+  /** The candidate of the first test that expects no error, without its owner. */
+  readonly acceptedExample?: object;
+}
+
+/** Leaves out the tests, which are most of a package, and lists allowed values in the schema. */
+export function specOutline(document: SpecPackage): SpecOutline {
+  const { tests, ...published } = document;
+  const rules = { ...published, candidateSchema: candidateSchemaOf(document) };
+  const accepted = tests.find(({ expect }) => expect.length === 0)?.candidate;
+  if (typeof accepted !== "object" || accepted === null) return rules;
+  // Who owns a proposal is a fact. An example of it would be copied.
+  const { owner: _, ...acceptedExample } = accepted as { readonly owner?: unknown };
+  return { ...rules, acceptedExample };
+}

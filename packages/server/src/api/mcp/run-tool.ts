@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, limits, mcpDefaults, type OperationId } from "@assay/contract";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Answered, Calls, Received, Refused } from "../../call.ts";
+import { Problem, problemDocument } from "../../problem.ts";
+import type { McpRequest } from "../../shared/ports.ts";
+
+/** What a tool call needs besides its arguments. */
+export interface ToolCallDeps {
+  readonly calls: Calls;
+  readonly publicUrl: string;
+  /** Reads bytes as JSON. The problem of those that are malformed or ambiguous has the position. */
+  read(bytes: Uint8Array, maxDepth: number): Json | Problem;
+}
+
+/**
+ * Receives a call whose message is in memory already: counts it, authenticates its caller, and refuses a message that
+ * contains the caller's key. A tool that does not exist and an unreadable message are counted like any other call.
+ */
+export async function receiveCall(
+  operation: OperationId | "unknown",
+  { rawHeaders, address, isForwarded, requestId, body }: McpRequest,
+  { calls, publicUrl }: ToolCallDeps,
+): Promise<Received | Refused> {
+  const targetUri = `${publicUrl}/mcp`;
+  const request = { requestId, method: "POST", targetUri, rawHeaders, address, isForwarded };
+  const admitted = await calls.admit(calls.begin({ ...request, via: "mcp", operation, keysOnly: true }));
+  return await calls.receive(await calls.authenticate(admitted), async () => body);
+}
+
+/** Runs the operation of a call with the arguments of the tool. */
+export async function runTool(
+  received: Received,
+  args: Json,
+  { clientGone }: McpRequest,
+  deps: ToolCallDeps,
+): Promise<Answered | Refused> {
+  const readArguments = () =>
+    received.head.operation === "listDomains" ? null : readCandidate(withDefaults(args), deps);
+  return await deps.calls.run(received, readArguments, clientGone, "any");
+}
+
+/** Writes how a call ended as the result of its tool; a problem that is not for the model is one of the whole request. */
+export function toToolResult(
+  call: Answered | Refused,
+  links: { readonly publicUrl: string; readonly requestId: string },
+): CallToolResult | Problem {
+  if (call.kind === "answered") {
+    // Some clients show a model only the text, some only the structure.
+    const text = JSON.stringify(call.result);
+    return { content: [{ type: "text", text }], structuredContent: { ...call.result } };
+  }
+  const { problem } = call;
+  if (!problem.entry.forModel) return problem;
+  return { content: [{ type: "text", text: JSON.stringify(problemDocument(problem, links)) }], isError: true };
+}
+
+// Options that are not an object are left to the operation, which refuses them.
+function withDefaults(args: Json): Json {
+  if (!isJsonObject(args)) return args;
+  const { options = {} } = args;
+  return isJsonObject(options) ? { ...args, options: { ...mcpDefaults, ...options } } : args;
+}
+
+// Some clients write nested objects as strings. A string that begins like an object was meant as one.
+function readCandidate(args: Json, deps: ToolCallDeps): Json | Problem {
+  const candidate = isJsonObject(args) ? args.candidate : undefined;
+  if (!isJsonObject(args) || typeof candidate !== "string" || !candidate.trimStart().startsWith("{")) return args;
+  const read = deps.read(Buffer.from(candidate), limits.bodyDepth - 1);
+  if (!(read instanceof Problem)) return { ...args, candidate: read };
+  const message = `"candidate" is a string that is not valid JSON. ${read.detail}`;
+  return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
+}

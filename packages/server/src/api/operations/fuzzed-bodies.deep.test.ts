@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { test } from "node:test";
+import { diagnosticCatalogue, type ProblemCode } from "@assay/contract";
+import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/engine";
+import { cel } from "@assay/engine/cel";
+import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { createFuzzedBodies } from "@assay/testing/corpora/fuzzed-bodies";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
+import { Problem } from "../../problem.ts";
+import { readBody } from "../read-body.ts";
+import type { DomainState } from "./domain-state.ts";
+import { type OperationResult, runOperation } from "./run-operation.ts";
+
+const count = scaled({ quick: 20_000, ci: 60_000, full: 10_000_000 });
+/** What a body may be refused for. */
+const refusals: readonly ProblemCode[] = [
+  "malformed-json",
+  "ambiguous-json",
+  "json-too-deep",
+  "invalid-envelope",
+  "unknown-domain",
+];
+
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
+const registry = registryFromSnapshot(registryFile());
+const at = new Date(0);
+const announced: DomainState = {
+  targetProduct: "datamint",
+  domainId: "generator-option",
+  specPackageUrl: "https://datamint.example/spec",
+  submissionUrl: "https://datamint.example/proposals",
+  status: "ready",
+  specPackage: { value: compile("datamint/generator-option/1.0.0"), checkedAt: at },
+  next: { spec: compile("datamint/generator-option/2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
+  registryFor: async () => ({ value: registry, checkedAt: at }),
+};
+const { next: _, ...plain } = announced;
+
+test("whatever bytes a body has, the answer is a verdict or a problem with a code", async () => {
+  const bodyOf = createFuzzedBodies();
+  const ends: { [end: string]: number } = {};
+  for (let index = 0; index < count; index += 1) {
+    const body = bodyOf(seed + index);
+    const end = await send(body, index).catch((reason: unknown) => {
+      throw new Error(`The body of seed ${seed + index}: ${Buffer.from(body).toString("base64")}`, { cause: reason });
+    });
+    ends[end] = (ends[end] ?? 0) + 1;
+    if (index % 500_000 === 499_999) figure(`fuzzed bodies of the first ${index + 1}`, JSON.stringify(ends), "-");
+  }
+  figure("fuzzed bodies in process, each with a verdict or a problem with a code", count, count);
+  figure("how they ended", JSON.stringify(ends), "each at least once");
+  for (const end of ["valid", "invalid", ...refusals]) assert.ok(ends[end], `no body ended with ${end}`);
+});
+
+/** Does what the service does with the body of a call once its caller is known; every fourth is to be built. */
+async function send(bytes: Uint8Array, index: number): Promise<string> {
+  const operation = index % 4 === 1 ? "buildProposal" : "validateProposal";
+  const domains = [index % 8 === 0 ? announced : plain];
+  const deps = { engine, engineVersion: "1", publicUrl: "https://assay.example", domains, now: () => at };
+  const body = readBody(bytes);
+  const result =
+    body instanceof Problem ? body : await runOperation(operation, body, deps, unlimited, { caller: "key" });
+  if (!(result instanceof Problem)) return checkResult(result);
+  assert.ok(refusals.includes(result.code), result.code);
+  return result.code;
+}
+
+function checkResult(result: OperationResult): string {
+  assert.ok("valid" in result);
+  const { valid, counts, diagnostics } = result;
+  assert.equal(valid, counts.error === 0);
+  for (const { code } of diagnostics) assert.ok(Object.hasOwn(diagnosticCatalogue, code), code);
+  assert.ok(JSON.stringify(result).length > 0);
+  return valid ? "valid" : "invalid";
+}
+
+function unlimited(): AbortSignal {
+  return new AbortController().signal;
+}
+
+function compile(name: string): CompiledSpec {
+  const compiled = engine.compileSpec(specFile(name));
+  assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+  return compiled.spec;
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json } from "@assay/contract";
+import fc from "fast-check";
+import { Problem } from "../../problem.ts";
+import type { DomainState } from "./domain-state.ts";
+import { findDomain, readEnvelope } from "./read-envelope.ts";
+
+const enough = { targetProduct: "datamint", domainId: "generator-option", candidate: {} };
+const domain = { targetProduct: "datamint", domainId: "generator-option" } as DomainState;
+
+function problemOf(outcome: unknown): Problem {
+  assert.ok(outcome instanceof Problem, "nothing was refused");
+  return outcome;
+}
+
+test("whatever the candidate holds, the envelope around it is read", () => {
+  const anything = fc
+    .dictionary(fc.string(), fc.jsonValue())
+    .map((candidate) => ({ ...enough, candidate }) as unknown as Json);
+  fc.assert(fc.property(anything, (body) => assert.equal(readEnvelope(body), body)));
+  for (const options of [{}, { fixes: false, upcoming: true }, { fixes: "repair" }]) {
+    const body = { ...enough, options };
+    assert.equal(readEnvelope(body), body);
+  }
+});
+
+test("an option of another value is told which ones there are", () => {
+  const { extras } = problemOf(readEnvelope({ ...enough, options: { fixes: "all", upcoming: "repair" } }));
+  assert.deepEqual(extras.errors, [
+    { path: "/options/fixes", message: '"fixes" must be true, false or "repair", not "all".' },
+    { path: "/options/upcoming", message: '"upcoming" must be a boolean, not a string.' },
+  ]);
+});
+
+test("all faults of an envelope come at once, each with its place", () => {
+  const problem = problemOf(readEnvelope({ targetProdct: "x", candidate: [], options: { fixes: 1, fix: true } }));
+  assert.equal(problem.code, "invalid-envelope");
+  assert.deepEqual(
+    problem.extras.errors?.map(({ path }) => path),
+    ["", "/targetProduct", "/domainId", "/candidate", "/options", "/options/fixes"],
+  );
+});
+
+test("the detail alone says everything that is wrong, each fault once", () => {
+  const problem = problemOf(readEnvelope({ targetProduct: 7, candidate: [], options: { fix: true } }));
+  const faults = problem.extras.errors?.map(({ message }) => message) ?? [];
+  assert.equal(faults.length, 4);
+  assert.equal(problem.detail, `The request has 4 errors: ${faults.join(" ")}`);
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}`.padEnd(400, "x"), 1]));
+  const { detail } = problemOf(readEnvelope({ ...many, options: many }));
+  assert.ok(detail.length < 4_000, `${detail.length} characters`);
+});
+
+test("a bare candidate is told in one sentence where it belongs", () => {
+  for (const body of [
+    { generatorId: "loyalty-card", owner: {} },
+    { targetProduct: "datamint", owner: {} },
+  ] as Json[]) {
+    const problem = problemOf(readEnvelope(body));
+    assert.equal(problem.detail, 'Put the candidate into "candidate", beside "targetProduct" and "domainId".');
+    assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message: problem.detail }]);
+  }
+});
+
+test("a body that is no object is no envelope", () => {
+  for (const body of [null, [], "text", 7, true]) assert.equal(problemOf(readEnvelope(body)).code, "invalid-envelope");
+});
+
+test("a member name from outside is quoted, cut and made visible", () => {
+  const { extras } = problemOf(readEnvelope({ ...enough, [`\u202e${"x".repeat(500)}`]: 1 }));
+  const [fault] = extras.errors ?? [];
+  assert.match(fault?.message ?? "", /^Unknown property "\\u\{202e\}x{63}…"/);
+});
+
+test("a domain is found by both of its names, and a slip is answered with the one that was meant", () => {
+  assert.equal(findDomain([domain], enough), domain);
+  const problem = problemOf(findDomain([domain], { targetProduct: "Datamint", domainId: "generator_option" }));
+  assert.equal(problem.code, "unknown-domain");
+  assert.deepEqual(problem.extras.didYouMean, { targetProduct: "datamint", domainId: "generator-option" });
+  const stranger = problemOf(findDomain([domain], { targetProduct: "x", domainId: "y" }));
+  assert.equal(stranger.extras.didYouMean, undefined);
+  assert.equal(stranger.extras.supported?.length, 1);
+});

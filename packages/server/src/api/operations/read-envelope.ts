@@ -1,0 +1,103 @@
+import {
+  type DomainName,
+  type Envelope,
+  envelopeSchema,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "@assay/contract";
+import { quoted } from "@assay/engine";
+import { Problem } from "../../problem.ts";
+import type { DomainState, Domains } from "./domain-state.ts";
+
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+const optionNames = Object.keys(envelopeSchema.properties.options.properties);
+const memberNames = Object.keys(envelopeSchema.properties);
+
+/** Whether a candidate must be an object, or may be any JSON value. */
+export type AcceptedCandidates = "objects" | "any";
+
+/** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
+export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objects"): Envelope | Problem {
+  if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
+  if (isBareCandidate(body)) {
+    const message = 'Put the candidate into "candidate", beside "targetProduct" and "domainId".';
+    return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
+  }
+  const faults: Fault[] = [
+    ...unknownMembers(body, memberNames, ""),
+    ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
+    ...expect(body, "candidate", candidates === "any" ? "any" : "object", true),
+    ...expect(body, "options", "object", false),
+  ];
+  const { options } = body;
+  if (isJsonObject(options)) {
+    faults.push(...unknownMembers(options, optionNames, "/options"), ...expectFixes(options));
+    faults.push(...expect(options, "upcoming", "boolean", false, "/options"));
+  }
+  if (faults.length > 0) return invalid(faults);
+  return body as unknown as Envelope;
+}
+
+// Every candidate has these two, and no envelope has.
+function isBareCandidate(body: JsonObject): boolean {
+  return !Object.hasOwn(body, "candidate") && ["generatorId", "owner"].some((name) => Object.hasOwn(body, name));
+}
+
+/** Finds the domain of an envelope. The problem of an unknown one lists those that are supported. */
+export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState | Problem {
+  const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
+  if (found) return found;
+  const supported = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
+  const folded = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
+  const didYouMean =
+    supported.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
+    supported.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
+  const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
+  const detail = `This service does not serve this product and domain. It serves: ${listed || "none"}.`;
+  return new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
+}
+
+// Some clients show only the detail, so it has what `errors` has.
+function invalid(errors: readonly Fault[]): Problem {
+  const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
+  const messages = errors.map(({ message }) => message).join(" ");
+  return new Problem("invalid-envelope", `The request has ${count}: ${messages}`, { errors });
+}
+
+function unknownMembers(object: JsonObject, known: readonly string[], at: string): readonly Fault[] {
+  return Object.keys(object)
+    .filter((name) => !known.includes(name))
+    .slice(0, maxUnknown)
+    .map((name) => ({ path: at, message: `Unknown property ${quoted(name)}. Known properties: ${known.join(", ")}.` }));
+}
+
+const maxUnknown = 8;
+
+function expect(object: JsonObject, name: string, kind: string, required: boolean, at = ""): readonly Fault[] {
+  const path = `${at}/${name}`;
+  if (!Object.hasOwn(object, name))
+    return required ? [{ path, message: `The required property "${name}" is missing.` }] : [];
+  const value = object[name] as Json;
+  const fits = kind === "any" || (kind === "object" ? isJsonObject(value) : typeof value === kind);
+  return fits ? [] : [{ path, message: `"${name}" must be ${article(kind)}, not ${kindOf(value)}.` }];
+}
+
+function expectFixes({ fixes = true }: JsonObject): readonly Fault[] {
+  if (typeof fixes === "boolean" || fixes === "repair") return [];
+  const found = typeof fixes === "string" ? quoted(fixes) : kindOf(fixes);
+  return [{ path: "/options/fixes", message: `"fixes" must be true, false or "repair", not ${found}.` }];
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return "null";
+  return article(Array.isArray(value) ? "array" : typeof value);
+}
+
+function article(kind: string): string {
+  return kind === "object" ? "an object" : `a ${kind}`;
+}

@@ -1,0 +1,110 @@
+import type {
+  Diagnostic,
+  Envelope,
+  Evidence,
+  Json,
+  LinkedDiagnostic,
+  ResultMembers,
+  ValidationResult,
+  VerdictMembers,
+} from "@assay/contract";
+import type { AdmittedEngine, CompiledSpec, RegistryView, ValidateInput } from "@assay/engine";
+import { Problem } from "../../problem.ts";
+import type { Cached } from "../../shared/cached.ts";
+import type { Deadline } from "../../shared/ports.ts";
+import type { DomainState, Domains } from "./domain-state.ts";
+import { type AcceptedCandidates, findDomain, readEnvelope } from "./read-envelope.ts";
+import { unavailable } from "./unavailable.ts";
+
+/** What the operations on proposals need; `app.ts` provides it. */
+export interface ProposalDeps {
+  readonly engine: Pick<AdmittedEngine, "validate" | "build" | "registryKeys">;
+  readonly engineVersion: string;
+  readonly publicUrl: string;
+  readonly domains: Domains;
+  now(): Date;
+}
+
+/** Validates a candidate: everything that is wrong with it, in one answer. */
+export async function validateProposal(
+  body: Json,
+  deps: ProposalDeps,
+  deadline: Deadline,
+  candidates?: AcceptedCandidates,
+): Promise<ValidationResult | Problem> {
+  const proposal = await loadInput(body, deps, deadline, candidates);
+  if (proposal instanceof Problem) return proposal;
+  const verdict = deps.engine.validate(proposal.input);
+  return { valid: verdict.valid, ...toResult(verdict, proposal, deps) };
+}
+
+/** A request with everything that its verdict depends on. */
+export interface ProposalInput {
+  readonly domain: DomainState;
+  readonly specPackage: Cached<CompiledSpec>;
+  readonly registry: Cached<RegistryView>;
+  readonly input: ValidateInput;
+}
+
+/** Reads the envelope and gets the spec package and the registry. */
+export async function loadInput(
+  body: Json,
+  deps: ProposalDeps,
+  deadline: Deadline,
+  candidates?: AcceptedCandidates,
+): Promise<ProposalInput | Problem> {
+  const envelope = readEnvelope(body, candidates);
+  if (envelope instanceof Problem) return envelope;
+  const domain = findDomain(deps.domains, envelope);
+  if (domain instanceof Problem) return domain;
+  const { specPackage, next } = domain;
+  if (!specPackage) return unavailable(domain, "spec-package");
+  const { fixes = true, upcoming = false } = optionsOf(envelope);
+  const { candidate } = envelope;
+  const specs = { spec: specPackage.value, ...(next ? { next: next.spec } : {}) };
+  // Read only if they are asked for: a registry that was fetched as a whole needs none.
+  const keys = () => Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
+  const registry = await domain.registryFor(keys, deadline);
+  if (!registry) return unavailable(domain, "registry");
+  const input = { ...specs, registry: registry.value, candidate, fixes, upcoming };
+  return { domain, specPackage, registry, input };
+}
+
+/** Adds links and evidence to the engine's verdict. */
+export function toResult(verdict: VerdictMembers, proposal: ProposalInput, deps: ProposalDeps): ResultMembers {
+  const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
+    list.map((diagnostic) => ({
+      ...diagnostic,
+      docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}`,
+      resource: `assay://diagnostics/${diagnostic.code}`,
+    }));
+  const { upcoming, registry, ...current } = verdict;
+  return {
+    ...current,
+    diagnostics: linked(verdict.diagnostics),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: linked(upcoming.diagnostics) } }),
+    evidence: evidenceOf(proposal, registry, deps),
+  };
+}
+
+function evidenceOf(
+  { domain, specPackage, registry }: ProposalInput,
+  { generatorId }: VerdictMembers["registry"],
+  { engineVersion, now }: ProposalDeps,
+): Evidence {
+  return {
+    engine: { name: "assay", version: engineVersion },
+    specPackage: {
+      version: specPackage.value.document.version,
+      digest: specPackage.value.digest,
+      url: domain.specPackageUrl,
+      checkedAt: specPackage.checkedAt.toISOString(),
+    },
+    registry: { revision: registry.value.revision, generatorId, checkedAt: registry.checkedAt.toISOString() },
+    evaluatedAt: now().toISOString(),
+  };
+}
+
+function optionsOf({ options = {} }: Envelope): NonNullable<Envelope["options"]> {
+  return options;
+}

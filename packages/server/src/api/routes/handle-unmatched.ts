@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { allowOrigin, answerPreflight, checkOrigin, type OriginPolicy } from "../../net/origins.ts";
+import { Problem } from "../../problem.ts";
+import type { ServiceInfo } from "../../site/service-info.ts";
+import { checkHead } from "../check-head.ts";
+import { sendProblem, stopSender } from "../send-problem.ts";
+import { type DocumentOptions, hasDocument } from "./document-routes.ts";
+import { mcpPath } from "./mcp-route.ts";
+import { methodsAt } from "./operation-routes.ts";
+
+export interface UnmatchedOptions extends DocumentOptions, OriginPolicy, Pick<ServiceInfo, "keyUrl"> {}
+
+/** Answers a request that has no route: a wrong path, a wrong method, or a preflight of a browser. */
+export function handleUnmatched(
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: UnmatchedOptions,
+): FastifyReply {
+  const { calls, publicUrl, corsOrigins } = options;
+  const refuse = (problem: Problem) => sendProblem(request, reply, problem, publicUrl);
+  const refused = calls.limitUncounted(request.clientAddress) ?? checkHead(request);
+  if (refused) return refuse(refused);
+  if (isOauthPath(path)) return answerOauth(request, reply, options);
+  const foreign = path === mcpPath ? checkOrigin(request, options) : undefined;
+  if (foreign) return refuse(foreign);
+  const allow = allowedAt(path, options)?.join(", ");
+  if (allow === undefined) {
+    const detail = `No page or operation has this path. ${publicUrl}/docs lists them.`;
+    return refuse(new Problem("not-found", detail));
+  }
+  if (request.method === "OPTIONS" && allowOrigin(request, reply, corsOrigins)) return answerPreflight(reply, allow);
+  const detail =
+    path === mcpPath
+      ? `This is an MCP endpoint, which supports only ${allow}. Add its URL to an MCP client; ${publicUrl}/docs says how.`
+      : `This path supports only ${allow}.`;
+  return refuse(new Problem("method-not-allowed", detail, { headers: { allow } }));
+}
+
+function allowedAt(path: string, options: UnmatchedOptions): readonly string[] | undefined {
+  if (path === mcpPath) return ["POST"];
+  return methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
+}
+
+const oauthPaths =
+  /^\/(\.well-known\/(oauth-(authorization-server|protected-resource)|openid-configuration)(\/.*)?|(mcp\/)?\.well-known\/openid-configuration|register|authorize|token)$/;
+
+/** Whether a path is one on which clients look for a sign-in after a 401. */
+function isOauthPath(path: string): boolean {
+  return oauthPaths.test(path);
+}
+
+/** Answers that there is no sign-in, in the shape of an OAuth error: some clients show their user only that. */
+function answerOauth(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keyUrl }: Pick<ServiceInfo, "keyUrl">,
+): FastifyReply {
+  stopSender(request, reply);
+  const where = keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
+  const error_description = `Assay has no sign-in. Configure an API key from the identity service in your client: Authorization: Bearer ai_...${where}`;
+  return reply
+    .code(404)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ error: "invalid_request", error_description }));
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Calls } from "../../call.ts";
+import { checkOrigin, type OriginPolicy } from "../../net/origins.ts";
+import { Problem } from "../../problem.ts";
+import type { McpAnswer } from "../../shared/ports.ts";
+import { checkHead } from "../check-head.ts";
+import type { Mcp } from "../mcp/mcp.ts";
+import { checkBodyHeaders, continueSending } from "../read-body.ts";
+import { stopSender } from "../send-problem.ts";
+import { addRoute, type RouteOptions } from "./add-route.ts";
+import { clientGone } from "./client-gone.ts";
+
+/** What the route of MCP needs. */
+export interface McpRouteOptions extends OriginPolicy, RouteOptions {
+  readonly calls: Calls;
+  readonly mcp: Pick<Mcp, "answer" | "refuse">;
+}
+
+export const mcpPath = "/mcp";
+
+/** Adds the route of MCP. Refusals are JSON-RPC errors, because MCP clients read nothing else. */
+export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
+  addRoute(app, "POST", mcpPath, {
+    async answer(request, reply) {
+      const body = await receiveMessage(request, reply, options);
+      if (body instanceof Problem) return refuse(body, request, reply, options);
+      const answer = await options.mcp.answer({
+        body,
+        rawHeaders: request.raw.rawHeaders,
+        address: request.clientAddress,
+        isForwarded: request.isForwarded,
+        requestId: request.id,
+        clientGone: () => clientGone(reply),
+      });
+      return send(reply, answer);
+    },
+    refuse: (problem, request, reply) => refuse(problem, request, reply, options),
+  });
+}
+
+async function receiveMessage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: McpRouteOptions,
+): Promise<Uint8Array | Problem> {
+  const problem =
+    checkHead(request) ??
+    checkOrigin(request, options) ??
+    checkBodyHeaders(request) ??
+    // Before the message is there, because what it is can be known only then.
+    options.calls.limitMessages(request.clientAddress);
+  if (problem) return problem;
+  continueSending(request, reply);
+  return await options.bodyOf(request.raw);
+}
+
+function refuse(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mcp, calls }: McpRouteOptions,
+): FastifyReply {
+  stopSender(request, reply);
+  // A request that is refused before it is read is not counted, so it is bounded like everything uncounted.
+  const overloaded = problem.entry.counted === false ? undefined : calls.limitUncounted(request.clientAddress);
+  return send(reply, mcp.refuse(overloaded ?? problem, request.id));
+}
+
+function send(reply: FastifyReply, { status, headers, body }: McpAnswer): FastifyReply {
+  return reply
+    .headers(headers)
+    .header("cache-control", "no-store")
+    .code(status)
+    .send(body === "" ? undefined : body);
+}

@@ -1,0 +1,140 @@
+import { type OperationId, operations } from "@assay/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Begun, Calls, Refused } from "../../call.ts";
+import type { Problem } from "../../problem.ts";
+import { etagOf, isKnown } from "../../site/etag.ts";
+import { checkHead } from "../check-head.ts";
+import { checkBodyHeaders, checkNoBody, continueSending, readBody } from "../read-body.ts";
+import { sendProblem } from "../send-problem.ts";
+import { addRoute, type RouteOptions } from "./add-route.ts";
+import { clientGone } from "./client-gone.ts";
+
+/** What the routes of operations need. */
+export interface OperationRouteOptions extends RouteOptions {
+  readonly publicUrl: string;
+  readonly calls: Calls;
+}
+
+/** Adds a route for every operation. */
+export function addOperationRoutes(app: FastifyInstance, options: OperationRouteOptions): void {
+  for (const operation of operationList) {
+    addRoute(app, operation.method, operation.path, {
+      answer: (request, reply) => answerCall(request, reply, operation, options),
+      // A request that is refused before its turn came is a call all the same.
+      refuse: (problem, request, reply) =>
+        refuseCall(begin(request, operation, options), problem, request, reply, options),
+    });
+  }
+}
+
+/** Returns the methods of the operation at a path, if there is one. */
+export function methodsAt(path: string): readonly string[] | undefined {
+  const operation = operationList.find((known) => known.path === path);
+  return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
+}
+
+async function answerCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  options: OperationRouteOptions,
+): Promise<FastifyReply> {
+  const { calls } = options;
+  const admitted = await calls.admit(begin(request, operation, options));
+  const authenticated = await calls.authenticate(admitted);
+  const received = await calls.receive(authenticated, () => receiveBody(request, reply, operation, options));
+  const readJson = () => (received.kind === "received" && received.bytes ? readBody(received.bytes) : null);
+  const call = await calls.run(received, readJson, () => clientGone(reply));
+  if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
+  const response = operation.takesBody ? toResponse(call.result) : toRevalidated(call.result, request);
+  return send(reply, response, await calls.conclude(call, response));
+}
+
+async function refuseCall(
+  call: Begun | Refused,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { calls, publicUrl }: OperationRouteOptions,
+): Promise<FastifyReply> {
+  const rateLimit = await calls.conclude(call, { status: problem.status, problem });
+  return sendProblem(request, reply.headers(rateLimit), problem, publicUrl);
+}
+
+async function receiveBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { takesBody }: Operation,
+  { bodyOf }: OperationRouteOptions,
+): Promise<Uint8Array | Problem | undefined> {
+  if (!takesBody) return checkNoBody(request);
+  const problem = checkBodyHeaders(request);
+  if (problem) return problem;
+  // Only now, so that a body that is refused by its headers is never sent.
+  continueSending(request, reply);
+  return await bodyOf(request.raw);
+}
+
+function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }: OperationRouteOptions): Begun {
+  return calls.begin({
+    operation: id,
+    requestId: request.id,
+    method: request.method,
+    targetUri: `${publicUrl}${request.raw.url}`,
+    rawHeaders: request.raw.rawHeaders,
+    address: request.clientAddress,
+    isForwarded: request.isForwarded,
+    check: () => checkHead(request),
+  });
+}
+
+interface Response {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | undefined;
+}
+
+const contentType = "application/json; charset=utf-8";
+
+function toResponse(result: object): Response {
+  const headers = { "cache-control": "no-store", "content-type": contentType };
+  return { status: 200, headers, body: JSON.stringify(result) };
+}
+
+// A client that has the current list already gets 304 without a body.
+function toRevalidated(result: object, { headers }: FastifyRequest): Response {
+  // An answer that names its caller is for nobody else, and is kept nowhere.
+  if ("caller" in result) {
+    const response = toResponse(result);
+    return { ...response, headers: { ...response.headers, "cache-control": "private, no-store" } };
+  }
+  const body = JSON.stringify(result);
+  const etag = etagOf(body);
+  const caching = { etag, "cache-control": "private, no-cache" };
+  if (isKnown(etag, headers["if-none-match"])) return { status: 304, headers: caching, body: undefined };
+  return { status: 200, headers: { ...caching, "content-type": contentType }, body };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Response, rateLimit: Response["headers"]): FastifyReply {
+  return reply.headers(rateLimit).headers(headers).code(status).send(body);
+}
+
+/** An operation, as every transport reads it. */
+interface Operation {
+  readonly id: OperationId;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly takesBody: boolean;
+}
+
+/** Every operation. `runOperation` runs them. */
+const operationList: readonly Operation[] = [
+  describe("listDomains"),
+  describe("validateProposal"),
+  describe("buildProposal"),
+];
+
+function describe(id: OperationId): Operation {
+  const { method, path, request } = operations[id];
+  return { id, method, path, takesBody: request !== undefined };
+}

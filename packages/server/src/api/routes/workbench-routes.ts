@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../problem.ts";
+import { pageHeaders } from "../../site/articles/page-frame.ts";
+import { chooseEncoding } from "../../site/choose-encoding.ts";
+import { chooseForm } from "../../site/choose-form.ts";
+import { etagOf, immutable, isKnown } from "../../site/etag.ts";
+import type { Page } from "../../site/page.ts";
+import type { Pages } from "../../site/pages.ts";
+import type { Asset, WorkbenchFiles } from "../../site/workbench/workbench-files.ts";
+import { varyBy } from "../send-problem.ts";
+import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
+
+/** The workbench, built and ready to be served. */
+export interface Workbench {
+  readonly assets: WorkbenchFiles["assets"];
+  /** Writes the page with what the service knows now. */
+  page(): Page & { readonly etag: string };
+  /** The same for the rules view. */
+  rulesPage(): Page & { readonly etag: string };
+}
+
+interface WorkbenchRouteOptions extends DocumentRouteOptions {
+  readonly pages: Pages;
+}
+
+/**
+ * Adds the workbench: the page at `/`, which programs get as the text of `/docs`, the rules view, which they get as the text
+ * of `/spec-problems`, and the files of both.
+ */
+export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: WorkbenchRouteOptions): void {
+  const { publicUrl, pages } = options;
+  const addPage = (path: string, write: Workbench["page"], asText: string) =>
+    addDocumentRoute(app, path, options, (request, reply) => {
+      varyBy(reply, "Accept");
+      if (chooseForm(request.headers.accept) === "html") {
+        const { etag, contentType, body } = write();
+        return send(request, reply.headers(workbenchHeaders), { etag, contentType, body, caching: "no-cache" });
+      }
+      const page = pages.find(asText, request.headers.accept);
+      if (typeof page !== "object") {
+        const detail = "This page is available as text/html, text/markdown and application/json.";
+        return new Problem("not-acceptable", detail);
+      }
+      return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
+    });
+  addPage("/", workbench.page, "/docs");
+  addPage("/rules", workbench.rulesPage, "/spec-problems");
+  addDocumentRoute(app, "/assets/:name", options, (request, reply) => {
+    const asset = workbench.assets.get(pathOf(request));
+    if (asset === undefined) {
+      const detail = `No file of the workbench has this name. It may belong to another version: load ${publicUrl}/ again.`;
+      return new Problem("not-found", detail);
+    }
+    return sendAsset(request, reply, asset);
+  });
+}
+
+/**
+ * The headers of the page. The editor styles its shadow root with constructed style sheets, and Trusted Types leave one
+ * way to start a script: the policy that the page has for the address of its worker.
+ */
+const workbenchHeaders = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types assay-worker",
+  ].join("; "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+} as const;
+
+// A worker has the policy of its own response: it may generate code, and reaches nothing but its own scripts.
+const assetPolicies: { readonly [policy in Asset["policy"]]: string } = {
+  worker: "default-src 'none'; script-src 'self' 'unsafe-eval'",
+  "page-asset": "default-src 'none'",
+};
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { contentType, policy, bodies }: Asset): FastifyReply {
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  const { bytes, etag } = bodies[encoding];
+  varyBy(reply, "Accept-Encoding");
+  reply.headers({
+    "content-security-policy": assetPolicies[policy],
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+  });
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return send(request, reply, { etag, contentType, body: bytes, caching: immutable });
+}
+
+interface Sent {
+  readonly etag: string;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  readonly caching: string;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { etag, contentType, body, caching }: Sent): FastifyReply {
+  reply.headers({ etag, "cache-control": caching });
+  if (!isKnown(etag, request.headers["if-none-match"])) return reply.type(contentType).send(body);
+  // A 304 has no body, so it has no encoding either.
+  return reply.removeHeader("content-encoding").code(304).send();
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const [path = ""] = url.split("?", 1);
+  return path;
+}

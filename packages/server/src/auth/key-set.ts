@@ -1,0 +1,96 @@
+import { isJsonObject } from "@assay/contract";
+import { describeFailure, readCapped } from "../net/fetcher.ts";
+import { createSingleFlight } from "../shared/single-flight.ts";
+import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
+
+export interface KeySetOptions<Key> {
+  readonly url: string;
+  /** Reads the keys of a JWKS document, by their RFC 7638 thumbprints. */
+  read(document: unknown): ReadonlyMap<string, Key>;
+  now(): Date;
+  readonly timeoutMs: number;
+  readonly observe: Observe;
+  failed(reason: string): void;
+}
+
+/** The result of looking up a key. */
+type KeyLookup<Key> =
+  | { readonly kind: "known"; readonly key: Key }
+  /** The key is missing from a set that was requested after the lookup began. */
+  | { readonly kind: "unknown" }
+  /** The key is missing from the cached set, and it is too early to request another one, or there was no answer. */
+  | { readonly kind: "unavailable"; readonly retryAfterMs: number };
+
+export const refreshMs = 5 * 60_000;
+const trustedMs = 60 * 60_000;
+const retryMs = 30_000;
+// Anybody can name a key that does not exist, so anybody can delay the lookup of a new key for this long.
+export const refetchMs = 2_000;
+const maxBytes = 262_144;
+
+/**
+ * Creates the key set of an issuer, fetched by one request at a time. The last good set is trusted for an hour; a key
+ * that is missing from a newer set is revoked.
+ */
+export function createKeySet<Key>({ url, read, now, timeoutMs, observe, failed }: KeySetOptions<Key>) {
+  let cached: { readonly keys: ReadonlyMap<string, Key>; readonly at: number; readonly request: number } | undefined;
+  let requests = 0;
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  const flights = createSingleFlight<void>();
+
+  // If the clock was set back, everything counts as old, rather than as new for as long as it was set back.
+  const since = (time: number) => Math.abs(now().getTime() - time);
+  const age = () => since(cached?.at ?? Number.NEGATIVE_INFINITY);
+  const keyOf = (thumbprint: string) => (age() < trustedMs ? cached?.keys.get(thumbprint) : undefined);
+
+  async function load(): Promise<void> {
+    requests += 1;
+    const request = requests;
+    requestedAt = now().getTime();
+    try {
+      const document = await observe("key-set", fetchDocument);
+      cached = { keys: read(document), at: now().getTime(), request };
+    } catch (reason) {
+      failedAt = now().getTime();
+      failed(`the key set is unavailable: ${describeFailure(reason)}`);
+    }
+  }
+
+  async function fetchDocument(traced: TraceHeaders): Promise<object> {
+    const headers = { ...traced, accept: "application/json" };
+    const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
+    const bytes = await readCapped(response.body ?? [], maxBytes);
+    const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
+    if (!document) throw new Error(`status ${response.status}, without a key set`);
+    return document;
+  }
+
+  const refetch = () => flights.run(url, load);
+
+  return {
+    /** Looks up a key; waits for a newer set if the cached one is old (a key may be revoked) or does not have it. */
+    async find(thumbprint: string): Promise<KeyLookup<Key>> {
+      const earlier = requests;
+      // While the identity service is down, known keys wait for it only once in a while.
+      if (age() >= refreshMs && since(failedAt) >= retryMs) await refetch();
+      if (keyOf(thumbprint) === undefined && (flights.isRunning(url) || since(requestedAt) >= refetchMs))
+        await refetch();
+      const key = keyOf(thumbprint);
+      if (key !== undefined) return { kind: "known", key };
+      // A set that was already under way may be older than the key.
+      if (cached !== undefined && cached.request > earlier) return { kind: "unknown" };
+      return { kind: "unavailable", retryAfterMs: Math.max(0, refetchMs - since(requestedAt)) };
+    },
+  };
+}
+
+// Any other document is a fault of the issuer, and must not look as if every key had been revoked.
+function asKeySet(bytes: Uint8Array): object | undefined {
+  try {
+    const document: unknown = JSON.parse(Buffer.from(bytes).toString());
+    return isJsonObject(document) && Array.isArray(document.keys) ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Deadline, DomainConfig } from "../shared/ports.ts";
+import type { Events } from "../telemetry/events.ts";
+import type { DomainFetcher } from "./fetchers.ts";
+import type { MemoryShare } from "./memory-budget.ts";
+import { createRegistryRanges } from "./registry-ranges.ts";
+import { createRegistrySnapshot } from "./registry-snapshot.ts";
+import { type CurrentPackage, createSpecPackageSource, type NextPackage } from "./spec-package-source.ts";
+import { createBegin, type Upstream } from "./upstream.ts";
+import type { Vetting } from "./vetting/create-vetting.ts";
+import type { rangesOf } from "./vetting/registry-view.ts";
+
+interface SourceOptions {
+  readonly config: DomainConfig;
+  readonly events: Events;
+  readonly vetting: Vetting;
+  readonly fetcher: DomainFetcher;
+  /** The domain's part in the memory for spec packages. */
+  readonly memory: MemoryShare;
+  now(): Date;
+}
+
+/** Creates the source of one domain's spec package and registry. No call waits for a refresh or fails because of one. */
+export function createDomainSource(options: SourceOptions): DomainSource {
+  return new DomainSource(options);
+}
+
+class DomainSource {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  /** Whether the ranges of the registry are given to pages. */
+  readonly publishesRegistry: boolean;
+  readonly #upstream: Upstream;
+  readonly #specPackages: ReturnType<typeof createSpecPackageSource>;
+  readonly #registry: ReturnType<typeof createRegistryRanges> | ReturnType<typeof createRegistrySnapshot>;
+  readonly #vetted = Promise.withResolvers<void>();
+  #isVetted = false;
+  #hasTrouble = false;
+  #isOutOfMemory = false;
+  #isClosed = false;
+
+  constructor({ config, events, vetting, memory, now, fetcher }: SourceOptions) {
+    this.targetProduct = config.targetProduct;
+    this.domainId = config.domainId;
+    this.specPackageUrl = config.specPackageUrl;
+    this.submissionUrl = config.submissionUrl;
+    this.publishesRegistry = config.registry.facts === "public";
+    this.#upstream = { config, events, vetting, memory, now, fetcher, isClosed: () => this.#isClosed };
+    this.#specPackages = createSpecPackageSource(this.#upstream);
+    this.#registry =
+      config.registry.mode === "ranges" ? createRegistryRanges(this.#upstream) : createRegistrySnapshot(this.#upstream);
+  }
+
+  get status(): "ready" | "degraded" | "unavailable" {
+    if (this.lacks !== undefined) return "unavailable";
+    return this.#hasTrouble || this.#registry.state !== "ready" ? "degraded" : "ready";
+  }
+
+  /** What is missing while nothing can be checked. */
+  get lacks(): "spec-package" | "registry" | undefined {
+    if (!this.#specPackages.current) return "spec-package";
+    return this.#registry.state === "unavailable" ? "registry" : undefined;
+  }
+
+  /** Whether the product has published a spec package that does not fit into the memory for spec packages. */
+  get isOutOfMemory(): boolean {
+    return this.#isOutOfMemory;
+  }
+
+  /** Whether a refresh has ended, well or not, without a trial that was cut short. */
+  get isVetted(): boolean {
+    return this.#isVetted;
+  }
+
+  /** Resolves as soon as `isVetted` is true. */
+  get vetted(): Promise<void> {
+    return this.#vetted.promise;
+  }
+
+  get specPackage(): CurrentPackage | undefined {
+    return this.#specPackages.current;
+  }
+
+  get next(): NextPackage | undefined {
+    return this.#specPackages.next;
+  }
+
+  /** Returns the part of the registry that holds these keys; nothing if it is unavailable. */
+  registryFor(keys: () => Parameters<typeof rangesOf>[0], deadline: Deadline) {
+    return this.#registry.viewFor(keys, deadline);
+  }
+
+  /** Returns a range of the registry as a document, as a verdict would use it; nothing if it is unavailable. */
+  registryRange(range: string, deadline: Deadline): Promise<Uint8Array | undefined> {
+    return this.#registry.rangeFor(range, deadline);
+  }
+
+  /** Asks the target product once; if anything fails, the last good copies stay in use. Tells whether all went well. */
+  async refresh(): Promise<boolean> {
+    const { specPackageUrl, registry } = this.#upstream.config;
+    const ended = await Promise.all([
+      this.#specPackages.refresh().catch(createBegin("spec package", this.#upstream)(specPackageUrl)),
+      this.#registry.refresh().catch(createBegin("registry", this.#upstream)(registry.url)),
+    ]);
+    this.#upstream.memory.settle();
+    this.#isOutOfMemory = ended.some(({ outOfMemory }) => outOfMemory);
+    this.#hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
+    if (!ended.some(({ cutShort }) => cutShort)) {
+      this.#isVetted = true;
+      this.#vetted.resolve();
+    }
+    return !this.#hasTrouble;
+  }
+
+  /** From now on, a document that cannot be fetched is not a failure of the product. */
+  close(): void {
+    this.#isClosed = true;
+  }
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { figure } from "@assay/testing/figure";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { waitUntil } from "@assay/testing/wait-until";
+import { createEvents } from "../telemetry/events.ts";
+import { createLog } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
+import { createFetchers } from "./fetchers.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
+import { createRegistryRanges } from "./registry-ranges.ts";
+import type { Vetting } from "./vetting/create-vetting.ts";
+import { writeRange } from "./vetting/packed-ranges.ts";
+
+const never = new AbortController().signal;
+
+test("ranges that pages ask for take nothing from those that calls need, even if the product does not answer", async () => {
+  await using scene = await startScene((range) => range.startsWith("f"));
+  const leaving = new AbortController();
+  const asked = nameRanges("f", 40).map((range) => scene.ranges.rangeFor(range, () => leaving.signal));
+  await waitUntil("the product is asked", () => scene.asked() > 0);
+  assert.deepEqual(await scene.ranges.refresh(), {});
+  assert.equal(scene.ranges.state, "ready");
+  leaving.abort();
+  for (const range of await Promise.all(asked)) assert.equal(range, undefined);
+  assert.equal(scene.ranges.state, "ready");
+});
+
+test("a range that a call had fetched is given to pages without another fetch", async () => {
+  await using scene = await startScene(() => false);
+  await scene.ranges.refresh();
+  assert.equal(scene.asked(), 1);
+  const range = await scene.ranges.rangeFor("00000", () => never);
+  assert.equal(JSON.parse(Buffer.from(range ?? []).toString()).range, "00000");
+  assert.equal(scene.asked(), 1);
+});
+
+test("pages cause 600 fetches at once and ten in a second after that, and calls are not held up", async () => {
+  await using scene = await startScene(() => false);
+  let given = 0;
+  for (const range of nameRanges("f", 700)) if (await scene.ranges.rangeFor(range, () => never)) given += 1;
+  figure("of 700 ranges that pages asked for at once, fetched", scene.asked(), 600);
+  assert.deepEqual([given, scene.asked()], [600, 600]);
+  assert.deepEqual(await scene.ranges.refresh(), {});
+  assert.equal(scene.asked(), 601);
+  scene.pass(30_000);
+  for (const range of nameRanges("e", 400)) await scene.ranges.rangeFor(range, () => never);
+  assert.equal(scene.asked(), 901);
+});
+
+function nameRanges(first: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${first}${index.toString(16).padStart(4, "0")}`);
+}
+
+/** The ranges of a product that answers, but for those that are stuck. */
+async function startScene(isStuck: (range: string) => boolean) {
+  let asked = 0;
+  let elapsedMs = 0;
+  const server = createServer(({ url = "" }, response) => {
+    asked += 1;
+    const range = url.slice(-5);
+    if (isStuck(range)) return;
+    const document = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", range } as const;
+    response.setHeader("content-type", "application/json");
+    response.end(writeRange({ ...document, complete: true, entries: [], pending: [] }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = {
+    targetProduct: "datamint",
+    domainId: "generator-option",
+    specPackageUrl: `${url}/current.json`,
+    submissionUrl: `${url}/proposals`,
+    registry: { mode: "ranges", url, facts: "public" },
+    refreshSeconds: 30,
+    maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+  } as const;
+  const metrics = createMetrics();
+  const fetchers = createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(metrics) });
+  const ranges = createRegistryRanges({
+    config,
+    fetcher: fetchers.of(config),
+    events: createEvents(createLog(), metrics),
+    // Ranges are small, and read without a trial.
+    vetting: undefined as unknown as Vetting,
+    memory: createMemoryBudget(2 ** 30).createShare(),
+    isClosed: () => false,
+    now: () => new Date(elapsedMs),
+  });
+  return {
+    ranges,
+    asked: () => asked,
+    pass(milliseconds: number) {
+      elapsedMs += milliseconds;
+    },
+    async [Symbol.asyncDispose]() {
+      await fetchers.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { hash } from "node:crypto";
+import { limits } from "@assay/contract";
+import { type Cached, isFresh } from "../shared/cached.ts";
+import type { PublishedDocument } from "../shared/ports.ts";
+import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
+import { vetOnce } from "./vet-once.ts";
+import type { VettedSpecPackage, Vetting } from "./vetting/create-vetting.ts";
+
+type Spec = Awaited<ReturnType<Vetting["compileSpecPackage"]>>;
+
+/** The package that is announced to follow. */
+export interface NextPackage {
+  readonly spec: Spec;
+  readonly published: PublishedDocument;
+  readonly effectiveFrom: string;
+}
+
+interface Next extends NextPackage {
+  readonly url: string;
+  readonly etag: string | undefined;
+}
+
+/** The package in force, and the bytes that it was compiled from. */
+export interface CurrentPackage extends Cached<Spec> {
+  readonly published: PublishedDocument;
+}
+
+/** The package in force and the announced one; replaced as a whole, so that no call sees one without the other. */
+interface Packages {
+  readonly current: CurrentPackage & { readonly etag: string | undefined };
+  readonly next: Next | undefined;
+}
+
+/** Creates the source of a domain's spec package; the last good one is used until it expires. */
+export function createSpecPackageSource(upstream: Upstream): SpecPackageSource {
+  return new SpecPackageSource(upstream);
+}
+
+class SpecPackageSource {
+  readonly #upstream: Upstream;
+  readonly #begin: ReturnType<typeof createBegin>;
+  readonly #beginNext: ReturnType<typeof createBegin>;
+  readonly #vet: (bytes: Uint8Array) => Promise<VettedSpecPackage>;
+  readonly #vetNext: (bytes: Uint8Array) => Promise<VettedSpecPackage>;
+  #packages: Packages | undefined;
+
+  constructor(upstream: Upstream) {
+    const { vetting, config } = upstream;
+    this.#upstream = upstream;
+    this.#begin = createBegin("spec package", upstream);
+    this.#beginNext = createBegin("next spec package", upstream);
+    this.#vet = vetOnce((bytes) => vetting.vetSpecPackage(bytes, config));
+    this.#vetNext = vetOnce((bytes) => vetting.vetSpecPackage(bytes, config, { continues: true }));
+  }
+
+  /** The package in force; nothing if it is too old to be used. */
+  get current(): CurrentPackage | undefined {
+    const { config, now } = this.#upstream;
+    const cached = this.#packages?.current;
+    return cached && isFresh(cached, config.maxStaleSeconds.specPackage, now()) ? cached : undefined;
+  }
+
+  /** The package that is announced to follow, if any. */
+  get next(): NextPackage | undefined {
+    return this.#packages?.next;
+  }
+
+  // No local variable keeps the announced package across an await: it is released before another one is compiled.
+  async refresh(): Promise<Refreshed> {
+    const { config, fetcher, now, memory } = this.#upstream;
+    const fail = this.#begin(config.specPackageUrl);
+    const fetched = await fetcher.fetch({
+      part: "spec-package",
+      url: config.specPackageUrl,
+      etag: this.#packages?.current.etag,
+      maxBytes: limits.specPackage.bytes,
+    });
+    const checkedAt = now();
+    if (fetched.kind === "failed") return fail(fetched.reason);
+    const known = this.#packages?.current;
+    if (fetched.kind === "same") {
+      return known ? this.#confirm({ ...known, checkedAt }) : fail("304 Not Modified, although nothing was cached");
+    }
+    const { etag } = fetched;
+    const published = publishedAs(fetched.bytes);
+    if (known?.published.sha256 === published.sha256) return this.#confirm({ ...known, etag, checkedAt });
+    const vetted = await this.#vet(fetched.bytes);
+    if (vetted.kind === "refused") return fail(vetted.reason, vetted);
+    const noRoom = await memory.take("current", vetted.weight);
+    if (noRoom !== undefined) return fail(noRoom, { outOfMemory: true });
+    const spec = await this.#upstream.vetting.compileSpecPackage(fetched.bytes, vetted);
+    const next = await this.#refreshNext(spec);
+    this.#announce(spec, known?.value);
+    this.#packages = { current: { value: spec, published, etag, checkedAt }, next: next.value };
+    return next;
+  }
+
+  async #confirm(current: Packages["current"]): Promise<Refreshed> {
+    const next = await this.#refreshNext(current.value);
+    this.#packages = { current, next: next.value };
+    return next;
+  }
+
+  async #refreshNext({ document }: Spec): Promise<Refreshed & { readonly value: Next | undefined }> {
+    const { config, fetcher, memory, vetting } = this.#upstream;
+    const announced = document.next;
+    if (!announced) {
+      memory.release("next");
+      return { value: undefined };
+    }
+    const { url, effectiveFrom } = announced;
+    const fail = this.#beginNext(url);
+    if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
+      memory.release("next");
+      return { ...fail("its URL has a different origin than the spec package"), value: undefined };
+    }
+    const last = (): Next | undefined => {
+      const next = this.#packages?.next;
+      return next?.url === url ? next : undefined;
+    };
+    const fetched = await fetcher.fetch({
+      part: "spec-package",
+      url,
+      etag: last()?.etag,
+      maxBytes: limits.specPackage.bytes,
+    });
+    if (fetched.kind === "failed") return { ...fail(fetched.reason), value: last() };
+    const known = last();
+    if (fetched.kind === "same") {
+      return known ? { value: { ...known, effectiveFrom } } : { ...fail("unknown"), value: undefined };
+    }
+    const { bytes, etag } = fetched;
+    const published = publishedAs(bytes);
+    if (known?.published.sha256 === published.sha256) return { value: { ...known, etag, effectiveFrom } };
+    return this.#replaceNext({ url, etag, published, effectiveFrom }, fail, { memory, vetting, last });
+  }
+
+  // The announced package before it is gone by the time that this one is compiled, so that at most one is in memory.
+  async #replaceNext(
+    next: Omit<Next, "spec">,
+    fail: ReturnType<ReturnType<typeof createBegin>>,
+    { memory, vetting, last }: Pick<Upstream, "memory" | "vetting"> & { last(): Next | undefined },
+  ): Promise<Refreshed & { readonly value: Next | undefined }> {
+    const { bytes } = next.published;
+    const vetted = await this.#vetNext(bytes);
+    if (vetted.kind === "refused") return { ...fail(vetted.reason, vetted), value: last() };
+    const noRoom = await memory.take("next", vetted.weight);
+    if (noRoom !== undefined) return { ...fail(noRoom, { outOfMemory: true }), value: last() };
+    if (this.#packages) this.#packages = { ...this.#packages, next: undefined };
+    return { value: { ...next, spec: await vetting.compileSpecPackage(bytes, vetted) } };
+  }
+
+  #announce({ document, digest }: Spec, before: Spec | undefined): void {
+    if (before?.digest === digest) return;
+    const { targetProduct, domainId, version } = document;
+    const lower = before !== undefined && isLower(version, before.document.version);
+    this.#upstream.events.specPackageInForce({ targetProduct, domainId, version, digest, ...(lower && { lower }) });
+  }
+}
+
+function publishedAs(bytes: Uint8Array): PublishedDocument {
+  return { sha256: hash("sha256", bytes), bytes };
+}
+
+function isLower(version: string, than: string): boolean {
+  const parts = version.split(".").map(Number);
+  const others = than.split(".").map(Number);
+  const index = parts.findIndex((part, at) => part !== others[at]);
+  return index >= 0 && (parts[index] ?? 0) < (others[index] ?? 0);
+}

@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { DomainName, SpecProblem } from "@assay/contract";
+import { type CompiledSpec, type RegistryView, registryFromPacked } from "@assay/engine";
+import { createTaskQueue } from "../../shared/task-queue.ts";
+import { createEngines } from "./create-engines.ts";
+import { cutRange } from "./packed-ranges.ts";
+import type { Read, ReadRegistry } from "./read-packed-registry.ts";
+import type { Vetted } from "./vet-spec-package.ts";
+import { createVettingThread } from "./vetting-thread.ts";
+
+/** A spec package that can be compiled, or why it cannot. */
+export type VettedSpecPackage =
+  | Extract<Vetted, { kind: "ok" }>
+  | {
+      readonly kind: "refused";
+      readonly reason: string;
+      readonly problems: readonly SpecProblem[];
+      /** The trial was stopped because it took too much; the cause may also be the machine. */
+      readonly cutShort?: true;
+    };
+
+/** A whole registry that can be searched. */
+export interface VettedRegistry {
+  readonly view: RegistryView;
+  /** Returns a range of it as a document; nothing if the range is too large. Absent unless ranges were asked for. */
+  range?(name: string): Uint8Array | undefined;
+}
+
+/** Tries the documents of target products before they are used. */
+export interface Vetting {
+  /** Tries a package on a worker thread. */
+  vetSpecPackage(
+    bytes: Uint8Array,
+    domain: DomainName,
+    /** Whether it belongs to a package that was just admitted: then it is tried before those of other domains. */
+    options?: { readonly continues?: boolean },
+  ): Promise<VettedSpecPackage>;
+  /** Compiles a package that passed its trial, on this thread, between other work. */
+  compileSpecPackage(bytes: Uint8Array, vetted: { readonly usesCel: boolean }): Promise<CompiledSpec>;
+  /** Reads a whole registry on a worker thread; it is searched on this thread. */
+  vetRegistry(
+    bytes: Uint8Array,
+    targetProduct: string,
+    /** Whether it is also cut into ranges, which takes as long again. */
+    options?: { readonly withRanges?: boolean },
+  ): Promise<Read<VettedRegistry>>;
+  /** Stops all trials. */
+  close(): Promise<void>;
+}
+
+export function createVetting(): Vetting {
+  const thread = createVettingThread();
+  const engineFor = createEngines();
+  // Two packages that are compiled side by side would make each turn of the loop twice as long.
+  const inOrder = createTaskQueue();
+  return {
+    vetSpecPackage: (bytes, { targetProduct, domainId }, options) =>
+      thread.run<Vetted>({ kind: "spec-package", bytes, targetProduct, domainId }, options),
+    async compileSpecPackage(bytes, { usesCel }) {
+      const engine = await engineFor(usesCel);
+      return inOrder(() => engine.compileInTurns(bytes, nextTurn));
+    },
+    async vetRegistry(bytes, targetProduct, { withRanges = false } = {}) {
+      const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });
+      if (read.kind === "refused") return read;
+      const { packed, ranges } = read.value;
+      const view = registryFromPacked(packed);
+      return { kind: "ok", value: ranges ? { view, range: (name) => cutRange(ranges, name) } : { view } };
+    },
+    close: thread.close,
+  };
+}

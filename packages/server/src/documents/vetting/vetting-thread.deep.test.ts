@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { type CutShort, createVettingThread } from "./vetting-thread.ts";
+import type { Job } from "./vetting-worker.ts";
+
+const bounds = { memoryMb: 128, processorSeconds: 60, seconds: 600 };
+const job: Job = {
+  kind: "spec-package",
+  bytes: specFile("datamint/generator-option/1.0.0"),
+  targetProduct: "datamint",
+  domainId: "generator-option",
+};
+const failing = { ...job, bytes: undefined } as unknown as Job;
+
+type Answer = { readonly kind: "ok" } | { readonly kind: "refused"; readonly reason: string } | CutShort;
+
+test("a job that fails, or takes too much, is cut short, and the next one has a thread again", async () => {
+  for (const [name, tight, cut, reason] of [
+    ["failing", bounds, failing, /^the trial failed: ./],
+    ["memory", { ...bounds, memoryMb: 16 }, job, /^the trial needs more than 16 MB/],
+    [
+      "processor time",
+      { ...bounds, processorSeconds: 0 },
+      job,
+      /more than 0 s of processor time.*machine may be too slow/,
+    ],
+    ["time", { ...bounds, seconds: 0 }, job, /did not end within 0 s.*machine may be too slow/],
+  ] as const) {
+    const thread = createVettingThread(tight);
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await thread.run<Answer>(cut);
+      assert.ok("cutShort" in answer && answer.kind === "refused", name);
+      assert.match(answer.reason, reason);
+    }
+    if (tight === bounds) assert.equal((await thread.run<Answer>(job)).kind, "ok");
+    await thread.close();
+  }
+});
+
+test("jobs are done in the order in which they came, and one that continues another goes first", async () => {
+  const thread = createVettingThread(bounds);
+  const done: string[] = [];
+  const run = (name: string, options?: { readonly continues: boolean }) =>
+    thread.run<Answer>({ ...job, domainId: name }, options).then(() => done.push(name));
+  await Promise.all([run("a"), run("b"), run("c"), run("next of a", { continues: true })]);
+  await thread.close();
+  assert.deepEqual(done, ["a", "next of a", "b", "c"]);
+});
+
+test("a thread that has nothing to do keeps no process alive", async () => {
+  const script = `
+    import { createVettingThread } from ${JSON.stringify(import.meta.resolve("./vetting-thread.ts"))};
+    const { kind } = await createVettingThread().run({ kind: "registry", bytes: Buffer.from("{}"), targetProduct: "datamint" });
+    process.stdout.write(kind);`;
+  const args = ["--conditions=assay-source", "--input-type=module", "--eval", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
+  assert.equal(stdout, "refused");
+});

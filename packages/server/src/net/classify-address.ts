@@ -1,0 +1,58 @@
+import { isIP, isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** What may be at an address: a service on the Internet, a service in a private network, or no service at all. */
+export type AddressClass = "public" | "private" | "forbidden";
+
+const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);
+
+/**
+ * Classifies an IP address. Link-local, cloud-metadata, multicast and unspecified addresses are forbidden, and so are
+ * forms that wrap another address. Text that is not exactly one address is forbidden too: 010.1.2.3 is one address to
+ * some readers and another to others.
+ */
+export function classifyAddress(text: string): AddressClass {
+  const address = parse(text);
+  if (!address || isCompatible(address)) return "forbidden";
+  const range = address.range();
+  if (range === "unicast") return "public";
+  return privateRanges.has(range) ? "private" : "forbidden";
+}
+
+/** Creates the test whether an address is in one of these networks (CIDR). IPv4 written as IPv6 counts as IPv4. */
+export function networkTest(networks: readonly string[]): (address: string) => boolean {
+  const parsed = networks.map((network) => ipaddr.parseCIDR(network));
+  if (parsed.length === 0) return () => false;
+  return (text) => {
+    const address = parse(text);
+    return (
+      address !== undefined &&
+      parsed.some(([first, bits]) => first.kind() === address.kind() && address.match([first, bits] as never))
+    );
+  };
+}
+
+/** Returns the address in its shortest form, IPv4 written as IPv6 as IPv4; nothing for text that is no address. */
+export function normalizeAddress(text: string): string | undefined {
+  // Node accepts one form of an IPv4 address, the shortest.
+  return isIPv4(text) ? text : parse(text)?.toString();
+}
+
+/** Whether a URL leads to this machine, where nobody on the way can read or change what is sent. */
+export function isThisMachine(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+function parse(text: string): Address | undefined {
+  return isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
+}
+
+// ::127.0.0.1 and the like: an IPv4 address in the deprecated IPv6 form, which ipaddr.js takes for a public address.
+function isCompatible(address: Address): boolean {
+  const isWrapped =
+    address.kind() === "ipv6" && address.toByteArray().every((byte, index) => index >= 12 || byte === 0);
+  return isWrapped && address.range() !== "loopback";
+}

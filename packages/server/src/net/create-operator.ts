@@ -1,0 +1,48 @@
+import { createServer, type Server } from "node:http";
+import { endSlowExchanges } from "./connections.ts";
+import { addressIn } from "./sender-of.ts";
+
+export interface OperatorOptions {
+  /** The address or name to listen on. */
+  readonly host: string;
+  isReady(): boolean;
+  /** How many domains there are, how many of them were tried, and how many have a spec package that does not fit. */
+  domains(): { readonly all: number; readonly vetted: number; readonly outOfMemory: number };
+  metrics(): string;
+}
+
+/** Creates the admin server: liveness, readiness and metrics. */
+export function createOperator({ host, isReady, domains, metrics }: OperatorOptions): Server {
+  const names = new Set(["localhost", host.toLowerCase()]);
+  const server = createServer((request, response) => {
+    const [path] = (request.url ?? "").split("?", 1);
+    const answer = (status: number, text: string) => {
+      response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
+    };
+    if (!isOwnHost(request.headers.host, names)) {
+      return answer(421, "Unknown host: use an IP address, localhost or the name in ASSAY_OPERATOR_HOST\n");
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
+    if (path === "/livez") return answer(200, "alive\n");
+    if (path === "/readyz") {
+      const { all, vetted, outOfMemory } = domains();
+      const facts = [
+        ...(vetted < all ? [`${vetted} of ${all} domains were tried`] : []),
+        ...(outOfMemory > 0 ? [`the spec packages of ${outOfMemory} domains do not fit into memory`] : []),
+      ];
+      const progress = facts.length > 0 ? `: ${facts.join("; ")}` : "";
+      return isReady() ? answer(200, `ready${progress}\n`) : answer(503, `not ready${progress}\n`);
+    }
+    if (path === "/metrics") return answer(200, metrics());
+    return answer(404, "Not found. Paths: /livez, /readyz, /metrics\n");
+  });
+  endSlowExchanges(server);
+  return server;
+}
+
+// A foreign page in a browser reaches this port only by a name that resolves to us (DNS rebinding). So any IP address is
+// allowed, whichever one a probe or a port forward uses, and so is a missing Host: browsers always send it.
+function isOwnHost(host: string | undefined, names: ReadonlySet<string>): boolean {
+  if (host === undefined || host === "" || addressIn(host) !== undefined) return true;
+  return names.has(host.replace(/:\d{1,5}$/, "").toLowerCase());
+}

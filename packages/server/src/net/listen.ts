@@ -1,0 +1,120 @@
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { requestLimits } from "@assay/contract";
+import { type ConnectionBounds, type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
+
+/** A server that listens before it can answer, so that its address is known while the service is built. */
+export interface Listener {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly url: string;
+  /** Answers requests from now on, beginning with those that wait. */
+  serve(answer: RequestListener): void;
+  /** Accepts no more connections; resolves when all have ended. */
+  close(): Promise<void>;
+}
+
+/** How many headers a request may have. */
+export const maxHeaders = requestLimits.headers;
+
+/**
+ * How long a request may take to arrive, its head included. Half a request holds a socket for so long, and for one second
+ * more until Node looks, never for good.
+ */
+export const requestTimeoutMs = requestLimits.seconds * 1_000;
+
+export const idleTimeoutMs = 65_000;
+
+// Node would answer a request without `Host` itself, without a problem; that is left to `checkHead`.
+const settings = {
+  headersTimeout: requestTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: idleTimeoutMs,
+  maxHeaderSize: requestLimits.headerBytes,
+  requireHostHeader: false,
+};
+
+/** Listens on a port; 0 takes a free one. */
+export async function listen(host: string, port: number, bounds: ConnectionBounds): Promise<Listener> {
+  const waiting: [IncomingMessage, ServerResponse][] = [];
+  let answer: RequestListener = (request, response) => void waiting.push([request, response]);
+  const server = createServer(settings);
+  server.maxRequestsPerSocket = 1_000;
+  server.maxHeadersCount = maxHeaders + 1;
+  const connections = trackConnections(server, bounds);
+  endSlowExchanges(server);
+  server.on("request", (request, response) => {
+    // The parser goes on with what it has, though the connection was closed because of it.
+    if (!request.socket.destroyed) answer(request, response);
+  });
+  // Whether the client may send its body is decided with the request.
+  const asRequest: RequestListener = (request, response) => void server.emit("request", request, response);
+  server.on("checkContinue", asRequest).on("checkExpectation", asRequest);
+  server.listen(port, host);
+  await once(server, "listening");
+  const others = host === "localhost" ? await listenBeside(server) : [];
+  return {
+    server,
+    connections,
+    url: urlOf(host, server),
+    serve(given) {
+      answer = given;
+      for (const [request, response] of waiting.splice(0)) answer(request, response);
+    },
+    async close() {
+      await Promise.all([server, ...others].map(closed));
+    },
+  };
+}
+
+/**
+ * Whether nothing was sent on a connection yet. Node counts the time of the first request from the beginning of its
+ * connection, but such a client is not slow: it opened the connection early, or its machine has too much to do.
+ */
+export function isUnused(socket: Duplex): socket is Socket {
+  return socket instanceof Socket && socket.bytesRead === 0;
+}
+
+/** Ends a connection when it has been idle for as long as one between two requests may be. */
+export function closeWhenIdle(socket: Socket): void {
+  socket.setTimeout(idleTimeoutMs);
+}
+
+/** Returns the URL of a server that listens on this host. */
+export function urlOf(host: string, server: NetServer): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${portOf(server)}`;
+}
+
+// Node listens on one address of localhost, and clients may try another one.
+async function listenBeside(server: Server): Promise<readonly NetServer[]> {
+  const addresses = await lookup("localhost", { all: true }).catch(() => []);
+  const others = addresses.filter(({ address }) => address !== addressOf(server)?.address);
+  const listening = others.map(async ({ address }) => {
+    const other = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit("connection", socket),
+    );
+    other.listen(portOf(server), address);
+    return await once(other, "listening").then(
+      () => [other],
+      () => [],
+    );
+  });
+  return (await Promise.all(listening)).flat();
+}
+
+function closed(server: NetServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+function portOf(server: NetServer): number | undefined {
+  return addressOf(server)?.port;
+}
+
+function addressOf(server: NetServer): AddressInfo | undefined {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address : undefined;
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../problem.ts";
+
+const allowed = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
+const exposed = "Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
+
+/** Lets pages of the listed origins read answers (CORS); returns whether the origin of the request is listed. */
+export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
+  if (origins.size === 0) return false;
+  reply.header("vary", "Origin");
+  const headers = originHeaders(request.raw, origins);
+  if (headers === undefined) return false;
+  reply.headers(headers);
+  return true;
+}
+
+/** Returns the headers that let a page of a listed origin read the answer; nothing for any other origin. */
+export function originHeaders(
+  { url = "", headers }: IncomingMessage,
+  origins: ReadonlySet<string>,
+): { readonly [name: string]: string } | undefined {
+  const { origin } = headers;
+  if (origin === undefined || !origins.has(origin)) return undefined;
+  // Facts are for the pages of the service alone.
+  if (url.startsWith("/facts/")) return undefined;
+  return { "access-control-allow-origin": origin, "access-control-expose-headers": exposed };
+}
+
+/** Answers the preflight request that a browser sends before a request with a body or a key. */
+export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
+  return reply
+    .header("access-control-allow-methods", methods)
+    .header("access-control-allow-headers", allowed)
+    .header("access-control-max-age", "600")
+    .code(204)
+    .send();
+}
+
+/** The address of the service, and the origins whose pages may call it. */
+export interface OriginPolicy {
+  readonly publicUrl: string;
+  readonly corsOrigins: ReadonlySet<string>;
+}
+
+/**
+ * Returns the problem of a request that a browser sends for a foreign page: one with a foreign Origin or, against DNS
+ * rebinding, with a foreign Host.
+ */
+export function checkOrigin(
+  { headers }: FastifyRequest,
+  { publicUrl, corsOrigins }: OriginPolicy,
+): Problem | undefined {
+  const own = new URL(publicUrl);
+  const { origin, host } = headers;
+  // First, because the protocol requires 403 whatever else is wrong.
+  if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
+    return new Problem(
+      "origin-not-allowed",
+      "Web pages from this origin may not call the service. Call from a server, or ask the operator to allow the origin.",
+    );
+  }
+  if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {
+    const detail = `The Host header must be ${own.host}. A proxy in front of the service must forward the Host header unchanged.`;
+    return new Problem("misdirected-host", detail);
+  }
+  return undefined;
+}
+
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+
+// On the local machine a service has three names.
+function namesOf({ hostname, host, port }: URL): readonly string[] {
+  if (!loopback.includes(hostname)) return [host];
+  return loopback.map((name) => (port === "" ? name : `${name}:${port}`));
+}
+
+function hostOf(host: string, { protocol }: URL): string {
+  return URL.parse(`${protocol}//${host}`)?.host ?? "";
+}
+
+function hostOfOrigin(origin: string, { protocol }: URL): string {
+  const url = URL.parse(origin);
+  return url?.protocol === protocol && url.origin === origin ? url.host : "";
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage } from "node:http";
+import { limits } from "@assay/contract";
+import { Problem } from "../problem.ts";
+import { clientBounds, maxPieces, unreadBytes } from "./client-bounds.ts";
+import { closeAfterAnswer } from "./connections.ts";
+
+/** Bodies that have not arrived completely. */
+export interface UnreadBodies {
+  /** Collects the body of a request from now on, wherever the request waits meanwhile. */
+  collect(request: IncomingMessage): void;
+  /** Returns the body of a request once all of it has arrived, or why it was given up. */
+  whole(request: IncomingMessage): Promise<Uint8Array | Problem>;
+}
+
+export interface UnreadBodiesOptions {
+  /** Names the client of a request; nothing if many clients share its address. */
+  clientOf(request: IncomingMessage): string | undefined;
+  /** Called when a body was given up: its client sends too many, or all together take too much memory. */
+  closed(reason: "bodies" | "unread"): void;
+}
+
+// A body that trickles in makes no progress worth the name.
+const progressBytes = 4_096;
+
+/**
+ * Creates the place where bodies are collected, each in one buffer, however small its pieces are. When all of them take too
+ * much memory, the one is given up for which the longest time has passed since its last 4 KiB.
+ */
+export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): UnreadBodies {
+  const bodies = new WeakMap<IncomingMessage, Unread>();
+  const counts = new Map<string, number>();
+  // In the order of their progress: the first one has waited longest.
+  const holding = new Set<Unread>();
+  let heldBytes = 0;
+
+  function append(body: Unread, piece: Buffer): void {
+    body.pieces += 1;
+    const isTooLarge = body.length + piece.length > limits.bodyBytes;
+    if (isTooLarge || body.pieces > maxPieces) {
+      giveUp(body, isTooLarge ? tooLarge() : tooManyPieces());
+      return;
+    }
+    const before = body.held.length;
+    body.held = joined(body, piece);
+    body.length += piece.length;
+    heldBytes += body.held.length - before;
+    if (before === 0 || body.length - body.progress >= progressBytes) {
+      body.progress = body.length;
+      holding.delete(body);
+      holding.add(body);
+    }
+    while (heldBytes > unreadBytes) {
+      const [least] = holding;
+      if (!least) return;
+      closed("unread");
+      giveUp(least, overloaded("This instance receives too many bodies at once."));
+    }
+  }
+
+  function giveUp(body: Unread, problem: Problem): void {
+    forget(body);
+    closeAfterAnswer(body.request.socket);
+    body.end.resolve(problem);
+  }
+
+  function forget(body: Unread): void {
+    if (body.isOver) return;
+    body.isOver = true;
+    holding.delete(body);
+    heldBytes -= body.held.length;
+    body.held = Buffer.alloc(0);
+    if (body.client === undefined) return;
+    const left = (counts.get(body.client) ?? 1) - 1;
+    if (left > 0) counts.set(body.client, left);
+    else counts.delete(body.client);
+  }
+
+  return {
+    collect(request) {
+      const length = announcedIn(request);
+      // What announces too much is refused by its head.
+      if ((length === 0 && request.headers["transfer-encoding"] === undefined) || length > limits.bodyBytes) return;
+      const client = clientOf(request);
+      const count = client === undefined ? 0 : (counts.get(client) ?? 0);
+      const body = new Unread(request, client, length);
+      bodies.set(request, body);
+      if (client !== undefined) counts.set(client, count + 1);
+      // After it was given up the rest is discarded, as much of it as was read already.
+      request.on("data", (piece: Buffer) => {
+        if (!body.isOver) append(body, piece);
+      });
+      request.once("end", () => {
+        const { held } = body;
+        forget(body);
+        body.end.resolve(held.subarray(0, body.length));
+      });
+      const gone = () => {
+        if (body.isOver) return;
+        forget(body);
+        const detail = "The connection closed before the whole body arrived. Send the request again.";
+        body.end.resolve(new Problem("bad-request", detail));
+      };
+      request.once("error", gone).once("close", gone);
+      if (count < clientBounds.bodies) return;
+      closed("bodies");
+      const detail = `This address is sending ${clientBounds.bodies} other bodies, which is the most that one may.`;
+      giveUp(body, overloaded(detail));
+    },
+    async whole(request) {
+      const body = bodies.get(request);
+      if (body) return await body.end.promise;
+      if (announcedIn(request) > limits.bodyBytes) return tooLarge();
+      return Buffer.alloc(0);
+    },
+  };
+}
+
+class Unread {
+  readonly request: IncomingMessage;
+  readonly client: string | undefined;
+  /** How many bytes were announced; 0 if that is not known. */
+  readonly announced: number;
+  /** What has arrived, with room for more. */
+  held: Buffer = Buffer.alloc(0);
+  length = 0;
+  pieces = 0;
+  /** What had arrived when it last made progress. */
+  progress = 0;
+  isOver = false;
+  readonly end = Promise.withResolvers<Uint8Array | Problem>();
+
+  constructor(request: IncomingMessage, client: string | undefined, announced: number) {
+    this.request = request;
+    this.client = client;
+    this.announced = announced;
+  }
+}
+
+function announcedIn({ headers }: IncomingMessage): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+/** Returns a buffer with the piece at its end: a larger one if there is no room, but never twice what has arrived. */
+function joined({ held, length, announced }: Unread, piece: Buffer): Buffer {
+  const needed = length + piece.length;
+  // Most bodies arrive in one piece, which is a copy already.
+  if (length === 0 && piece.length === piece.buffer.byteLength) return piece;
+  const maxNeeded = announced === 0 ? limits.bodyBytes : announced;
+  const buffer = needed <= held.length ? held : Buffer.allocUnsafeSlow(Math.min(2 * needed, maxNeeded));
+  if (buffer !== held) held.copy(buffer, 0, 0, length);
+  piece.copy(buffer, length);
+  return buffer;
+}
+
+function overloaded(what: string): Problem {
+  return new Problem("overloaded", `${what} Retry after 1 second.`, { retryAfterSeconds: 1 });
+}
+
+function tooManyPieces(): Problem {
+  const detail = `The body arrived in more than ${maxPieces.toLocaleString("en-US")} pieces. Send it in larger chunks.`;
+  return new Problem("bad-request", detail);
+}
+
+/** Creates the problem of a body that is too large. */
+export function tooLarge(): Problem {
+  const max = limits.bodyBytes.toLocaleString("en-US");
+  return new Problem("body-too-large", `The body has more than ${max} bytes. Send fewer or shorter sample records.`);
+}

@@ -1,0 +1,28 @@
+import { operationIds, rateLimitInWords, whatIsCounted } from "@assay/contract";
+import type { Block } from "../articles/article.ts";
+import type { ServiceInfo } from "../service-info.ts";
+
+/** Says where keys come from. */
+export function whereKeysAreIssued({ keyUrl }: ServiceInfo): Block {
+  if (keyUrl === undefined)
+    return { kind: "paragraph", text: "Ask the operator of this service where keys are issued." };
+  return { kind: "paragraph", text: "Keys are issued at", link: { text: keyUrl, url: keyUrl } };
+}
+
+/** Says how an agent calls without a key. */
+export function aboutAgentAuth(facts: ServiceInfo): Block {
+  const { discoveryUrl } = facts;
+  if (discoveryUrl === undefined)
+    return { kind: "paragraph", text: "Calls through agent-auth, without a key, are not enabled at this service." };
+  const capabilities = capabilitiesOf(facts).map((capability) => `\`${capability}\``);
+  const text = `An agent can call without a key, through *agent-auth*: a person grants it a capability (${capabilities.join(", ")}), and the identity service makes its calls with signed headers. The MCP endpoint accepts only keys. How an agent gets a capability:`;
+  return { kind: "paragraph", text, link: { text: discoveryUrl, url: discoveryUrl } };
+}
+
+/** The rate limit, and who shares it. */
+export const aboutRateLimit = `The rate limit is ${rateLimitInWords}, across all operations. ${whatIsCounted} Each response lists every error of a candidate, so one call per edit is enough.`;
+
+// One for each operation.
+function capabilitiesOf({ serviceName }: ServiceInfo): readonly string[] {
+  return operationIds.map((id) => `${serviceName}.${id}`);
+}

@@ -1,0 +1,73 @@
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import type { Member } from "../articles/article.ts";
+
+/**
+ * Describes the properties of an object, or of each item of an array, from its JSON Schema without references. Patterns
+ * are for whoever writes a value; who reads one is better off without them.
+ */
+export function schemaMembers(schema: JsonObject, options: MemberOptions = {}): readonly Member[] {
+  const { items, properties, required } = schema;
+  if (isJsonObject(items)) return schemaMembers(items, options);
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, member]) =>
+    isJsonObject(member)
+      ? [
+          {
+            name,
+            type: typeOf(member),
+            isRequired: names.includes(name),
+            text: [member.description, ...constraints(member, options)]
+              .filter((part) => typeof part === "string")
+              .join(" "),
+            members: schemaMembers(member, options),
+          },
+        ]
+      : [],
+  );
+}
+
+interface MemberOptions {
+  readonly patterns?: boolean;
+}
+
+function typeOf({ type, items, anyOf }: JsonObject): string {
+  if (Array.isArray(anyOf)) return anyOf.map((part) => (isJsonObject(part) ? typeOf(part) : "any")).join(" or ");
+  if (type === "array" && isJsonObject(items)) return `array of ${typeOf(items)}s`;
+  return typeof type === "string" ? type : "any";
+}
+
+// One sentence for each keyword that says more than the type.
+const sentences: { readonly [keyword: string]: (value: Json) => string } = {
+  enum: (values) => `One of: ${Array.isArray(values) ? values.map(code).join(", ") : code(values)}.`,
+  const: (value) => `Always ${code(value)}.`,
+  default: (value) => `Default: ${code(value)}.`,
+  pattern: (value) => `Pattern: \`${value}\`.`,
+  minimum: (value) => `At least ${value}.`,
+  maximum: (value) => `At most ${value}.`,
+  minItems: (value) => `At least ${value} items.`,
+  maxItems: (value) => `At most ${value} items.`,
+};
+
+function constraints(schema: JsonObject, { patterns = false }: MemberOptions): readonly string[] {
+  const { items, anyOf } = schema;
+  const parts = [schema, ...(Array.isArray(anyOf) ? anyOf : []), ...(isScalar(items) ? [items] : [])].filter(
+    isJsonObject,
+  );
+  return parts.flatMap((part) =>
+    Object.entries(sentences).flatMap(([keyword, sentence]) => {
+      const value = part[keyword];
+      // Nobody expects a count below zero.
+      if (value === undefined || (keyword === "pattern" && !patterns) || (keyword === "minimum" && value === 0))
+        return [];
+      return [sentence(value)];
+    }),
+  );
+}
+
+function isScalar(schema: Json | undefined): schema is JsonObject {
+  return isJsonObject(schema) && schema.properties === undefined;
+}
+
+function code(value: Json): string {
+  return `\`${JSON.stringify(value)}\``;
+}

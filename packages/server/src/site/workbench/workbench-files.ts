@@ -1,0 +1,158 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Encoding } from "../choose-encoding.ts";
+import { etagOf } from "../etag.ts";
+
+/** What `manifest.json` says of the built files of the workbench. */
+export interface WorkbenchManifest {
+  /** The name of the page: `index.html`. */
+  readonly page: string;
+  /** The name of the worker's script, one of `files`. */
+  readonly worker: string;
+  /** The same for the rules view: `rules.html`, and its worker. */
+  readonly rules: { readonly page: string; readonly worker: string };
+  /** The name of the examples of diagnostics, one of `files`. */
+  readonly examples: string;
+  /** Every file below `assets/`, by its name. Beside each of them are the same bytes as `.br` and `.gz`. */
+  readonly files: { readonly [name: string]: WorkbenchManifestFile };
+}
+
+interface WorkbenchManifestFile {
+  readonly contentType: string;
+  /** Only the worker may generate code. */
+  readonly policy: "page-asset" | "worker";
+  /** In hexadecimal digits, of the file as it is, not compressed. */
+  readonly sha256: string;
+}
+
+/** The built files of the workbench, in memory. */
+export interface WorkbenchFiles {
+  /** The page, with its placeholders. */
+  readonly html: string;
+  readonly worker: string;
+  /** The rules view, with its placeholders, and its worker. */
+  readonly rules: { readonly html: string; readonly worker: string };
+  readonly examples: string;
+  /** By path, such as `/assets/page-1a2b3c.js`. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/** A file of the workbench, ready to be sent. */
+export interface Asset extends Pick<WorkbenchManifestFile, "contentType" | "policy"> {
+  readonly bodies: { readonly [encoding in Encoding]: { readonly bytes: Buffer; readonly etag: string } };
+}
+
+/** Where the server writes what it knows into the page. */
+export const factsMark = "<!--facts-->";
+
+/** Reads the built files of the workbench; nothing if it was not built. Throws if a file is not the one that was built. */
+export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefined {
+  const manifestFile = join(directory, "manifest.json");
+  let text: string;
+  try {
+    text = readFileSync(manifestFile, "utf8");
+  } catch (reason) {
+    const { code, message } = reason as { readonly code?: unknown; readonly message?: unknown };
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw damaged(directory, `manifest.json cannot be read (${message})`);
+  }
+  const read = (name: string) => {
+    try {
+      return readFileSync(join(directory, name));
+    } catch (reason) {
+      throw damaged(directory, `${name} cannot be read (${(reason as Error).message})`);
+    }
+  };
+  const manifest = readManifest(text, directory);
+  const readPage = (name: string) => {
+    const html = read(name).toString("utf8");
+    if (html.split(factsMark).length !== 2) throw damaged(directory, `${name} does not contain ${factsMark} once`);
+    return html;
+  };
+  const html = readPage(manifest.page);
+  const rules = { html: readPage(manifest.rules.page), worker: manifest.rules.worker };
+  const assets = Object.entries(manifest.files).map(([name, file]) => {
+    const bytes = read(name);
+    if (hash("sha256", bytes) !== file.sha256)
+      throw damaged(directory, `${name} differs from its hash in manifest.json`);
+    const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)];
+    if (!isSame(bytes, () => brotliDecompressSync(br, { maxOutputLength: bytes.length + 1 })))
+      throw damaged(directory, `${name}.br does not contain ${name}`);
+    if (!isSame(bytes, () => gunzipSync(gzip, { maxOutputLength: bytes.length + 1 })))
+      throw damaged(directory, `${name}.gz does not contain ${name}`);
+    const { contentType, policy } = file;
+    return [
+      `/${name}`,
+      { contentType, policy, bodies: { br: bodyOf(br), gzip: bodyOf(gzip), identity: bodyOf(bytes) } },
+    ] as const;
+  });
+  return { html, worker: manifest.worker, rules, examples: manifest.examples, assets: new Map(assets) };
+}
+
+function readManifest(text: string, directory: string): WorkbenchManifest {
+  const ajv = new Ajv2020({ allErrors: true });
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw damaged(directory, "manifest.json is not JSON");
+  }
+  if (!ajv.validate<WorkbenchManifest>(manifestSchema, manifest))
+    throw damaged(directory, `manifest.json is not what the build writes (${ajv.errorsText()})`);
+  const { worker, rules, examples, files } = manifest;
+  for (const name of [worker, rules.worker, examples])
+    if (!Object.hasOwn(files, name)) throw damaged(directory, `manifest.json does not list ${name} among its files`);
+  for (const name of [worker, rules.worker])
+    if (files[name]?.policy !== "worker") throw damaged(directory, `${name} does not have the policy of a worker`);
+  return manifest;
+}
+
+const assetName = "^assets/[A-Za-z0-9][A-Za-z0-9._-]{0,119}$";
+const manifestSchema = {
+  type: "object",
+  properties: {
+    page: { const: "index.html" },
+    worker: { type: "string", pattern: assetName },
+    rules: {
+      type: "object",
+      properties: { page: { const: "rules.html" }, worker: { type: "string", pattern: assetName } },
+      required: ["page", "worker"],
+    },
+    examples: { type: "string", pattern: assetName },
+    files: {
+      type: "object",
+      propertyNames: { pattern: assetName },
+      additionalProperties: {
+        type: "object",
+        properties: {
+          contentType: { type: "string", pattern: "^[a-z]+/[a-z0-9.+-]+(?:; charset=utf-8)?$" },
+          policy: { enum: ["page-asset", "worker"] },
+          sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+        },
+        required: ["contentType", "policy", "sha256"],
+      },
+    },
+  },
+  required: ["page", "worker", "rules", "examples", "files"],
+} as const;
+
+function isSame(bytes: Buffer, decompress: () => Buffer): boolean {
+  try {
+    return decompress().equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+function bodyOf(bytes: Buffer): { readonly bytes: Buffer; readonly etag: string } {
+  return { bytes, etag: etagOf(bytes) };
+}
+
+function damaged(directory: string, what: string): Error {
+  const remedy = "Build the workbench again or reinstall the package, or set ASSAY_WORKBENCH=off to run without it.";
+  const error = new Error(`The files of the workbench in ${directory} are damaged: ${what}. ${remedy}`);
+  return Object.assign(error, { code: "ERR_WORKBENCH_DAMAGED" });
+}
