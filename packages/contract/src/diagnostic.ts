@@ -1,5 +1,5 @@
 import type { DiagnosticCode, Needs, Severity } from "./diagnostic-messages.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "./json/json.ts";
 import { limits } from "./limits.ts";
 import { placed, pointer } from "./schema-parts.ts";
 

@@ -23,8 +23,9 @@ export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envel
 export { type ExamplePart, type ExampleParts, exampleParts } from "./example-parts.ts";
 export { firstSpecPackage } from "./first-spec-package.ts";
 export { inlineReferences } from "./inline-references.ts";
-export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
-export { escapeToken, unescapeToken } from "./json-pointer.ts";
+export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
+export { escapeToken, isIndex, parsePointer, pointerOf, unescapeToken, valueAt } from "./json/json-pointer.ts";
+export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
 export { limits, requestLimits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi.ts";

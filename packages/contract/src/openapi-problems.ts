@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json/json.ts";
 import { createProblemExample, type ExampleCode } from "./openapi-examples.ts";
 import { type HeaderName, headersOf } from "./openapi-headers.ts";
 import { referTo } from "./openapi-schemas.ts";

@@ -1,7 +1,7 @@
 import { fixSchema, patchOperationSchema, ruleReferenceSchema } from "./diagnostic.ts";
 import { domainListSchema, domainSchema } from "./domain.ts";
 import { advertisedEnvelopeSchema } from "./envelope.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json/json.ts";
 import { domainNameSchema, problemSchema } from "./problem.ts";
 import { builtPackageSchema } from "./proposal-package.ts";
 import {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { envelopeSchema } from "./envelope.ts";
 import { inlineReferences } from "./inline-references.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json/json.ts";
 import { createOpenapi } from "./openapi.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
 import { operations } from "./operations.ts";

@@ -1,5 +1,5 @@
 import { rateLimitInWords, whatIsCounted } from "./counting.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json/json.ts";
 import { mcpDefaults } from "./mcp-tools.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";

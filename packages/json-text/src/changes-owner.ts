@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type PatchOperation } from "@assay/contract";
-import { tokensOf } from "./pointer.ts";
+import { isJsonObject, type Json, type PatchOperation, parsePointer } from "@assay/contract";
 
 // Who owns a proposal is a fact that no patch may forge.
 const facts = ["kind", "id"];
@@ -22,7 +21,7 @@ export function changesOwner(patch: readonly PatchOperation[], before: Json, aft
 // Where the candidate is that the patch takes out of its wrapper.
 function unwrappedPath(patch: readonly PatchOperation[]): readonly string[] {
   return patch.flatMap((operation) =>
-    operation.op === "move" && isUnwrapping(operation) ? (tokensOf(operation.from) ?? []) : [],
+    operation.op === "move" && isUnwrapping(operation) ? (parsePointer(operation.from) ?? []) : [],
   );
 }
 
@@ -35,7 +34,7 @@ function leavesOwner(operation: PatchOperation, inside: readonly string[]): bool
   if (operation.op === "move" && isUnwrapping(operation)) return true;
   const pointers = operation.op === "move" ? [operation.path, operation.from] : [operation.path];
   return pointers.every((pointer) => {
-    const path = tokensOf(pointer);
+    const path = parsePointer(pointer);
     if (!path) return false;
     const isInside = inside.length > 0 && inside.every((token, index) => path[index] === token);
     return !isOwner(path) && !(isInside && isOwner(path.slice(inside.length)));

@@ -3,5 +3,4 @@ export { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 export { offsetOf } from "./offset-of.ts";
 export { offsetsInLiteral } from "./offsets-in-literal.ts";
 export { createPlaces, marksOf, type Place, type Places, placesIn, rangeOf } from "./places.ts";
-export { pointerOf, tokensOf } from "./pointer.ts";
 export { type JsonNode, type MemberNode, type ObjectNode, type Range, readNodes } from "./read-nodes.ts";

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
-import { pointerOf } from "@assay/json-text";
+import { isJsonObject, type Json, type JsonObject, pointerOf, type SpecPackage } from "@assay/contract";
 import { createSchemaAt, type SchemaAt } from "./editor/schema-at.ts";
 import { writeCandidate } from "./write-candidate.ts";
 

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, unescapeToken } from "@assay/contract";
-import { pointerOf } from "@assay/json-text";
+import { isJsonObject, type Json, type JsonObject, pointerOf, unescapeToken } from "@assay/contract";
 
 /** A value that the author of a draft has to fill in. */
 export interface Blank {

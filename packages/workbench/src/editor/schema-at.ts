@@ -1,5 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, type JsonSchema, type SpecPackage } from "@assay/contract";
-import { tokensOf } from "@assay/json-text";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  parsePointer,
+  type SpecPackage,
+} from "@assay/contract";
 
 /** What the rules say about a value of a candidate. */
 interface SchemaFacts {
@@ -37,7 +43,7 @@ export function createSchemaAt(spec: SpecPackage): SchemaAt {
 export function readSchema(root: JsonSchema, lists: readonly AllowedList[] = []): SchemaAt {
   const factsAt = (schemas: readonly Applied[], path: readonly string[]) => factsOf(schemas, listAt(lists, path));
   return (pointer) => {
-    const path = tokensOf(pointer) ?? [];
+    const path = parsePointer(pointer) ?? [];
     const here = schemasAt(root, path);
     return {
       ...factsAt(here, path),
@@ -103,7 +109,7 @@ function withApplied(
 
 function resolve(root: JsonSchema, reference: string): Json | undefined {
   let found: Json | undefined = root as Json;
-  for (const token of (reference.startsWith("#") && tokensOf(decoded(reference.slice(1)))) || ["\0"]) {
+  for (const token of (reference.startsWith("#") && parsePointer(decoded(reference.slice(1)))) || ["\0"]) {
     found = isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : listOf(found)[Number(token)];
   }
   return found;
@@ -165,10 +171,10 @@ interface AllowedList {
 function allowedLists({ owner, rules = [], fieldTypes = {} }: SpecPackage): readonly AllowedList[] {
   const ruled = rules.flatMap((rule): readonly AllowedList[] => {
     if (rule.check === "allowed-values" && (rule.severity ?? "error") === "error")
-      return [{ pattern: tokensOf(rule.at) ?? [], values: rule.values }];
+      return [{ pattern: parsePointer(rule.at) ?? [], values: rule.values }];
     const types = Object.keys(fieldTypes);
     return rule.check === "records-match-fields" && types.length > 0
-      ? [{ pattern: [...(tokensOf(rule.fieldsAt) ?? []), "*", rule.typeProperty ?? "type"], values: types }]
+      ? [{ pattern: [...(parsePointer(rule.fieldsAt) ?? []), "*", rule.typeProperty ?? "type"], values: types }]
       : [];
   });
   return [{ pattern: ["owner", "kind"], values: owner.kinds }, ...ruled];
