@@ -7,12 +7,13 @@ import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { createReporter } from "../output/create-reporter.ts";
 import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
 import { warnAboutOwner } from "../output/owner-warning.ts";
 import { prettyReport } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
-import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
+import type { Format } from "../output/reporter.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import { safeJson } from "../text/safe-json.ts";
@@ -29,10 +30,11 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
   if (path !== undefined) checkOutput(path, io.cwd);
+  const reporter = createReporter(format, io);
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    const document = printUnreadable(read, format, io);
-    if (document) io.out.write(`${safeJson(document, 2)}\n`);
+    reporter.unreadable(read);
+    reporter.end();
     return exitCode.invalid;
   }
   const { draft } = read;
@@ -40,9 +42,8 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const domain = checker.domainOf(draft);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
-    const document = printReport(checked, draft, domain, format, io);
-    if (document) io.out.write(`${safeJson(document, 2)}\n`);
-    else if (format === "pretty") printNext(nextSteps(checked, file, options), io);
+    reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options) });
+    reporter.end();
     return exitCode.invalid;
   }
   warnAboutOwner(proposalPackage, await checker.subject?.(), io);

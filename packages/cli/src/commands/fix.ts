@@ -11,9 +11,8 @@ import { diagnosticBlock } from "../output/diagnostic-block.ts";
 import { inFileOrder, locate } from "../output/located.ts";
 import { lookOf } from "../output/look.ts";
 import { nextSteps } from "../output/next-steps.ts";
-import { prettyReport, summaryLines } from "../output/pretty-report.ts";
+import { createPrettyReporter, prettyReport, summaryLines } from "../output/pretty-report.ts";
 import { printNext } from "../output/print-next.ts";
-import { printUnreadable } from "../output/print-report.ts";
 import { printable } from "../text/printable.ts";
 import { quoteArgument } from "../text/quote-argument.ts";
 import type { Checked } from "../verdicts/checked.ts";
@@ -33,7 +32,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
   if (file === "-") throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    printUnreadable(read, "pretty", io);
+    createPrettyReporter(io).unreadable(read);
     return exitCode.invalid;
   }
   const checker = await createChecker(options, io);

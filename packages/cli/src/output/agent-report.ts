@@ -1,8 +1,19 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
 import { printable } from "../text/printable.ts";
 import { safeJson } from "../text/safe-json.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import { inFileOrder, locate } from "./located.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes verdicts for programs that read words. */
+export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
+  return {
+    verdict: ({ checked, draft }) => out.write(agentReport(checked, draft)),
+    unreadable: (read) => out.write(agentUnreadable(read)),
+    end() {},
+  };
+}
 
 /** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */
 export function agentReport(checked: Checked, draft: Draft): string {

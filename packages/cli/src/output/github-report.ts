@@ -1,7 +1,18 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
 import { printable } from "../text/printable.ts";
 import type { Checked } from "../verdicts/checked.ts";
 import { inFileOrder, locate, spanOf } from "./located.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes verdicts as workflow commands of GitHub Actions. */
+export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
+  return {
+    verdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
+    unreadable: (read) => out.write(githubUnreadable(read)),
+    end() {},
+  };
+}
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 

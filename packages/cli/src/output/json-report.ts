@@ -1,6 +1,19 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
+import { safeJson } from "../text/safe-json.ts";
 import type { Checked, DomainRef } from "../verdicts/checked.ts";
 import { type Located, locate, spanOf } from "./located.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes one document at the end: of one draft, or an array. Each begins with the members of `first`. */
+export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Reporter {
+  const documents: object[] = [];
+  return {
+    verdict: ({ checked, draft, domain }) => documents.push({ ...first, ...jsonReport(checked, draft, domain) }),
+    unreadable: (read) => documents.push({ ...first, ...jsonUnreadable(read) }),
+    end: () => out.write(`${safeJson(documents.length === 1 ? documents[0] : documents, 2)}\n`),
+  };
+}
 
 /** A verdict for programs: all of it, and each diagnostic with its places in the file. */
 export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {

@@ -1,5 +1,6 @@
 import { patchDraft } from "../draft/patch-draft.ts";
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
 import { counted } from "../text/counted.ts";
 import { printable } from "../text/printable.ts";
 import { wrap } from "../text/wrap.ts";
@@ -7,7 +8,27 @@ import type { Checked } from "../verdicts/checked.ts";
 import { type BlockContext, diagnosticBlock, gutterOf, headLines } from "./diagnostic-block.ts";
 import { bar, frameLines } from "./frame.ts";
 import { inFileOrder, type Located, locate } from "./located.ts";
-import type { Look } from "./look.ts";
+import { type Look, lookOf } from "./look.ts";
+import { printNext } from "./print-next.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes verdicts for a person at a terminal, with an empty line between them. */
+export function createPrettyReporter(io: Io): Reporter {
+  const look = lookOf(io, io.out);
+  let isFirst = true;
+  const write = (report: string) => {
+    io.out.write(isFirst ? report : `\n${report}`);
+    isFirst = false;
+  };
+  return {
+    verdict({ checked, draft, next = [] }) {
+      write(prettyReport(checked, draft, look));
+      printNext(next, io);
+    },
+    unreadable: (read) => write(unreadableReport(read, look)),
+    end() {},
+  };
+}
 
 /** A verdict for a person at a terminal, without what to do next. */
 export function prettyReport(checked: Checked, draft: Draft, look: Look): string {
