@@ -7,16 +7,16 @@ import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { createReporter } from "../output/create-reporter.ts";
-import { lookOf } from "../output/look.ts";
-import { nextSteps } from "../output/next-steps.ts";
-import { warnAboutOwner } from "../output/owner-warning.ts";
-import { prettyReport } from "../output/pretty-report.ts";
-import { printNext } from "../output/print-next.ts";
-import type { Format } from "../output/reporter.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
+import { createReporter } from "../reports/create-reporter.ts";
+import { nextSteps } from "../reports/next-steps.ts";
+import { warnAboutOwner } from "../reports/owner-warning.ts";
+import { prettyReport } from "../reports/pretty-report.ts";
+import type { Format } from "../reports/reporter.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay build`. */
@@ -59,7 +59,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   const name = shownPath(path, io.cwd);
   // With its warnings, which are the last chance to choose another id.
-  io.out.write(prettyReport(checked, draft, lookOf(io, io.out)));
+  io.out.write(prettyReport(checked, draft, createStyle(io, io.out)));
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
   printNext([`assay review ${quoteArgument(output)}`, `assay submit ${quoteArgument(output)}`], io);
   return exitCode.valid;

@@ -1,8 +1,8 @@
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { createReporter } from "../output/create-reporter.ts";
-import { nextSteps } from "../output/next-steps.ts";
-import type { Format } from "../output/reporter.ts";
+import { createReporter } from "../reports/create-reporter.ts";
+import { nextSteps } from "../reports/next-steps.ts";
+import type { Format } from "../reports/reporter.ts";
 import { checkFiles } from "../verdicts/check-files.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 import { createTimings } from "../verdicts/timings.ts";

@@ -5,8 +5,8 @@ import { type ConformanceReport, type Finding, printConformance } from "../confo
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { withProgress } from "../output/progress.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../terminal/printable.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 /** The options of `assay conformance`. */
 export interface ConformanceOptions {

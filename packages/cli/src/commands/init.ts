@@ -3,23 +3,22 @@ import { basename, resolve } from "node:path";
 import type { Domain } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openNamed } from "../access/open-access.ts";
+import { type Project, projectFile } from "../access/read-project.ts";
 import { type Blank, draftOf } from "../draft/draft-of-schema.ts";
+import { fetchSchema } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { printNext } from "../output/print-next.ts";
-import { withProgress } from "../output/progress.ts";
-import { type Project, projectFile } from "../project/read-project.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
-import { wrap } from "../text/wrap.ts";
-import { domainOf } from "../verdicts/domain-of.ts";
-import { fetchSchema } from "../verdicts/fetch-schema.ts";
-import { findDomain } from "../verdicts/find-domain.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
+import { wrap } from "../terminal/wrap.ts";
+import { domainOf, findDomain } from "../verdicts/choose-domain.ts";
 
 /** The options of `assay init`. */
 export interface InitOptions extends AccessOptions {
@@ -65,7 +64,7 @@ function writeProject(project: Project, service: string, { targetProduct, domain
 }
 
 function printBlanks(blanks: readonly Blank[], io: Io): void {
-  const { paint, width } = lookOf(io, io.out);
+  const { paint, width } = createStyle(io, io.out);
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
     const what = isOwner ? "The owner is a person. Ask, and do not make it up." : about;

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, limits } from "@assay/contrac
 import { type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
-import { createSourceLines, type SourceLines } from "../text/source-lines.ts";
+import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
 import { readFile, readStdin, shownPath } from "./read-file.ts";
 
 /** A text that a person wrote, with its places. */

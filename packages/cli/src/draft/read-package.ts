@@ -5,8 +5,8 @@ import { packageDigest, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printable } from "../terminal/printable.ts";
 import { type Draft, sourceOf } from "./read-draft.ts";
 import { readFile, shownPath } from "./read-file.ts";
 

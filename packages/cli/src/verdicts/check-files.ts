@@ -1,9 +1,8 @@
 import { type Draft, readDraft } from "../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import type { Reporter } from "../output/reporter.ts";
-import type { Checked } from "./checked.ts";
-import type { Checker } from "./checker.ts";
+import type { Reporter } from "../reports/reporter.ts";
+import type { Checked, Checker } from "./checker.ts";
 import type { Timings } from "./timings.ts";
 
 /** Who checks, and who writes what was found. */

@@ -1,7 +1,6 @@
 import { Failure } from "../failure.ts";
-import { checkSize } from "./check-size.ts";
-import type { Checker } from "./checker.ts";
-import { domainOf } from "./domain-of.ts";
+import { type Checker, checkSize } from "./checker.ts";
+import { domainOf } from "./choose-domain.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
 
 /** Checks with an engine and rules that are here. */

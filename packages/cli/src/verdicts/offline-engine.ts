@@ -9,7 +9,7 @@ import {
   registryFromSnapshot,
 } from "@assay/engine";
 import { Failure } from "../failure.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../terminal/printable.ts";
 import { loadEngineParts } from "./load-engine-parts.ts";
 import type { Timings } from "./timings.ts";
 

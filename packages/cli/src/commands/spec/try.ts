@@ -4,14 +4,13 @@ import { readFile } from "../../draft/read-file.ts";
 import type { ExitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { createReporter } from "../../output/create-reporter.ts";
-import { annotation } from "../../output/github-report.ts";
-import { lookOf } from "../../output/look.ts";
+import { createReporter } from "../../reports/create-reporter.ts";
+import { annotation } from "../../reports/github-report.ts";
 import type { SpecFormat } from "../../spec-package/each-package.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../text/counted.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
-import { wrap } from "../../text/wrap.ts";
+import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { createStyle } from "../../terminal/style.ts";
+import { wrap } from "../../terminal/wrap.ts";
 import { checkFiles } from "../../verdicts/check-files.ts";
 import { offlineChecker } from "../../verdicts/offline-checker.ts";
 import { openRegistry } from "../../verdicts/offline-engine.ts";
@@ -62,7 +61,7 @@ function warn({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): 
     io.out.write(`${annotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
     return;
   }
-  const { paint, width } = lookOf(io, io.out);
+  const { paint, width } = createStyle(io, io.out);
   const lines = wrap(`warning: ${text}`, width).map((line) => paint("warning", line));
   io.out.write(`${lines.join("\n")}\n\n`);
 }
