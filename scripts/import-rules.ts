@@ -75,6 +75,7 @@ export const importRules: readonly ImportRule[] = [
     "*.ts",
     ...engineDirectories.filter((name) => !engineEntries.includes(name)).map((name) => `${name}/**`),
   ]),
+  engine("load-parts.ts", ["*.ts", "*/**"]),
   {
     files: ["packages/engine/src/**/*.test.ts", "packages/engine/test/**"],
     packages: ["contract", "engine", "testing"],

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "@assay/contract";
 import { readJson } from "@assay/engine";
+import { loadEngineParts } from "@assay/engine/load-parts";
 import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
+import { sha256 } from "@assay/testing/sha256";
 import { createCheckPage } from "../test/check-page.ts";
 
 const datamint = specFile("datamint/generator-option/1.0.0");
@@ -93,10 +95,10 @@ test("rules that are not a spec package fail with a reason, and later ones are u
 test("a part that could not be loaded is loaded again the next time", async () => {
   let attempts = 0;
   const page = createCheckPage({
-    loadCel: async () => {
+    loadParts: async (packages) => {
       attempts += 1;
       if (attempts === 1) throw new Error("The network is down.");
-      return (await import("@assay/engine/cel")).cel;
+      return loadEngineParts(sha256, packages);
     },
   });
   page.send({ kind: "rules", rules: 7, current: datamint });
@@ -104,11 +106,4 @@ test("a part that could not be loaded is loaded again the next time", async () =
   assert.match(JSON.stringify(failed), /network is down/);
   await page.useRules(datamint);
   assert.equal(attempts, 2);
-});
-
-test("CEL and IDN support are not loaded for a package that uses neither", async () => {
-  const refuse = async () => assert.fail("must not be loaded");
-  const page = createCheckPage({ loadCel: refuse, loadIdn: refuse });
-  const document = { ...JSON.parse(new TextDecoder().decode(datamint)), rules: [] };
-  await page.useRules(new TextEncoder().encode(JSON.stringify(document)));
 });

@@ -1,19 +1,11 @@
 // What the worker does, without the worker: it needs neither a page nor a network.
-import { limits } from "@assay/contract";
-import {
-  type AdmittedEngine,
-  type CompiledSpec,
-  createEngineForAdmitted,
-  describeProposal,
-  neededParts,
-  readJson,
-} from "@assay/engine";
-import { createEngineLoader, type EngineLoaderParts } from "./engine-loader.ts";
+import { type AdmittedEngine, type CompiledSpec, createEngineForAdmitted, describeProposal } from "@assay/engine";
+import type { EngineSource } from "./browser-engine-parts.ts";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
 import { lookUp, type Registry, readCandidate } from "./read-candidate.ts";
 
 /** What checking needs from where it runs. */
-export interface CheckRunnerParts extends EngineLoaderParts {
+export interface CheckRunnerParts extends EngineSource {
   /** Lets waiting messages in. */
   readonly turn: () => Promise<void>;
   /** Milliseconds since some moment. */
@@ -106,15 +98,10 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
 }
 
 /** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
-function createLoader(parts: CheckRunnerParts) {
-  const engineFor = createEngineLoader(parts, createEngineForAdmitted);
-  return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> => {
-    const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-    if (read.kind === "unreadable") throw new Error(`The spec package is not readable: ${read.message}`);
-    const engine = await engineFor(neededParts(read.value));
-    return engine.compileInTurns(bytes, async () => {
-      await parts.turn();
+function createLoader({ loadParts, turn }: CheckRunnerParts) {
+  return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> =>
+    createEngineForAdmitted(await loadParts([bytes])).compileInTurns(bytes, async () => {
+      await turn();
       if (!isWanted()) throw new Error("Other rules were chosen.");
     });
-  };
 }

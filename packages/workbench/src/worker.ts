@@ -1,12 +1,13 @@
 // The engine in a module worker. Its script comes with a policy of its own, which allows code generation and no network.
+
+import { browserEngineParts } from "./browser-engine-parts.ts";
 import { createCheckRunner } from "./check-runner.ts";
 import { createTurn } from "./create-turn.ts";
-import { enginePartsHere } from "./engine-parts-here.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
 const post = (message: FromWorker) => postMessage(message);
 const run = createCheckRunner({
-  ...enginePartsHere,
+  ...browserEngineParts,
   turn: createTurn(),
   now: () => performance.now(),
   post,

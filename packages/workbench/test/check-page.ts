@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Registry } from "@assay/contract";
+import { loadEngineParts } from "@assay/engine/load-parts";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { sha256 } from "@assay/testing/sha256";
 import { type CheckRunnerParts, createCheckRunner } from "../src/check-runner.ts";
@@ -11,8 +12,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   let heard = () => {};
   const send = createCheckRunner({
     sha256,
-    loadCel: async () => (await import("@assay/engine/cel")).cel,
-    loadIdn: async () => (await import("@assay/engine/idn")).idn,
+    loadParts: (packages) => loadEngineParts(sha256, packages),
     turn: () => new Promise(setImmediate),
     now: () => 0,
     fail: (error) => {

@@ -5,7 +5,7 @@ import type { Checked, DomainRef } from "../verdicts/checker.ts";
 export type Format = "pretty" | "json" | "github" | "agent";
 
 /** A draft and its verdict. */
-export interface CheckedDraft {
+interface CheckedDraft {
   readonly checked: Checked;
   readonly draft: Draft;
   readonly domain: DomainRef;

@@ -1,13 +1,14 @@
 // The engine for the rules view, in a module worker under the same policy as that of the workbench.
+
+import { browserEngineParts } from "../browser-engine-parts.ts";
 import { createTurn } from "../create-turn.ts";
-import { enginePartsHere } from "../engine-parts-here.ts";
 import type { FromRulesWorker, ToRulesWorker } from "./messages.ts";
 import { createRulesRunner } from "./runner.ts";
 
 const pauseMs = 400;
 const post = (message: FromRulesWorker) => postMessage(message);
 const run = createRulesRunner({
-  ...enginePartsHere,
+  ...browserEngineParts,
   turn: createTurn(),
   pause: () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
   now: () => performance.now(),
