@@ -33,7 +33,7 @@ export { createResultExamples, requestExamples } from "./openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./problem.ts";
 export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./problem-catalogue.ts";
-export { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
+export { isProposalPackage, type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
 export {
   type Registry,
   type RegistryRange,

@@ -1,4 +1,5 @@
 // What the page reads of a verdict, whoever sends it: the worker, which may generate code, or the service.
+import { isProposalPackage } from "@assay/contract";
 import { anything, array, boolean, either, number, object, oneOf, type Shape, string } from "./shape.ts";
 
 /** How many diagnostics of each severity. */
@@ -52,15 +53,6 @@ const optionalMembers = {
   upcoming: object({ version: string, valid: boolean, counts, diagnostics }, { effectiveFrom: string }),
 };
 const generatorId = oneOf("free", "taken", "in-ballot", "unknown", "not-checked");
-const proposalPackage = object({
-  format: oneOf("proposal-package/v1"),
-  targetProduct: string,
-  domainId: string,
-  specPackage: object({ version: string, digest: string }),
-  candidate: object({}),
-  digest: string,
-});
-
 const registry = object({ generatorId });
 
 /** A text that is not JSON, and where. */
@@ -84,7 +76,7 @@ export const buildOutcome = either(
   object({
     valid: oneOf(true),
     verdict: object({ ...verdictMembers, valid: oneOf(true), registry }, optionalMembers),
-    proposalPackage,
+    proposalPackage: isProposalPackage,
     idempotencyKey: string,
   }),
   object({
@@ -103,5 +95,5 @@ export const buildResult = object(
       registry: object({ revision: string, generatorId }),
     }),
   },
-  { ...optionalMembers, proposalPackage, ownerReview: string },
+  { ...optionalMembers, proposalPackage: isProposalPackage, ownerReview: string },
 );

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isProposalPackage } from "@assay/contract";
 import { readDraft } from "../draft/read-draft.ts";
 import { readFile, shownPath } from "../draft/read-file.ts";
-import { isPackage, maxPackageBytes } from "../draft/read-package.ts";
+import { maxPackageBytes } from "../draft/read-package.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -75,7 +76,7 @@ function checkOutput(path: string, cwd: string): void {
   } catch {
     value = undefined;
   }
-  if (isPackage(value)) return;
+  if (isProposalPackage(value)) return;
   throw new Failure(
     `${shown} exists and is not a package. Choose another name for the package, or remove the file first.`,
   );

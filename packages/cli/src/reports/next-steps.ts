@@ -1,5 +1,5 @@
+import { isProposalPackage } from "@assay/contract";
 import type { Draft } from "../draft/read-draft.ts";
-import { isPackage } from "../draft/read-package.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import type { CheckerOptions } from "../verdicts/create-checker.ts";
@@ -40,7 +40,7 @@ function offlineFlags(options: CheckerOptions): string {
 
 function isBuilt({ text }: Pick<Draft, "text">): boolean {
   try {
-    return isPackage(JSON.parse(text));
+    return isProposalPackage(JSON.parse(text));
   } catch {
     return false;
   }
