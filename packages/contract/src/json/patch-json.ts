@@ -1,4 +1,4 @@
-import type { PatchOperation } from "../diagnostic.ts";
+import type { PatchOperation } from "../documents/diagnostic.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { isIndex, parsePointer, valueAt } from "./json-pointer.ts";
 

@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
 export interface SpecProblemEntry {

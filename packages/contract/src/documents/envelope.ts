@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { name } from "./schema-parts.ts";
 
 /** The request body of `validateProposal` and `buildProposal`. */

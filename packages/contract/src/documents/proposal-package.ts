@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json/json.ts";
+import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { digest, name, version } from "./schema-parts.ts";
 
 /** The normalized package that the caller submits. It contains no time, engine or registry, so its bytes never change. */

@@ -1,9 +1,8 @@
-import { fixSchema, patchOperationSchema, ruleReferenceSchema } from "./diagnostic.ts";
-import { domainListSchema, domainSchema } from "./domain.ts";
-import { advertisedEnvelopeSchema } from "./envelope.ts";
-import type { Json, JsonObject } from "./json/json.ts";
-import { domainNameSchema, problemSchema } from "./problem.ts";
-import { builtPackageSchema } from "./proposal-package.ts";
+import { fixSchema, patchOperationSchema, ruleReferenceSchema } from "../documents/diagnostic.ts";
+import { domainListSchema, domainSchema } from "../documents/domain.ts";
+import { advertisedEnvelopeSchema } from "../documents/envelope.ts";
+import { domainNameSchema, problemSchema } from "../documents/problem.ts";
+import { builtPackageSchema } from "../documents/proposal-package.ts";
 import {
   buildResultSchema,
   evidenceSchema,
@@ -11,9 +10,16 @@ import {
   submissionSchema,
   upcomingSchema,
   validationResultSchema,
-} from "./results.ts";
-import { placed } from "./schema-parts.ts";
-import { appliedNormalizationSchema, checksSchema, countsSchema, repairSchema, skippedCheckSchema } from "./verdict.ts";
+} from "../documents/results.ts";
+import { placed } from "../documents/schema-parts.ts";
+import {
+  appliedNormalizationSchema,
+  checksSchema,
+  countsSchema,
+  repairSchema,
+  skippedCheckSchema,
+} from "../documents/verdict.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 
 /** A schema of an object with a name, which becomes the name of a type in generated clients. */
 interface NamedSchema extends JsonObject {

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { envelopeSchema } from "./envelope.ts";
-import { inlineReferences } from "./inline-references.ts";
-import type { Json, JsonObject } from "./json/json.ts";
+import { problemCatalogue } from "../catalogues/problem-catalogue.ts";
+import { envelopeSchema } from "../documents/envelope.ts";
+import { proposalPackageSchema } from "../documents/proposal-package.ts";
+import { registryRangeSchema, registrySchema } from "../documents/registry.ts";
+import type { ValidationResult } from "../documents/results.ts";
+import { verdictSchema } from "../documents/verdict.ts";
+import { inlineReferences } from "../json/inline-references.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { operations } from "../operations.ts";
 import { createOpenapi } from "./openapi.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
-import { operations } from "./operations.ts";
-import { problemCatalogue } from "./problem-catalogue.ts";
-import { proposalPackageSchema } from "./proposal-package.ts";
-import { registryRangeSchema, registrySchema } from "./registry.ts";
-import type { ValidationResult } from "./results.ts";
-import { verdictSchema } from "./verdict.ts";
 
 interface Media {
   readonly schema: JsonObject;
@@ -282,5 +282,5 @@ function readCase(name: string): GoldenCase {
 }
 
 function readJson(name: string) {
-  return JSON.parse(readFileSync(new URL(`../cases/${name}.json`, import.meta.url), "utf8"));
+  return JSON.parse(readFileSync(new URL(`../../cases/${name}.json`, import.meta.url), "utf8"));
 }

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../json/json.ts";
 import { type DiagnosticCode, type DiagnosticMessages, diagnosticMessages } from "./diagnostic-messages.ts";
-import type { JsonObject } from "./json/json.ts";
 
 /**
  * What the page of a code says besides its messages.

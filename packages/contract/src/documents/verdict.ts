@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../catalogues/diagnostic-messages.ts";
 import {
   type Applicability,
   applicabilitySchema,
@@ -6,7 +7,6 @@ import {
   type PatchOperation,
   patchSchema,
 } from "./diagnostic.ts";
-import type { DiagnosticCode } from "./diagnostic-messages.ts";
 import { pointer, time, version } from "./schema-parts.ts";
 
 /** The number of diagnostics of each severity. These are lower bounds if `check.budget` is among them. */

@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 import { name, pointer, time, version } from "./schema-parts.ts";
 import { schemaProfile } from "./schema-profile.ts";
 import type { NormalizationOp } from "./spec-package.ts";

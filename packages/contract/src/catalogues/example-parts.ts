@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../json/json.ts";
 import type { DiagnosticEntry } from "./diagnostic-catalogue.ts";
-import type { Json, JsonObject } from "./json/json.ts";
 
 /** One part of an example on a page: a caption and the JSON under it. */
 export interface ExamplePart {

@@ -1,6 +1,6 @@
-import type { DiagnosticCode, Needs, Severity } from "./diagnostic-messages.ts";
-import type { Json } from "./json/json.ts";
-import { limits } from "./limits.ts";
+import type { DiagnosticCode, Needs, Severity } from "../catalogues/diagnostic-messages.ts";
+import type { Json } from "../json/json.ts";
+import { limits } from "../limits.ts";
 import { placed, pointer } from "./schema-parts.ts";
 
 /** The rule of the spec package that a diagnostic is about. */

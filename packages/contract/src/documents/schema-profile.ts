@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 const schema = { $ref: "#/$defs/schema" } as const;
 const schemas = { type: "array", minItems: 1, items: schema } as const;

@@ -1,5 +1,5 @@
-import type { DiagnosticCode } from "./diagnostic-messages.ts";
-import type { JsonObject } from "./json/json.ts";
+import type { DiagnosticCode } from "../catalogues/diagnostic-messages.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { DiagnosticCode, Severity } from "./diagnostic-messages.ts";
-import type { Json, JsonSchema } from "./json/json.ts";
+import type { DiagnosticCode, Severity } from "../catalogues/diagnostic-messages.ts";
+import type { Json, JsonSchema } from "../json/json.ts";
 
 /** The rules of one proposal domain, published by its target product. */
 export interface SpecPackage {

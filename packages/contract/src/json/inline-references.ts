@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "./json/json.ts";
-import { unescapeToken } from "./json/json-pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { unescapeToken } from "./json-pointer.ts";
 
 /**
  * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it

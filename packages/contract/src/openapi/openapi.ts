@@ -1,11 +1,11 @@
-import { rateLimitInWords, whatIsCounted } from "./counting.ts";
-import type { Json, JsonObject } from "./json/json.ts";
-import { mcpDefaults } from "./mcp-tools.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { rateLimitInWords, whatIsCounted } from "../limits.ts";
+import { mcpDefaults } from "../mcp-tools.ts";
+import { type OperationId, operationIds, operations } from "../operations.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";
 import { problemResponses, responseComponents } from "./openapi-problems.ts";
 import { referTo, schemaComponents } from "./openapi-schemas.ts";
-import { type OperationId, operationIds, operations } from "./operations.ts";
 
 /**
  * Creates the OpenAPI description of the service at this URL (without a trailing slash).

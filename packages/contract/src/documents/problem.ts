@@ -1,4 +1,4 @@
-import type { ProblemCode } from "./problem-catalogue.ts";
+import type { ProblemCode } from "../catalogues/problem-catalogue.ts";
 import { placed } from "./schema-parts.ts";
 
 /** The answer to a request that gets no verdict (RFC 9457, application/problem+json). */

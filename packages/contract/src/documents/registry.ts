@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 import { name } from "./schema-parts.ts";
 
 /** The state of a registered id. In each of them the id is taken. */

@@ -1,5 +1,4 @@
-import { grouped, rateLimitInWords, whatIsCounted } from "./counting.ts";
-import { limits, requestLimits } from "./limits.ts";
+import { grouped, limits, rateLimitInWords, requestLimits, whatIsCounted } from "../limits.ts";
 
 /** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
 export interface ProblemEntry {

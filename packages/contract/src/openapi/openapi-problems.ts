@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from "./json/json.ts";
+import { problemCatalogue } from "../catalogues/problem-catalogue.ts";
+import { type ProblemDocument, problemSchema } from "../documents/problem.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { type OperationId, operationIds } from "../operations.ts";
 import { createProblemExample, type ExampleCode } from "./openapi-examples.ts";
 import { type HeaderName, headersOf } from "./openapi-headers.ts";
 import { referTo } from "./openapi-schemas.ts";
-import { type OperationId, operationIds } from "./operations.ts";
-import { type ProblemDocument, problemSchema } from "./problem.ts";
-import { problemCatalogue } from "./problem-catalogue.ts";
 
 const anyOperation = [
   "bad-request",

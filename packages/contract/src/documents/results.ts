@@ -1,5 +1,5 @@
+import { limits } from "../limits.ts";
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
-import { limits } from "./limits.ts";
 import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts";
 import { digest, time, version } from "./schema-parts.ts";
 import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";

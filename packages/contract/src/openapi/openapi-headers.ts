@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 const string = { type: "string" } as const;
 
