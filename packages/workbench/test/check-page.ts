@@ -3,8 +3,8 @@ import type { Registry } from "@assay/contract";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { sha256 } from "@assay/testing/sha256";
-import { type CheckRunnerParts, createCheckRunner } from "../src/check-runner.ts";
-import type { CheckResult, FromWorker, ToWorker } from "../src/messages.ts";
+import { type CheckRunnerParts, createCheckRunner } from "../src/engine/check-runner.ts";
+import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.ts";
 
 /** The other end of the messages: it sends as a page does, and waits for answers. */
 export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {

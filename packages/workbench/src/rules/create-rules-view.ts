@@ -1,19 +1,16 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { createToast, type Toast } from "../create-toast.ts";
-import { nameOf } from "../domain-name.ts";
-import type { DraftStore } from "../draft-store.ts";
+import type { DraftStore } from "../draft/draft-store.ts";
+import { firstDraft } from "../draft/first-draft.ts";
+import { layOut, writeCandidate } from "../draft/write-candidate.ts";
 import type { Editor } from "../editor/create-editor.ts";
-import { type Fetch, fetchSpecPackage } from "../facts.ts";
-import { firstDraft } from "../first-draft.ts";
-import type { PageAddress } from "../page-address.ts";
-import type { DomainFacts, PageFacts } from "../page-facts.ts";
-import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
-import { readFragment } from "../share/read-fragment.ts";
-import { writeCandidate } from "../write-candidate.ts";
-import { titleOf } from "./headline.ts";
-import { layOut } from "./lay-out.ts";
+import { createToast, type Toast } from "../page/create-toast.ts";
+import type { PageAddress } from "../page/page-address.ts";
+import { type DomainFacts, nameOf, type PageFacts } from "../page/page-facts.ts";
+import { type Fetch, fetchSpecPackage } from "../session/facts.ts";
+import { createSharing, readFragment, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
+import { titleOf } from "../workbench/headline.ts";
 import type { CheckedText, RulesSession } from "./session.ts";
 
 /** What the rules view needs of the browser and of its other parts. */

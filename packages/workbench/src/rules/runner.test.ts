@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { firstSpecPackage, type SpecPackage } from "@assay/contract";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { sha256 } from "@assay/testing/sha256";
-import type { FromRulesWorker } from "./messages.ts";
-import { readRulesMessage } from "./read-message.ts";
+import { type FromRulesWorker, readRulesMessage } from "./messages.ts";
 import { createRulesRunner } from "./runner.ts";
 
 const published = firstSpecPackage("wayfinder", "route");

@@ -1,21 +1,15 @@
 // What the worker of the rules view does, without the worker: it needs neither a page nor a network.
 import { type CompiledSpec, createEngine, type Engine } from "@assay/engine";
 import { diffSpecs } from "@assay/engine/spec-diff";
-import type { EngineSource } from "../browser-engine-parts.ts";
-import { lookUp, type Registry, readCandidate } from "../read-candidate.ts";
+import type { RunnerParts } from "../engine/browser-engine-parts.ts";
+import { lookUp, type Registry, readCandidate } from "../engine/read-candidate.ts";
 import type { CheckedPackage, FromRulesWorker, PackageDiff, ToRulesWorker, TriedDraft } from "./messages.ts";
 
 /** What checking spec packages needs from where it runs. */
-export interface RulesRunnerParts extends EngineSource {
-  /** Lets waiting messages in. */
-  readonly turn: () => Promise<void>;
-  /** The same, and waits until an author has probably stopped typing. */
+export interface RulesRunnerParts extends RunnerParts {
+  /** Lets waiting messages in, and waits until an author has probably stopped typing. */
   readonly pause: () => Promise<void>;
-  /** Milliseconds since some moment. */
-  readonly now: () => number;
   readonly post: (message: FromRulesWorker) => void;
-  /** Called with what must not happen: something that the engine threw. */
-  readonly fail: (error: unknown) => void;
 }
 
 /**

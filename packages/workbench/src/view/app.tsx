@@ -1,27 +1,25 @@
 import { signal } from "@preact/signals";
-import { basePathOf } from "../base-path.ts";
-import type { Workbench } from "../create-workbench.ts";
-import { nameOf } from "../domain-name.ts";
-import { headlineOf } from "../headline.ts";
+import { basePathOf, nameOf } from "../page/page-facts.ts";
+import { switchTheme } from "../page/theme.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
-import { utf8Length } from "../utf8-length.ts";
-import { CopyDialog } from "./copy-dialog.tsx";
-import { DiagnosticGroups } from "./diagnostic-groups.tsx";
-import { DiagnosticItem } from "./diagnostic-item.tsx";
+import type { Workbench } from "../workbench/create-workbench.ts";
+import { headlineOf } from "../workbench/headline.ts";
+import { CopyDialog } from "./dialogs/copy-dialog.tsx";
+import { KeyDialog } from "./dialogs/key-dialog.tsx";
+import { ReviewDialog } from "./dialogs/review-dialog.tsx";
+import { SecretDialog } from "./dialogs/secret-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { Icon } from "./icons.tsx";
-import { KeyDialog } from "./key-dialog.tsx";
 import { LoadingSteps } from "./loading-steps.tsx";
-import { Notes } from "./notes.tsx";
-import { PackageCard } from "./package-card.tsx";
-import { ReviewDialog } from "./review-dialog.tsx";
-import { RulesCompare } from "./rules-compare.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { switchTheme } from "./theme.ts";
 import { Toast } from "./toast.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { ConfirmationLines, VerdictCard } from "./verdict-card.tsx";
+import { DiagnosticGroups } from "./verdict/diagnostic-groups.tsx";
+import { DiagnosticItem } from "./verdict/diagnostic-item.tsx";
+import { Notes } from "./verdict/notes.tsx";
+import { PackageCard } from "./verdict/package-card.tsx";
+import { RulesCompare } from "./verdict/rules-compare.tsx";
+import { ConfirmationLines, VerdictCard } from "./verdict/verdict-card.tsx";
 
 const now = signal(Date.now());
 setInterval(() => {
@@ -269,4 +267,8 @@ function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
     case "copy":
       return <CopyDialog text={open.text} actions={actions} />;
   }
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

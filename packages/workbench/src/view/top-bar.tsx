@@ -1,5 +1,4 @@
-import { nameOf } from "../domain-name.ts";
-import type { DomainFacts } from "../page-facts.ts";
+import { type DomainFacts, nameOf } from "../page/page-facts.ts";
 import { Icon } from "./icons.tsx";
 
 /** The bar: what the draft is for, examples, and the other pages. */

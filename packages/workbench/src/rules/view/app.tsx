@@ -1,11 +1,11 @@
-import { basePathOf } from "../../base-path.ts";
-import { CopyDialog } from "../../view/copy-dialog.tsx";
+import { basePathOf } from "../../page/page-facts.ts";
+import { CopyDialog } from "../../view/dialogs/copy-dialog.tsx";
+import { SecretDialog } from "../../view/dialogs/secret-dialog.tsx";
 import { Icon } from "../../view/icons.tsx";
 import { LoadingSteps } from "../../view/loading-steps.tsx";
-import { SecretDialog } from "../../view/secret-dialog.tsx";
 import { Toast } from "../../view/toast.tsx";
+import { titleOf } from "../../workbench/headline.ts";
 import type { RulesView } from "../create-rules-view.ts";
-import { titleOf } from "../headline.ts";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { DiffCard } from "./diff-card.tsx";
 import { DraftCard } from "./draft-card.tsx";

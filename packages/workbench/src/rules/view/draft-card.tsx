@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@assay/contract";
-import { counted } from "../../headline.ts";
-import { markKindOf } from "../../mark-kind.ts";
 import { Icon } from "../../view/icons.tsx";
-import { Outcome } from "../../view/outcome.tsx";
+import { Outcome } from "../../view/verdict/outcome.tsx";
+import { counted } from "../../workbench/headline.ts";
+import { markKindOf } from "../../workbench/marks-in.ts";
 import type { RulesView } from "../create-rules-view.ts";
 import type { TriedDraft, TriedVerdict } from "../messages.ts";
 

@@ -1,7 +1,6 @@
-import { nameOf } from "../../domain-name.ts";
-import type { DomainFacts } from "../../page-facts.ts";
+import { type DomainFacts, nameOf } from "../../page/page-facts.ts";
+import { switchTheme } from "../../page/theme.ts";
 import { Icon } from "../../view/icons.tsx";
-import { switchTheme } from "../../view/theme.ts";
 import { newPackage, type RulesView } from "../create-rules-view.ts";
 
 /** The bar: which package is edited, the other pages, and ways to take the package elsewhere. */
