@@ -40,7 +40,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   const { draft } = read;
   const checker = await createChecker(options, io);
-  const domain = checker.domainOf(draft);
+  const domain = checker.resolveDomain(draft);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
     reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options) });

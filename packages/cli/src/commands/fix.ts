@@ -40,7 +40,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
   const choose = options.review ? createReview(file, io) : options.all ? chooseFirst : chooseSafe;
   const original = read.draft;
   let draft = original;
-  let checked = await checker.check(draft.candidate, checker.domainOf(draft));
+  let checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
   const done: string[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
     const chosen = await choose(checked, draft);
@@ -48,7 +48,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
     done.push(...applied.titles);
     if (applied.draft.text !== draft.text) {
       draft = applied.draft;
-      checked = await checker.check(draft.candidate, checker.domainOf(draft));
+      checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
     } else break;
   }
   io.signal.throwIfAborted();

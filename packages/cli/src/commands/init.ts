@@ -4,7 +4,7 @@ import type { Domain } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
-import { type Blank, draftOf } from "../draft/draft-of-schema.ts";
+import { type Blank, draftFromSchema } from "../draft/draft-from-schema.ts";
 import { fetchSchema } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
@@ -18,7 +18,7 @@ import { withProgress } from "../terminal/progress.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { domainOf, findDomain } from "../verdicts/choose-domain.ts";
+import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay init`. */
 export interface InitOptions extends AccessOptions {
@@ -36,7 +36,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   const { project, service, listDomains } = await openNamed(options, io);
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
-  const { candidate, blanks } = draftOf(schema);
+  const { candidate, blanks } = draftFromSchema(schema);
   writeAtomically(path, `${safeJson(candidate, 2)}\n`);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
   writeProject(project, service, domain, io);
@@ -46,7 +46,8 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
 }
 
 function chooseDomain(domains: readonly Domain[], option: string | undefined, project: Project): Domain {
-  if (option !== undefined || project.domainId !== undefined) return findDomain(domains, domainOf(option, project));
+  if (option !== undefined || project.domainId !== undefined)
+    return findDomain(domains, resolveDomain(option, project));
   const [only, ...others] = domains;
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);

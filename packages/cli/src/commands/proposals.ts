@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { columns } from "../terminal/columns.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
-import { domainOf, findDomain } from "../verdicts/choose-domain.ts";
+import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay proposals`. */
 export interface ProposalsOptions extends AccessOptions {
@@ -16,7 +16,7 @@ export interface ProposalsOptions extends AccessOptions {
 /** Lists what the owner of the key has submitted, and how far it is. */
 export async function proposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
   const { project, listDomains, nameProduct, call } = await openAccess(options, io);
-  const wanted = domainOf(options.domain, project);
+  const wanted = resolveDomain(options.domain, project);
   const { submissionUrl } = findDomain((await listDomains()).domains, wanted);
   const origin = await nameProduct(submissionUrl);
   const found = await call(`Waiting for ${origin}`, (client) =>

@@ -13,7 +13,7 @@ import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
-import { findDomain } from "../verdicts/choose-domain.ts";
+import { findDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay submit`. */
 export interface SubmitOptions extends AccessOptions {

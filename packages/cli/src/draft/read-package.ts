@@ -7,7 +7,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
-import { type Draft, sourceOf } from "./read-draft.ts";
+import { createSource, type Draft } from "./read-draft.ts";
 import { readFile, shownPath } from "./read-file.ts";
 
 /** A package as it is in a file: alone, as `assay build` writes it, or in a saved answer of the service. */
@@ -40,7 +40,7 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
       next: [`assay build candidate.json -o proposal.json`],
     });
   }
-  const source = sourceOf(new TextDecoder().decode(content), shown);
+  const source = createSource(new TextDecoder().decode(content), shown);
   const prefix = isAnswer ? "/proposalPackage/candidate" : "/candidate";
   return {
     proposalPackage,

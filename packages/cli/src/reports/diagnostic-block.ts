@@ -23,7 +23,7 @@ export function diagnosticBlock(
     ...places.find(`${prefix}${other.path}`),
     label: printable(other.message),
   }));
-  const gutter = gutterOf(draft);
+  const gutter = gutterWidth(draft);
   const at = (offset: number) => {
     const { line, column } = lines.positionOf(offset);
     return `${name}:${line}:${column}`;
@@ -59,7 +59,7 @@ export function headLines(
 }
 
 /** How wide line numbers of a source are. */
-export function gutterOf({ lines }: Pick<Source, "lines">): number {
+export function gutterWidth({ lines }: Pick<Source, "lines">): number {
   return Math.max(String(lines.count).length, 2) + 1;
 }
 

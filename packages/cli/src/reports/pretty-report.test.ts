@@ -8,7 +8,7 @@ import { prettyReport, unreadableReport } from "./pretty-report.ts";
 
 const plain = createPaint({}, { columns: undefined });
 
-function draftOf(text: string): Draft {
+function draftFromSchema(text: string): Draft {
   const read = draftFrom(new TextEncoder().encode(text), "candidate.json");
   assert.ok(read.kind === "ok");
   return read.draft;
@@ -35,7 +35,7 @@ function checkedWith(...diagnostics: readonly Partial<Diagnostic>[]): Checked {
 }
 
 test("a problem is shown at its place, with the reason of its rule and its fix", () => {
-  const draft = draftOf('{\n  "owner": { "kind": "human" },\n  "size": "big"\n}\n');
+  const draft = draftFromSchema('{\n  "owner": { "kind": "human" },\n  "size": "big"\n}\n');
   const report = prettyReport(
     checkedWith({
       path: "/size",
@@ -73,7 +73,7 @@ candidate.json: Invalid: 1 errors.
 });
 
 test("what only the owner can decide is apart, and what occurs often is told once", () => {
-  const draft = draftOf('{ "owner": { "kind": "x" }, "a": [1, 2, 3] }');
+  const draft = draftFromSchema('{ "owner": { "kind": "x" }, "a": [1, 2, 3] }');
   const report = prettyReport(
     checkedWith(
       { path: "/owner/kind", needs: "owner-decision" },
@@ -88,7 +88,7 @@ test("what only the owner can decide is apart, and what occurs often is told onc
 });
 
 test("texts of a service cannot move the cursor", () => {
-  const draft = draftOf('{ "a": 1 }');
+  const draft = draftFromSchema('{ "a": 1 }');
   const evil = "\u001b[2J\u202eevil\r\n";
   const report = prettyReport(
     {

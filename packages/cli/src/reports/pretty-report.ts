@@ -6,7 +6,7 @@ import { printable } from "../terminal/printable.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { diagnosticBlock, gutterOf, headLines } from "./diagnostic-block.ts";
+import { diagnosticBlock, gutterWidth, headLines } from "./diagnostic-block.ts";
 import { bar, frameLines } from "./frame.ts";
 import { inFileOrder, type Located, locate } from "./located.ts";
 import type { Reporter } from "./reporter.ts";
@@ -67,7 +67,7 @@ export function summaryLines(
 /** Why a text is not a candidate at all, at its place. */
 export function unreadableReport(read: Extract<ReadDraft, { kind: "unreadable" }>, style: Style): string {
   const { source, code, message, at } = read;
-  const gutter = gutterOf(source);
+  const gutter = gutterWidth(source);
   const { line, column } = source.lines.positionOf(at.from);
   const lines = [
     ...headLines("error", code, message, style),

@@ -9,7 +9,7 @@ import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/gold
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { sha256 } from "@assay/testing/sha256";
-import { sourceOf } from "../draft/read-draft.ts";
+import { createSource } from "../draft/read-draft.ts";
 import { createPaint } from "../terminal/style.ts";
 import { problemAnnotations, problemBlocks } from "./problem-reports.ts";
 
@@ -25,7 +25,7 @@ const broken = [
   const bytes = indented(written);
   const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "ok") return [];
-  const source = sourceOf(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), `${name}.json`);
+  const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), `${name}.json`);
   return [
     { name, bytes, source, problems: compiled.problems, located: locateProblems(compiled.problems, bytes, source) },
   ];
@@ -66,7 +66,7 @@ test("a problem inside an expression is marked there, also behind escapes", () =
     if (to > from) assert.equal(marked, value.slice(from, to));
   }
   const text = JSON.stringify({ assert: 'a == "é\n" + 1' }).replace("é", "\\u00e9");
-  const source = sourceOf(text, "a.json");
+  const source = createSource(text, "a.json");
   const problem: SpecProblem = {
     code: "spec.rule",
     at: "/assert",

@@ -1,6 +1,6 @@
 import type { LocatedProblem } from "@assay/json-text";
 import type { Source } from "../draft/read-draft.ts";
-import { gutterOf, headLines, noteLines } from "../reports/diagnostic-block.ts";
+import { gutterWidth, headLines, noteLines } from "../reports/diagnostic-block.ts";
 import { bar, frameLines } from "../reports/frame.ts";
 import { annotation } from "../reports/github-report.ts";
 import { spanOf } from "../reports/located.ts";
@@ -9,7 +9,7 @@ import type { Style } from "../terminal/style.ts";
 
 /** Problems of a spec package for a person: each at its place, with what to do about it. */
 export function problemBlocks(problems: readonly LocatedProblem[], source: Source, style: Style): readonly string[] {
-  const gutter = gutterOf(source);
+  const gutter = gutterWidth(source);
   const { paint } = style;
   return problems.flatMap(({ problem: { code, message, advice }, mark }) => {
     const { line, column } = source.lines.positionOf(mark.from);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPaint, widthOf } from "./style.ts";
+import { createPaint, outputWidth } from "./style.ts";
 
 const isColoured = (env: { [name: string]: string }, columns?: number) =>
   createPaint(env, { columns })("error", "x") !== "x";
@@ -17,10 +17,10 @@ test("there are colours on a terminal only, unless the environment says otherwis
 });
 
 test("lines are as wide as the terminal, within reason", () => {
-  assert.equal(widthOf({}, { columns: 100 }), 100);
-  assert.equal(widthOf({}, { columns: 300 }), 120);
-  assert.equal(widthOf({}, { columns: 10 }), 40);
-  assert.equal(widthOf({}, { columns: undefined }), 80);
-  assert.equal(widthOf({ COLUMNS: "120" }, { columns: undefined }), 120);
-  assert.equal(widthOf({ COLUMNS: "wide" }, { columns: undefined }), 80);
+  assert.equal(outputWidth({}, { columns: 100 }), 100);
+  assert.equal(outputWidth({}, { columns: 300 }), 120);
+  assert.equal(outputWidth({}, { columns: 10 }), 40);
+  assert.equal(outputWidth({}, { columns: undefined }), 80);
+  assert.equal(outputWidth({ COLUMNS: "120" }, { columns: undefined }), 120);
+  assert.equal(outputWidth({ COLUMNS: "wide" }, { columns: undefined }), 80);
 });

@@ -33,7 +33,7 @@ function hasColours({ NO_COLOR, FORCE_COLOR, TERM }: Io["env"], { columns }: Pic
 }
 
 /** How wide the output may be: as the terminal, between 40 and 120 columns; 80 unless it is one. */
-export function widthOf(env: Io["env"], { columns }: Pick<Output, "columns">): number {
+export function outputWidth(env: Io["env"], { columns }: Pick<Output, "columns">): number {
   const wanted = columns ?? (Number(env.COLUMNS) || 80);
   return Math.min(Math.max(wanted, 40), 120);
 }
@@ -46,5 +46,5 @@ export interface Style {
 
 /** The style of what is written to an output. */
 export function createStyle({ env }: Pick<Io, "env">, output: Output): Style {
-  return { paint: createPaint(env, output), width: widthOf(env, output) };
+  return { paint: createPaint(env, output), width: outputWidth(env, output) };
 }

@@ -28,7 +28,7 @@ export async function checkFiles(
       continue;
     }
     const { draft } = read;
-    const domain = checker.domainOf(draft);
+    const domain = checker.resolveDomain(draft);
     const checked = await checker.check(draft.candidate, domain);
     timings?.lap("check");
     reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, draft) });

@@ -12,7 +12,7 @@ export interface Checker {
   /** Present if the engine is here. */
   readonly offline?: OfflineEngine;
   /** The domain of a candidate, which may be in a request that names it. */
-  domainOf(request?: Partial<DomainRef> & { readonly name?: string }): DomainRef;
+  resolveDomain(request?: Partial<DomainRef> & { readonly name?: string }): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
   build(candidate: JsonObject, domain: DomainRef): Promise<Built>;
 }

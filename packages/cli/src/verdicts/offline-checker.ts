@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import { type Checker, checkSize } from "./checker.ts";
-import { domainOf } from "./choose-domain.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
+import { resolveDomain } from "./resolve-domain.ts";
 
 /** Checks with an engine and rules that are here. */
 export function offlineChecker(
@@ -14,8 +14,8 @@ export function offlineChecker(
   return {
     by: "the engine",
     offline: opened,
-    domainOf(request = {}) {
-      const wanted = domainOf(domain, { targetProduct, domainId }, request);
+    resolveDomain(request = {}) {
+      const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
       if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;
       const [a, b] = [`${wanted.targetProduct}/${wanted.domainId}`, `${targetProduct}/${domainId}`];
       throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package of ${a}.`);

@@ -6,7 +6,7 @@ import { patchText } from "@assay/json-text/patch-text";
 import { allDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
-import { examplesOf, firstDraft } from "./first-draft.ts";
+import { firstDraft, toExamples } from "./first-draft.ts";
 
 for (const { name, spec, registry } of allDomains()) {
   test(`the first draft for ${name} can be repaired up to what the owner decides`, () => {
@@ -34,7 +34,7 @@ for (const { name, spec, registry } of allDomains()) {
   });
 
   test(`the examples for ${name} are its tests, the accepted ones first`, () => {
-    const examples = examplesOf(spec.document);
+    const examples = toExamples(spec.document);
     const { tests } = spec.document;
     assert.equal(examples.length, tests.length);
     const firstRefused = examples.findIndex(
@@ -54,5 +54,5 @@ test("a domain whose tests have no object begins with an empty one", () => {
   assert.ok(domain);
   const { document } = domain.spec;
   assert.equal(firstDraft({ ...document, tests: [] }), "{\n}\n");
-  assert.deepEqual(examplesOf({ ...document, tests: [] }), []);
+  assert.deepEqual(toExamples({ ...document, tests: [] }), []);
 });

@@ -9,7 +9,7 @@ export interface Example {
 }
 
 /** The tests of a spec package as examples, those that it accepts first. */
-export function examplesOf({ tests }: SpecPackage): readonly Example[] {
+export function toExamples({ tests }: SpecPackage): readonly Example[] {
   const accepted = tests.filter(({ expect }) => expect.length === 0);
   const others = tests.filter(({ expect }) => expect.length > 0);
   return [...accepted, ...others].map(({ name, candidate }) => ({ name, text: writeCandidate(candidate) }));

@@ -25,11 +25,11 @@ export interface DomainFacts extends Domain {
 }
 
 /** The path of the service, without a slash at its end: what every path in the page begins with. */
-export function basePathOf({ publicUrl }: Pick<PageFacts, "publicUrl">): string {
+export function basePath({ publicUrl }: Pick<PageFacts, "publicUrl">): string {
   return new URL(publicUrl).pathname.replace(/\/$/, "");
 }
 
 /** The name of a domain in links and lists. */
-export function nameOf({ targetProduct, domainId }: Pick<DomainFacts, "targetProduct" | "domainId">): string {
+export function qualifiedName({ targetProduct, domainId }: Pick<DomainFacts, "targetProduct" | "domainId">): string {
   return `${targetProduct}/${domainId}`;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "@assay/testing/seeded-random";
-import { type CheckEvent, type CheckState, engineStateOf, firstState, isCheckingIn, reduce } from "./check-state.ts";
+import { type CheckEvent, type CheckState, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
 
 const next = (state: CheckState, event: CheckEvent) => reduce(state, event, 4_000);
 const run = (...events: readonly CheckEvent[]) => events.reduce(next, firstState);
@@ -42,7 +42,7 @@ test("a text at which the worker is lost is refused with a notice until it chang
 
 test("after three restarts without a check the worker is given up", () => {
   const state = run(...idle, crash, start, hang, start, crash, start, hang);
-  assert.deepEqual([state.worker, engineStateOf(state).kind], ["failed", "failed"]);
+  assert.deepEqual([state.worker, toEngineState(state).kind], ["failed", "failed"]);
   assert.equal(next(state, { kind: "retry" }).worker, "starting");
 });
 

@@ -105,7 +105,7 @@ function changed(state: CheckState, event: CheckEvent, checkTimeoutMs: number): 
 const nothingSaid = { refusedText: undefined, notice: undefined };
 
 /** The worker, as the page shows it. */
-export function engineStateOf({ worker, reason }: CheckState): EngineState {
+export function toEngineState({ worker, reason }: CheckState): EngineState {
   if (worker === "failed") return { kind: "failed", reason: `The engine does not run in this page: ${reason}.` };
   return { kind: worker === "ready" ? "ready" : "loading" };
 }

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { type CheckEvent, type CheckState, engineStateOf, firstState, isCheckingIn, reduce } from "./check-state.ts";
+import { type CheckEvent, type CheckState, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
 import type { EngineState } from "./state.ts";
 import type { Timers } from "./timers.ts";
 
@@ -68,7 +68,7 @@ export function createChecking<To extends object, From extends { readonly kind: 
     const before = state;
     state = reduce(state, event, checkTimeoutMs);
     batch(() => {
-      if (state.worker !== before.worker) engine.value = engineStateOf(state);
+      if (state.worker !== before.worker) engine.value = toEngineState(state);
       isChecking.value = isCheckingIn(state);
       notice.value = state.notice;
     });

@@ -32,7 +32,7 @@ const lastRetryMs = 60_000;
 /** How often a set is read again that changed while it was read. */
 const rounds = 3;
 /** As many as one verdict may need: the rest is fetched again when it is needed again. */
-const mostRefetched = 2 * limits.registryKeys;
+const maxRefetched = 2 * limits.registryKeys;
 
 /** Fetches ranges of a registry when a verdict lacks them, and keeps them. */
 export function createRanges({ load, now, timers, debounceMs, onState, onRanges }: RangesParts): Ranges {
@@ -117,7 +117,7 @@ async function fetchConsistent(
   isOld: boolean,
   load: RangesParts["load"],
 ): Promise<Consistent> {
-  const everything = [...new Set([...(known?.ranges.keys() ?? []), ...missing])].slice(-mostRefetched);
+  const everything = [...new Set([...(known?.ranges.keys() ?? []), ...missing])].slice(-maxRefetched);
   let kept = isOld ? undefined : known;
   for (let round = 0; round < rounds; round += 1) {
     const fetched = await Promise.all((kept ? missing : everything).map(load));

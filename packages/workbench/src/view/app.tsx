@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
-import { basePathOf, nameOf } from "../page/page-facts.ts";
+import { basePath, qualifiedName } from "../page/page-facts.ts";
 import { switchTheme } from "../page/theme.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
-import { headlineOf } from "../workbench/headline.ts";
+import { toHeadline } from "../workbench/headline.ts";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -34,9 +34,9 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
   return (
     <div class="page">
       <TopBar
-        base={basePathOf(facts)}
+        base={basePath(facts)}
         domains={facts.domains}
-        domain={session.example.value ?? (domain ? nameOf(domain) : "")}
+        domain={session.example.value ?? (domain ? qualifiedName(domain) : "")}
         exampleRules={session.example.value}
         examples={workbench.examples.value}
         hasKey={service.hasKey.value}
@@ -222,7 +222,7 @@ function JumpToVerdict({ workbench: { session } }: Props) {
   return (
     <button type="button" class={`jump ${verdict.valid ? "is-valid" : "is-invalid"}`} onClick={showResults}>
       <Icon name={verdict.valid ? "valid" : "invalid"} />
-      {headlineOf(verdict, { registry: session.registry.value, isLookedUp }).title}
+      {toHeadline(verdict, { registry: session.registry.value, isLookedUp }).title}
     </button>
   );
 }

@@ -4,7 +4,7 @@ import type { PatchedText } from "@assay/json-text/patch-text";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Editor } from "../editor/create-editor.ts";
 import type { Toast } from "../page/create-toast.ts";
-import { basePathOf, nameOf, type PageFacts } from "../page/page-facts.ts";
+import { basePath, type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
@@ -71,7 +71,7 @@ export function createActions(parts: ActionParts): Actions {
       const { value: domain } = session.domain;
       const { page, fragment } = parts.address;
       if (domain === undefined) return { url: `${page}${fragment}`, what: "a link to this example" };
-      const encoded = await encode({ domain: nameOf(domain), text: text.value });
+      const encoded = await encode({ domain: qualifiedName(domain), text: text.value });
       return encoded === undefined ? undefined : { url: `${page}${encoded}`, what: "a link with this draft" };
     },
   });
@@ -148,7 +148,7 @@ export function createActions(parts: ActionParts): Actions {
       dialog.value = { kind: "key" };
     },
     ...sharing,
-    pageOf: (code) => `${basePathOf(facts)}/diagnostics/${encodeURIComponent(code)}`,
+    pageOf: (code) => `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`,
     closeDialog() {
       dialog.value = undefined;
     },

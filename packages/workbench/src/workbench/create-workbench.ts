@@ -3,16 +3,16 @@ import { createPlaces, type Places } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Draft, DraftStore } from "../draft/draft-store.ts";
-import { type Example, examplesOf, firstDraft } from "../draft/first-draft.ts";
+import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import { openLink } from "../draft/open-link.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import type { PageAddress } from "../page/page-address.ts";
-import { nameOf, type PageFacts } from "../page/page-facts.ts";
+import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type Actions, type AskedService, createActions, type OpenDialog } from "./create-actions.ts";
-import { headlineOf } from "./headline.ts";
+import { toHeadline } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
 import type { Service } from "./service.ts";
 
@@ -72,7 +72,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const announcement = signal("");
   const lastVerdict = signal<Verdict | undefined>(undefined);
   const examples = computed(() =>
-    session.rules.value.kind === "ready" ? examplesOf(session.rules.value.document) : [],
+    session.rules.value.kind === "ready" ? toExamples(session.rules.value.document) : [],
   );
   let editor: Editor | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +82,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const domainName = () => {
     const { value } = session.domain;
-    return value && nameOf(value);
+    return value && qualifiedName(value);
   };
   const setText = (given: string) => {
     // The editor keeps lines without their carriage returns.
@@ -177,7 +177,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       switch (opened.kind) {
         case "draft":
           begin(opened.draft);
-          banner.value = facts.domains.some((domain) => nameOf(domain) === opened.draft.domain)
+          banner.value = facts.domains.some((domain) => qualifiedName(domain) === opened.draft.domain)
             ? "This draft came with the link. Read it before you use it."
             : "This draft came with the link, and it is for a domain that this service does not have.";
           return;
@@ -234,5 +234,5 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
 function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {
   if (result.kind === "unreadable") return "The draft is not valid JSON.";
-  return headlineOf(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
+  return toHeadline(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
 }

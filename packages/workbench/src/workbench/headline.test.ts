@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic, Verdict } from "@assay/contract";
-import { headlineOf } from "./headline.ts";
+import { toHeadline } from "./headline.ts";
 
 const registry = { kind: "ready", revision: "1", fetchedAt: 0 } as const;
 const rule = { id: "candidate-schema", at: "" };
@@ -23,20 +23,20 @@ function verdict(...diagnostics: readonly Diagnostic[]): Verdict {
 
 test("an invalid draft says how many errors have a fix, and how many only the owner can decide", () => {
   const owner: Diagnostic = { ...error, code: "owner.kind-not-allowed", needs: "owner-decision" };
-  assert.deepEqual(headlineOf(verdict({ ...error, fixes }, error, owner), { registry, isLookedUp: true }), {
+  assert.deepEqual(toHeadline(verdict({ ...error, fixes }, error, owner), { registry, isLookedUp: true }), {
     title: "Invalid: 3 errors",
     about: ["1 with a fix, 1 to edit, 1 that only the owner can decide."],
   });
 });
 
 test("a valid draft whose id was not looked up is valid only if the id is free", () => {
-  const { title, about } = headlineOf(verdict(), { registry: { kind: "not-published" }, isLookedUp: false });
+  const { title, about } = toHeadline(verdict(), { registry: { kind: "not-published" }, isLookedUp: false });
   assert.equal(title, "Valid, if the id is free");
   assert.match(about.join(" "), /was not looked up/);
-  assert.deepEqual(headlineOf(verdict(), { registry, isLookedUp: true }), { title: "Valid", about: [] });
+  assert.deepEqual(toHeadline(verdict(), { registry, isLookedUp: true }), { title: "Valid", about: [] });
 });
 
 test("warnings are named beside a valid verdict", () => {
   const warned = verdict({ ...error, code: "registry.id-similar", severity: "warning" });
-  assert.equal(headlineOf(warned, { registry, isLookedUp: true }).title, "Valid: 1 warning");
+  assert.equal(toHeadline(warned, { registry, isLookedUp: true }).title, "Valid: 1 warning");
 });

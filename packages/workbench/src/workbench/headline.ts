@@ -9,7 +9,7 @@ export interface Headline {
 }
 
 /** Says what the verdict is. While the id was not looked up, a valid candidate is valid only if its id is free. */
-export function headlineOf(
+export function toHeadline(
   verdict: Verdict,
   { registry, isLookedUp }: { readonly registry: RegistryState; readonly isLookedUp: boolean },
 ): Headline {
@@ -55,6 +55,6 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 /** What the service would do with a package, in a few words. */
-export function titleOf({ isAccepted, problems }: Pick<CheckedPackage, "isAccepted" | "problems">): string {
+export function packageTitle({ isAccepted, problems }: Pick<CheckedPackage, "isAccepted" | "problems">): string {
   return isAccepted ? "Would be accepted" : `Would be refused: ${counted(problems.length, "problem")}`;
 }

@@ -14,11 +14,11 @@ export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places
   return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
     marksOf(diagnostic, places)
       .filter(({ from, to }) => from < to)
-      .map(({ from, to }) => ({ from, to, kind: markKindOf(diagnostic), diagnostic: index })),
+      .map(({ from, to }) => ({ from, to, kind: markKind(diagnostic), diagnostic: index })),
   );
 }
 
 /** How a diagnostic is drawn: what only the owner can decide looks different from what the author can correct. */
-export function markKindOf({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
+export function markKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
   return needs === "owner-decision" && severity === "error" ? "owner" : severity;
 }

@@ -1,12 +1,12 @@
 import type { Diagnostic } from "@assay/contract";
 import type { Actions } from "../../workbench/create-actions.ts";
-import { markKindOf } from "../../workbench/marks-in.ts";
+import { markKind } from "../../workbench/marks-in.ts";
 import { Icon } from "../icons.tsx";
 
 /** One problem: its message, where it is, the page of its code, why the rule exists, and its fixes. */
 export function DiagnosticItem({ diagnostic, index, actions }: Props) {
   const { code, message, path, paths = [], count = 1, rule, related = [], fixes = [] } = diagnostic;
-  const kind = markKindOf(diagnostic);
+  const kind = markKind(diagnostic);
   const shown = paths.length > 0 ? paths : [path];
   return (
     <li class={`diagnostic ${kind}`} id={index === undefined ? undefined : `diagnostic-${index}`}>

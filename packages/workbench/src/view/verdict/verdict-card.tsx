@@ -2,12 +2,12 @@ import type { Verdict } from "@assay/contract";
 import type { RegistryState } from "../../session/state.ts";
 import type { Actions, AskedService } from "../../workbench/create-actions.ts";
 import { describeConfirmation } from "../../workbench/describe-confirmation.ts";
-import { headlineOf } from "../../workbench/headline.ts";
+import { toHeadline } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";
 
 /** The verdict in one line, and what to do next. */
 export function VerdictCard({ verdict, digest, registry, isLookedUp, confirmation, actions }: Props) {
-  const { title, about } = headlineOf(verdict, { registry, isLookedUp });
+  const { title, about } = toHeadline(verdict, { registry, isLookedUp });
   const remaining = verdict.repair?.remaining.error ?? 0;
   return (
     <section class={`card verdict ${verdict.valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">

@@ -1,9 +1,9 @@
 import { AssayError, type ProblemMembers } from "./assay-error.ts";
-import { type Answer, callOf } from "./exchange.ts";
+import { type Answer, describeCall } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 
 /** The error for an answer that is not a result: its problem document, or that it has none. */
-export function problemOf(answer: Answer): AssayError {
+export function toAssayError(answer: Answer): AssayError {
   const { status, json, retryAfter } = answer;
   const problem = isProblem(json) ? json : undefined;
   const told = problem?.retryAfterSeconds;
@@ -14,7 +14,7 @@ export function problemOf(answer: Answer): AssayError {
     requestId: answer.requestId ?? requestIdIn(problem),
   };
   if (problem) return new AssayError(problem.code, plainText(problem.detail), { ...more, problem });
-  const detail = `${callOf(answer)}: The answer has status ${status} and is not a problem document. Is this the right address?`;
+  const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document. Is this the right address?`;
   return new AssayError("unexpected-answer", detail, more);
 }
 

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { allDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
-import { draftOf } from "./draft-of-schema.ts";
+import { draftFromSchema } from "./draft-from-schema.ts";
 
 for (const { name, spec, registry } of allDomains()) {
   test(`the first draft for ${name} has every required property, and no owner`, () => {
-    const { candidate, blanks } = draftOf(spec.document.candidateSchema as JsonObject);
+    const { candidate, blanks } = draftFromSchema(spec.document.candidateSchema as JsonObject);
     const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
     assert.equal(valid, false);
     assert.deepEqual(
@@ -22,9 +22,9 @@ for (const { name, spec, registry } of allDomains()) {
 
 test("a schema that refers to itself ends", () => {
   const schema = { type: "object", required: ["a"], properties: { a: { $ref: "#" } } };
-  assert.ok(draftOf(schema).candidate);
+  assert.ok(draftFromSchema(schema).candidate);
   const loop = { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } };
-  assert.equal(draftOf(loop).candidate, "");
+  assert.equal(draftFromSchema(loop).candidate, "");
 });
 
 test("what can have one value only is filled in, except for the owner", () => {
@@ -38,5 +38,5 @@ test("what can have one value only is filled in, except for the owner", () => {
       owner: { type: "object", required: ["kind"], properties: { kind: { enum: ["human"] } } },
     },
   };
-  assert.deepEqual(draftOf(schema).candidate, { format: "v1", kind: "only", size: null, owner: { kind: "" } });
+  assert.deepEqual(draftFromSchema(schema).candidate, { format: "v1", kind: "only", size: null, owner: { kind: "" } });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer } from "./exchange.ts";
-import { problemOf, readRetryAfter } from "./problem-of.ts";
+import { readRetryAfter, toAssayError } from "./to-assay-error.ts";
 
 function answer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
   const url = new URL("https://assay.example/api/validate?private");
@@ -20,7 +20,7 @@ test("a problem document becomes an error with its members", () => {
     requestId: "r-1",
     added: "later",
   };
-  const error = problemOf(answer(429, problem, { retryAfter: "99" }));
+  const error = toAssayError(answer(429, problem, { retryAfter: "99" }));
   const { code, status, message, detail, retryable, retryAfterSeconds, requestId } = error;
   assert.deepEqual([code, status, message, detail], ["rate-limited", 429, problem.detail, problem.detail]);
   assert.deepEqual([retryable, retryAfterSeconds, requestId], [true, 12, "r-1"]);
@@ -30,15 +30,15 @@ test("a problem document becomes an error with its members", () => {
 test("a code that this client does not know is kept, and so is what it says about itself", () => {
   const problem = { code: "quota-of-the-month", detail: "Come back in March.", retryable: false };
   assert.partialDeepStrictEqual(
-    { ...problemOf(answer(503, problem)) },
+    { ...toAssayError(answer(503, problem)) },
     { code: problem.code, retryable: false, status: 503 },
   );
 });
 
 test("a product that sends code and detail alone is understood", () => {
-  const conflict = problemOf(answer(409, { status: 409, code: "idempotency-conflict", detail: "Used before." }));
+  const conflict = toAssayError(answer(409, { status: 409, code: "idempotency-conflict", detail: "Used before." }));
   assert.partialDeepStrictEqual({ ...conflict }, { code: "idempotency-conflict", retryable: false });
-  const voting = problemOf(answer(503, { code: "voting-unavailable", detail: "Again." }, { retryAfter: "3" }));
+  const voting = toAssayError(answer(503, { code: "voting-unavailable", detail: "Again." }, { retryAfter: "3" }));
   assert.partialDeepStrictEqual({ ...voting }, { retryable: true, retryAfterSeconds: 3 });
 });
 
@@ -51,7 +51,7 @@ for (const [what, json] of Object.entries({
   "a detail that is a number": { code: "nope", detail: 1 },
 })) {
   test(`an answer with a bad status and ${what} is an unexpected answer`, () => {
-    const error = problemOf(answer(502, json, { requestId: "r-2" }));
+    const error = toAssayError(answer(502, json, { requestId: "r-2" }));
     assert.partialDeepStrictEqual(
       { ...error },
       {
@@ -64,19 +64,19 @@ for (const [what, json] of Object.entries({
     );
     assert.match(error.detail, /https:\/\/assay\.example\/api\/validate/);
     assert.doesNotMatch(error.detail, /private/);
-    assert.equal(problemOf(answer(403, json)).retryable, false);
+    assert.equal(toAssayError(answer(403, json)).retryable, false);
   });
 }
 
 test("what a server writes cannot move the cursor of a terminal, nor fill it", () => {
-  const { detail } = problemOf(answer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }));
+  const { detail } = toAssayError(answer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }));
   assert.match(detail, /^a\uFFFD\[2J b\uFFFDx+…$/);
   assert.equal([...detail].length, 1_001);
 });
 
 test("values of a wrong type in a problem are not passed on", () => {
   const problem = { code: "bad", detail: "x", retryAfterSeconds: -5, requestId: "a\nb", retryable: "yes" };
-  const error = problemOf(answer(503, problem));
+  const error = toAssayError(answer(503, problem));
   assert.partialDeepStrictEqual({ ...error }, { retryAfterSeconds: undefined, requestId: undefined, retryable: true });
 });
 

@@ -6,7 +6,7 @@ import { printable } from "../terminal/printable.ts";
 import type { DomainRef } from "./checker.ts";
 
 /** The domain of a candidate: an option, the request that it is in, or `assay.json`. */
-export function domainOf(
+export function resolveDomain(
   option: string | undefined,
   project: Project,
   request: Partial<DomainRef> & { readonly name?: string } = {},

@@ -21,7 +21,7 @@ const maxDepth = 12;
  * Makes a draft of a candidate schema: every required property, with a blank where its author has to decide. Only what can have
  * a single value is filled in, and nothing about the owner, who is a person.
  */
-export function draftOf(schema: JsonObject): SchemaDraft {
+export function draftFromSchema(schema: JsonObject): SchemaDraft {
   const blanks: Blank[] = [];
   const candidate = blankOf(schema, [], { root: schema, blanks });
   return { candidate, blanks };
