@@ -71,7 +71,7 @@ export const importRules: readonly ImportRule[] = [
   ),
   engine("{meter,wrong-argument}.ts", []),
   engine("sha256.ts", ["wrong-argument.ts"]),
-  engine("{engine,engine-for-admitted,index}.ts", [
+  engine("{engine,runtime-engine,index}.ts", [
     "*.ts",
     ...engineDirectories.filter((name) => !engineEntries.includes(name)).map((name) => `${name}/**`),
   ]),

@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
-import type { EngineParts } from "./engine-for-admitted.ts";
 import { readJson } from "./json/read-json.ts";
+import type { EngineParts } from "./runtime-engine.ts";
 import type { Sha256 } from "./sha256.ts";
 import { neededParts } from "./spec/needed-parts.ts";
 

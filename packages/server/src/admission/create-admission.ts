@@ -58,7 +58,7 @@ export function createAdmission(): Admission {
       thread.run<Tried>({ kind: "spec-package", bytes, targetProduct, domainId }, options),
     async compileSpecPackage(bytes, { usesCel }) {
       const engine = await engineFor(usesCel);
-      return inTurn(() => engine.compileInTurns(bytes, nextTurn));
+      return inTurn(() => engine.compileAsync(bytes, nextTurn));
     },
     async admitRegistry(bytes, targetProduct, { withRanges = false } = {}) {
       const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });

@@ -1,5 +1,5 @@
 // What the worker does, without the worker: it needs neither a page nor a network.
-import { type AdmittedEngine, type CompiledSpec, createEngineForAdmitted, describeProposal } from "@assay/engine";
+import { type CompiledSpec, createRuntimeEngine, describeProposal, type RuntimeEngine } from "@assay/engine";
 import type { RunnerParts } from "./browser-engine-parts.ts";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
 import { lookUp, type Registry, readCandidate } from "./read-candidate.ts";
@@ -12,7 +12,7 @@ export interface CheckRunnerParts extends RunnerParts {
 /** Makes the function that takes the messages of the page. Of several checks that wait, the newest alone is done. */
 export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) => void {
   const { sha256, turn, post, fail } = parts;
-  const engine = createEngineForAdmitted({ sha256 });
+  const engine = createRuntimeEngine({ sha256 });
   const load = createLoader(parts);
   let rules: { readonly number: number; readonly specs?: Specs } | undefined;
   let registry: Registry = { ranges: [] };
@@ -70,7 +70,7 @@ interface Specs {
   readonly next?: CompiledSpec;
 }
 
-type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: AdmittedEngine };
+type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: RuntimeEngine };
 
 function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
   const begin = now();
@@ -94,7 +94,7 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
 /** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
 function createLoader({ loadParts, turn }: CheckRunnerParts) {
   return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> =>
-    createEngineForAdmitted(await loadParts([bytes])).compileInTurns(bytes, async () => {
+    createRuntimeEngine(await loadParts([bytes])).compileAsync(bytes, async () => {
       await turn();
       if (!isWanted()) throw new Error("Other rules were chosen.");
     });

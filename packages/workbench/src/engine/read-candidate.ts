@@ -1,9 +1,9 @@
 import { type Json, limits, type RegistryRange } from "@assay/contract";
 import {
-  type AdmittedEngine,
   type CompiledSpec,
   type ReadJson,
   type RegistryView,
+  type RuntimeEngine,
   rangeOf,
   readJson,
   registryFromRanges,
@@ -23,7 +23,7 @@ export function readCandidate(text: string): ReadJson {
 
 /** What verdicts on a candidate need. */
 interface LookUpParts {
-  readonly engine: Pick<AdmittedEngine, "registryKeys">;
+  readonly engine: Pick<RuntimeEngine, "registryKeys">;
   readonly specs: readonly CompiledSpec[];
   readonly registry: Registry;
   readonly sha256: Sha256;

@@ -95,7 +95,7 @@ export function createRulesRunner(parts: RulesRunnerParts): (message: ToRulesWor
   async function compilePublished(mine: Published, bytes: Uint8Array): Promise<void> {
     const engine = await engineOf(bytes);
     // The service has accepted it.
-    const spec = await engine.compileInTurns(bytes, turn);
+    const spec = await engine.compileAsync(bytes, turn);
     if (published === mine) published = { ...mine, spec };
   }
 

@@ -2,7 +2,7 @@ import type { Verdict } from "@assay/contract";
 import { type BuildOutcome, build } from "./build/build.ts";
 import { type PackageVerification, verifyPackage } from "./build/verify-package.ts";
 import type { Checks } from "./checks/check.ts";
-import { createCompileInTurns } from "./compile/compile-in-turns.ts";
+import { createCompileAsync } from "./compile/compile-async.ts";
 import type { LookalikeKey } from "./registry/comparison-key.ts";
 import { registryKeys } from "./registry/registry-keys.ts";
 import type { RegistryView } from "./registry/registry-view.ts";
@@ -14,14 +14,14 @@ import type { ValidateInput } from "./verdict/validate-input.ts";
 import { kindOf, wrongArgument } from "./wrong-argument.ts";
 
 /** Validates candidates and builds packages, with spec packages that were accepted before. */
-export interface AdmittedEngine {
+export interface RuntimeEngine {
   /**
-   * Compiles a package that `compileSpec` accepted before, here or on another thread, and awaits `turn` between its parts.
+   * Compiles a package that `compileSpec` accepted before, here or on another thread, and awaits `pause` between its parts.
    *
    * @example
-   * const spec = await engine.compileInTurns(bytes, () => new Promise(setImmediate));
+   * const spec = await engine.compileAsync(bytes, () => new Promise(setImmediate));
    */
-  compileInTurns(bytes: Uint8Array, turn: () => Promise<void>): Promise<CompiledSpec>;
+  compileAsync(bytes: Uint8Array, pause: () => Promise<void>): Promise<CompiledSpec>;
   /**
    * The lookalike key of every id that a verdict on this candidate may ask the registry for.
    *
@@ -76,13 +76,13 @@ export interface EngineParts {
  * bundle it takes less than the whole engine, because it cannot check spec packages.
  *
  * @example
- * const engine = createEngineForAdmitted({ sha256 });
- * const spec = await engine.compileInTurns(bytes, () => new Promise((resolve) => setTimeout(resolve)));
+ * const engine = createRuntimeEngine({ sha256 });
+ * const spec = await engine.compileAsync(bytes, () => new Promise((resolve) => setTimeout(resolve)));
  */
-export function createEngineForAdmitted(parts: EngineParts): AdmittedEngine {
+export function createRuntimeEngine(parts: EngineParts): RuntimeEngine {
   checkParts(parts);
   return {
-    compileInTurns: createCompileInTurns(parts),
+    compileAsync: createCompileAsync(parts),
     registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document, candidate),
     validate: (input) => validate(input).verdict,
     build: (input) => build(input, parts.sha256),
