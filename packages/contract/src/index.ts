@@ -16,6 +16,7 @@ export {
   type SpecProblemEntry,
   specProblemCatalogue,
 } from "./catalogues/spec-problem-catalogue.ts";
+export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
 export {
   type Applicability,
   type Diagnostic,

@@ -1,4 +1,6 @@
 import {
+  type ClosedList,
+  closedLists,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -40,7 +42,7 @@ export function createSchemaAt(spec: SpecPackage): SchemaAt {
 }
 
 /** The same for any JSON Schema. */
-export function readSchema(root: JsonSchema, lists: readonly AllowedList[] = []): SchemaAt {
+export function readSchema(root: JsonSchema, lists: readonly ClosedList[] = []): SchemaAt {
   const factsAt = (schemas: readonly Applied[], path: readonly string[]) => factsOf(schemas, listAt(lists, path));
   return (pointer) => {
     const path = parsePointer(pointer) ?? [];
@@ -162,25 +164,18 @@ function unique(values: readonly Json[]): readonly Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** A list of values, and the pattern of the pointers that it is for. */
-interface AllowedList {
-  readonly pattern: readonly string[];
-  readonly values: readonly Json[];
-}
-
-function allowedLists({ owner, rules = [], fieldTypes = {} }: SpecPackage): readonly AllowedList[] {
-  const ruled = rules.flatMap((rule): readonly AllowedList[] => {
-    if (rule.check === "allowed-values" && (rule.severity ?? "error") === "error")
-      return [{ pattern: parsePointer(rule.at) ?? [], values: rule.values }];
-    const types = Object.keys(fieldTypes);
-    return rule.check === "records-match-fields" && types.length > 0
+// Where fields are declared, their types are a list too; the schema need not have it.
+function allowedLists(spec: SpecPackage): readonly ClosedList[] {
+  const types = Object.keys(spec.fieldTypes ?? {});
+  const declared = (spec.rules ?? []).flatMap((rule) =>
+    rule.check === "records-match-fields" && types.length > 0
       ? [{ pattern: [...(parsePointer(rule.fieldsAt) ?? []), "*", rule.typeProperty ?? "type"], values: types }]
-      : [];
-  });
-  return [{ pattern: ["owner", "kind"], values: owner.kinds }, ...ruled];
+      : [],
+  );
+  return [...closedLists(spec), ...declared];
 }
 
-function listAt(lists: readonly AllowedList[], path: readonly string[]): readonly Json[] | undefined {
+function listAt(lists: readonly ClosedList[], path: readonly string[]): readonly Json[] | undefined {
   return lists.find(
     ({ pattern }) =>
       pattern.length === path.length &&
