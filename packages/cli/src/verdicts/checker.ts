@@ -5,8 +5,6 @@ import type { OfflineEngine } from "./offline-engine.ts";
 
 /** Checks candidates, through the service or with the engine here. */
 export interface Checker {
-  /** Who checks, for progress lines. */
-  readonly by: string;
   /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
   subject?(): Promise<string | undefined>;
   /** Present if the engine is here. */

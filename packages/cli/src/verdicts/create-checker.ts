@@ -57,7 +57,6 @@ async function serviceChecker(options: CheckerOptions, io: Io): Promise<Checker>
   };
   const call = <Result>(run: (client: Client) => Promise<Result>) => callService(`Waiting for ${service}`, run);
   return {
-    by: service,
     subject,
     resolveDomain: (inside) => resolveDomain(options.domain, project, inside),
     check: (candidate, domain) => call((client) => client.validate(request(candidate, domain), { signal: io.signal })),

@@ -12,7 +12,6 @@ export function offlineChecker(
   const { targetProduct, domainId } = spec.document;
   const inputOf = (candidate: unknown) => ({ spec, next, registry, candidate, upcoming });
   return {
-    by: "the engine",
     offline: opened,
     resolveDomain(request = {}) {
       const wanted = resolveDomain(domain, { targetProduct, domainId }, request);

@@ -42,7 +42,6 @@ export interface Checking<To> {
   tell(event: Exclude<CheckEvent, { kind: "start" | "loaded" | "paused" | "gone" }>): void;
   /** Sends something to the worker, if there is one that is loaded. */
   post(message: To): void;
-  close(): void;
 }
 
 /** What a worker needs may bring scripts of its own with it, over any network. */
@@ -127,11 +126,6 @@ export function createChecking<To extends object, From extends { readonly kind: 
     ...{ engine, isChecking, notice, tell, state: () => state },
     post(message) {
       if (state.worker === "ready") worker?.postMessage(message);
-    },
-    close() {
-      for (const stop of Object.values(cancel)) stop();
-      worker?.terminate();
-      worker = undefined;
     },
   };
 }

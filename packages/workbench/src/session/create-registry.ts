@@ -15,7 +15,6 @@ export interface Registry extends Omit<Ranges, "close"> {
   readonly known: () => KnownRanges | undefined;
   /** Forgets everything, and begins with another registry, or with none that the page may read. */
   open(load: RangesParts["load"] | undefined, debounceMs?: number): void;
-  close(): void;
 }
 
 const defaultDebounceMs = 400;
@@ -39,7 +38,6 @@ export function createRegistry(
     need: (names) => ranges?.need(names),
     refresh: () => ranges?.refresh(),
     retry: () => ranges?.retry(),
-    close: () => ranges?.close(),
   };
 
   function onState(next: RegistryState): void {

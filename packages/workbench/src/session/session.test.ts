@@ -361,14 +361,6 @@ test("an example brings its own rules and registry, and asks the service for not
   assert.equal(requests.length, before);
 });
 
-test("a closed session ends its worker and all waiting", async () => {
-  const { session, workers, worker, time } = await ready();
-  session.edit("1");
-  session.close();
-  await time.pass(600_000);
-  assert.deepEqual([workers.length, worker().isTerminated, checks(worker())], [1, true, []]);
-});
-
 test("no request carries credentials", async () => {
   const { session, worker, time, inits } = await ready();
   session.edit("1");

@@ -51,7 +51,6 @@ export interface Session {
   edit(text: string): void;
   /** Tries again whatever has failed. */
   retry(): void;
-  close(): void;
 }
 
 const debounceMs = 80;
@@ -195,11 +194,6 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
         } else if (domain.value) void loadRules(domain.value);
       }
       registry.retry();
-    },
-    close() {
-      abort.abort();
-      registry.close();
-      checking.close();
     },
   };
 }
