@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { projectSchema } from "@assay/cli/project/project-schema";
+import { projectSchema } from "@assay/cli/access/read-project";
 import {
   buildResultSchema,
   createOpenapi,

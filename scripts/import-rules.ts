@@ -71,10 +71,11 @@ export const importRules: readonly ImportRule[] = [
   ),
   engine("{meter,wrong-argument}.ts", []),
   engine("sha256.ts", ["wrong-argument.ts"]),
-  engine("{engine,engine-for-admitted,index}.ts", [
+  engine("{engine,runtime-engine,index}.ts", [
     "*.ts",
     ...engineDirectories.filter((name) => !engineEntries.includes(name)).map((name) => `${name}/**`),
   ]),
+  engine("load-parts.ts", ["*.ts", "*/**"]),
   {
     files: ["packages/engine/src/**/*.test.ts", "packages/engine/test/**"],
     packages: ["contract", "engine", "testing"],

@@ -60,6 +60,11 @@ const planted: readonly Planted[] = [
     forbidden: ["./cel/index.ts", "./idn/index.ts", "node:crypto", "@assay/sandbox"],
   },
   {
+    file: "packages/engine/src/load-parts.ts",
+    allowed: ["./cel/index.ts", "./idn/index.ts", "./json/read-json.ts", "@assay/contract"],
+    forbidden: ["node:crypto", "@assay/sandbox"],
+  },
+  {
     file: "packages/engine/src/checks/planted.test.ts",
     allowed: ["../../test/hostility.ts", "node:fs", "fast-check", "@assay/engine", "@assay/testing/figure"],
     forbidden: ["@assay/server", "../../../contract/src/index.ts", "../../../sandbox/test/packages.ts"],

@@ -53,7 +53,7 @@ test("--offline and the service give the same verdict", async () => {
     for (const { title, content, candidate } of cases) {
       total.cases += 1;
       const checker = offlineChecker(opened, { upcoming: content.upcoming ?? false });
-      const verdict = await checker.check(candidate, checker.domainOf());
+      const verdict = await checker.check(candidate, checker.resolveDomain());
       if (content.fixes === undefined || content.fixes === true) {
         total.offline += 1;
         if (!isSame(verdict, content.verdict)) different.push(`${title}: not as recorded`);

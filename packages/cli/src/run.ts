@@ -1,10 +1,10 @@
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { lookOf } from "./output/look.ts";
-import { createProgram, type Start } from "./program.ts";
-import { printable, printableLines } from "./text/printable.ts";
-import { wrap } from "./text/wrap.ts";
+import { createProgram, type Start } from "./program/program.ts";
+import { printable, printableLines } from "./terminal/printable.ts";
+import { createStyle } from "./terminal/style.ts";
+import { wrap } from "./terminal/wrap.ts";
 
 /** Runs a command line, without the name of the program, and returns the code to end with. Nothing is thrown. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
@@ -36,8 +36,8 @@ async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
     return reason.exitCode;
   }
   // Loaded only for a call that failed.
-  const { failureOf } = await import("./verdicts/failure-of.ts");
-  const failure = failureOf(reason);
+  const { toFailure } = await import("./verdicts/to-failure.ts");
+  const failure = toFailure(reason);
   if (failure) {
     printFailure(failure, io);
     return failure.exitCode;
@@ -48,7 +48,7 @@ async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
 }
 
 function printFailure({ message, next }: Failure, io: Io): void {
-  const { paint, width } = lookOf(io, io.err);
+  const { paint, width } = createStyle(io, io.err);
   const label = "error:";
   const [first = "", ...rest] = message.split("\n").flatMap((line) => wrap(printable(line), width - label.length - 1));
   io.err.write(`${paint("error", label)} ${first}\n${rest.map((line) => `  ${line}\n`).join("")}`);

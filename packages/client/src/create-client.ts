@@ -11,7 +11,6 @@ import { AssayError } from "./assay-error.ts";
 import { type Answer, exchange, type Outgoing } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 import { parseUrl } from "./parse-url.ts";
-import { problemOf } from "./problem-of.ts";
 import type { Proposal } from "./proposal.ts";
 import { type ClientOptions, readOptions } from "./read-options.ts";
 import {
@@ -23,6 +22,7 @@ import {
   readValidationResult,
 } from "./read-results.ts";
 import { repeat } from "./repeat.ts";
+import { toAssayError } from "./to-assay-error.ts";
 
 /** What can be set for one call. */
 export interface CallOptions {
@@ -116,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
       const timeoutMs = Math.min(settings.timeoutMs, leftMs);
       const answer = await exchange(request, { ...settings, timeoutMs, signal });
       if (isResult(answer)) return answer;
-      throw problemOf(answer);
+      throw toAssayError(answer);
     }, deps);
   }
 

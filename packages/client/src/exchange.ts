@@ -42,7 +42,7 @@ export async function exchange(
     const { response, cause } = more;
     const status = response?.status || undefined;
     const requestId = response && requestIdOf(response);
-    return new AssayError(code, `${callOf(request)}: ${what}`, { retryable, status, requestId, cause });
+    return new AssayError(code, `${describeCall(request)}: ${what}`, { retryable, status, requestId, cause });
   }
 
   function cut(code: FaultCode, what: string, cause: unknown): unknown {
@@ -74,7 +74,7 @@ export async function exchange(
 }
 
 /** How a message names a call: without the query of its URL, which may be long or private. */
-export function callOf({ method, url }: Pick<Outgoing, "method" | "url">): string {
+export function describeCall({ method, url }: Pick<Outgoing, "method" | "url">): string {
   return `${method} ${shown(url)}`;
 }
 

@@ -1,5 +1,5 @@
 import { AssayError } from "./assay-error.ts";
-import { type Answer, callOf } from "./exchange.ts";
+import { type Answer, describeCall } from "./exchange.ts";
 
 /** What a member must be. */
 export type Kind = "string" | "boolean" | "object" | "array";
@@ -52,6 +52,6 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 
 function unexpected(answer: Answer, at: string, wanted: string): AssayError {
   const { status, requestId } = answer;
-  const detail = `${callOf(answer)}: This is not the answer of an Assay service or a target product: ${at} must be ${wanted}. Is this the right address?`;
+  const detail = `${describeCall(answer)}: This is not the answer of an Assay service or a target product: ${at} must be ${wanted}. Is this the right address?`;
   return new AssayError("unexpected-answer", detail, { retryable: false, status, requestId });
 }

@@ -1,4 +1,22 @@
-export { rateLimitInWords, whatIsCounted } from "./counting.ts";
+export { type DiagnosticEntry, diagnosticCatalogue } from "./catalogues/diagnostic-catalogue.ts";
+export {
+  askFor,
+  type DiagnosticCode,
+  diagnosticMessages,
+  type MessageOf,
+  type Needs,
+  type Severity,
+} from "./catalogues/diagnostic-messages.ts";
+export { diagnosticParams } from "./catalogues/diagnostic-params.ts";
+export { type ExamplePart, type ExampleParts, exampleParts } from "./catalogues/example-parts.ts";
+export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./catalogues/problem-catalogue.ts";
+export {
+  type SpecProblem,
+  type SpecProblemCode,
+  type SpecProblemEntry,
+  specProblemCatalogue,
+} from "./catalogues/spec-problem-catalogue.ts";
+export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
 export {
   type Applicability,
   type Diagnostic,
@@ -7,39 +25,19 @@ export {
   type FixInRepair,
   type PatchOperation,
   type RuleReference,
-} from "./diagnostic.ts";
-export { type DiagnosticEntry, diagnosticCatalogue } from "./diagnostic-catalogue.ts";
-export {
-  askFor,
-  type DiagnosticCode,
-  diagnosticMessages,
-  type MessageOf,
-  type Needs,
-  type Severity,
-} from "./diagnostic-messages.ts";
-export { diagnosticParams } from "./diagnostic-params.ts";
-export { type Domain, type DomainList, domainListSchema } from "./domain.ts";
-export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./envelope.ts";
-export { type ExamplePart, type ExampleParts, exampleParts } from "./example-parts.ts";
-export { firstSpecPackage } from "./first-spec-package.ts";
-export { inlineReferences } from "./inline-references.ts";
-export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
-export { escapeToken, unescapeToken } from "./json-pointer.ts";
-export { limits, requestLimits } from "./limits.ts";
-export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
-export { createOpenapi } from "./openapi.ts";
-export { createResultExamples, requestExamples } from "./openapi-examples.ts";
-export { type OperationId, operationIds, operations } from "./operations.ts";
-export { type DomainName, type ProblemDocument, problemSchema } from "./problem.ts";
-export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./problem-catalogue.ts";
-export { type ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
+} from "./documents/diagnostic.ts";
+export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
+export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./documents/envelope.ts";
+export { firstSpecPackage } from "./documents/first-spec-package.ts";
+export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";
+export { isProposalPackage, type ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";
 export {
   type Registry,
   type RegistryRange,
   type RegistryState,
   registryRangeSchema,
   registrySchema,
-} from "./registry.ts";
+} from "./documents/registry.ts";
 export {
   type BuildResult,
   buildResultSchema,
@@ -49,8 +47,8 @@ export {
   type Submission,
   type ValidationResult,
   validationResultSchema,
-} from "./results.ts";
-export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./schema-profile.ts";
+} from "./documents/results.ts";
+export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./documents/schema-profile.ts";
 export type {
   FieldType,
   Normalization,
@@ -58,19 +56,13 @@ export type {
   Rule,
   SpecPackage,
   SpecTest,
-} from "./spec-package.ts";
+} from "./documents/spec-package.ts";
 export {
   normalizationDescriptions,
   optionalRuleMembers,
   ruleMembersByCheck,
   specPackageSchema,
-} from "./spec-package-schema.ts";
-export {
-  type SpecProblem,
-  type SpecProblemCode,
-  type SpecProblemEntry,
-  specProblemCatalogue,
-} from "./spec-problem-catalogue.ts";
+} from "./documents/spec-package-schema.ts";
 export {
   type Counts,
   type GeneratorIdState,
@@ -80,4 +72,13 @@ export {
   type Verdict,
   type VerdictMembers,
   verdictSchema,
-} from "./verdict.ts";
+} from "./documents/verdict.ts";
+export { inlineReferences } from "./json/inline-references.ts";
+export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
+export { escapeToken, isIndex, parsePointer, pointerOf, unescapeToken, valueAt } from "./json/json-pointer.ts";
+export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
+export { limits, rateLimitInWords, requestLimits, whatIsCounted } from "./limits.ts";
+export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
+export { createOpenapi } from "./openapi/openapi.ts";
+export { createResultExamples, requestExamples } from "./openapi/openapi-examples.ts";
+export { type OperationId, operationIds, operations } from "./operations.ts";

@@ -1,7 +1,7 @@
-import type { domainListSchema } from "./domain.ts";
-import { advertisedEnvelopeSchema, type Envelope } from "./envelope.ts";
+import type { domainListSchema } from "./documents/domain.ts";
+import { advertisedEnvelopeSchema, type Envelope } from "./documents/envelope.ts";
+import type { buildResultSchema, validationResultSchema } from "./documents/results.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
-import type { buildResultSchema, validationResultSchema } from "./results.ts";
 
 /** An operation as an MCP tool: what a model reads before it calls. */
 export interface McpTool {

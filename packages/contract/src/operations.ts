@@ -1,6 +1,6 @@
-import { domainListSchema } from "./domain.ts";
-import { advertisedEnvelopeSchema } from "./envelope.ts";
-import { buildResultSchema, validationResultSchema } from "./results.ts";
+import { domainListSchema } from "./documents/domain.ts";
+import { advertisedEnvelopeSchema } from "./documents/envelope.ts";
+import { buildResultSchema, validationResultSchema } from "./documents/results.ts";
 
 /**
  * The three operations, the same over every transport.

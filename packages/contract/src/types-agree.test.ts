@@ -1,12 +1,12 @@
 import { test } from "node:test";
 import type { XStatic } from "typebox/schema";
-import type { DomainList, domainListSchema } from "./domain.ts";
-import type { Envelope, envelopeSchema } from "./envelope.ts";
-import type { ProblemDocument, problemSchema } from "./problem.ts";
-import type { ProposalPackage, proposalPackageSchema } from "./proposal-package.ts";
-import type { Registry, RegistryRange, registryRangeSchema, registrySchema } from "./registry.ts";
-import type { BuildResult, buildResultSchema, ValidationResult, validationResultSchema } from "./results.ts";
-import type { Verdict, verdictSchema } from "./verdict.ts";
+import type { DomainList, domainListSchema } from "./documents/domain.ts";
+import type { Envelope, envelopeSchema } from "./documents/envelope.ts";
+import type { ProblemDocument, problemSchema } from "./documents/problem.ts";
+import type { ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";
+import type { Registry, RegistryRange, registryRangeSchema, registrySchema } from "./documents/registry.ts";
+import type { BuildResult, buildResultSchema, ValidationResult, validationResultSchema } from "./documents/results.ts";
+import type { Verdict, verdictSchema } from "./documents/verdict.ts";
 
 // Members and their kinds, without readonly and closed lists of texts; a patch is a union that its schema writes as one object.
 type Loose<T> = T extends string

@@ -1,11 +1,11 @@
 import { type CompileResult, createCompileSpec } from "./compile/compile-spec.ts";
-import { type AdmittedEngine, createEngineForAdmitted, type EngineParts } from "./engine-for-admitted.ts";
+import { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";
 
 /**
  * Compiles spec packages, validates candidates and builds packages. No call throws for anything that a spec package or a
  * candidate contains; an argument of the wrong kind is a TypeError that says what to pass.
  */
-export interface Engine extends AdmittedEngine {
+export interface Engine extends RuntimeEngine {
   /**
    * Reads and checks a spec package: a compiled one, or all problems that its author has to fix.
    *
@@ -25,7 +25,7 @@ export interface Engine extends AdmittedEngine {
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */
 export function createEngine(parts: EngineParts): Engine {
-  const engine = createEngineForAdmitted(parts);
+  const engine = createRuntimeEngine(parts);
   const compileSpec = createCompileSpec(parts);
   return { compileSpec: (bytes) => compileSpec(bytes), ...engine };
 }

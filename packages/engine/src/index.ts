@@ -5,7 +5,6 @@ export { type ComparedErrors, compareErrors, summarizeTests } from "./compile/de
 export type { TestError, TestErrorGot, TestOutcome } from "./compile/run-tests.ts";
 export { closest } from "./did-you-mean/closest.ts";
 export { createEngine, type Engine } from "./engine.ts";
-export { type AdmittedEngine, createEngineForAdmitted, type EngineParts } from "./engine-for-admitted.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { positionOf } from "./json/position-of.ts";
@@ -18,6 +17,7 @@ export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/regi
 export { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
 export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
+export { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
 export { type NeededParts, neededParts } from "./spec/needed-parts.ts";

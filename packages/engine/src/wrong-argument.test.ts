@@ -159,10 +159,10 @@ test("a string where bytes are expected is refused with the way to encode it", a
   refused(() => readJson(any(new ArrayBuffer(2))), "an ArrayBuffer", "new Uint8Array(arrayBuffer)");
   refused(() => engine.compileSpec(any(undefined)), "undefined");
   await assert.rejects(
-    engine.compileInTurns(any("{}"), async () => {}),
+    engine.compileAsync(any("{}"), async () => {}),
     /`bytes` must be a Uint8Array/,
   );
-  await assert.rejects(engine.compileInTurns(bytes, any(undefined)), /`turn` must be a function/);
+  await assert.rejects(engine.compileAsync(bytes, any(undefined)), /`pause` must be a function/);
 });
 
 test("every other function says which argument is wrong", () => {

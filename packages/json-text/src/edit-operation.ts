@@ -1,8 +1,7 @@
-import type { Json, PatchOperation } from "@assay/contract";
+import { isIndex, type Json, type PatchOperation, parsePointer } from "@assay/contract";
 import { parser } from "@lezer/json";
 import type { EditedText } from "./edited-text.ts";
 import { indentationAt, layoutOf, writeJson } from "./json-layout.ts";
-import { tokensOf } from "./pointer.ts";
 import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
 
 /**
@@ -11,7 +10,7 @@ import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-no
  */
 export function editOperation(edited: EditedText, operation: PatchOperation): boolean {
   const root = readNodes(parser.parse(edited.text), edited.text);
-  const path = tokensOf(operation.path);
+  const path = parsePointer(operation.path);
   if (!root || !path) return false;
   switch (operation.op) {
     case "test":
@@ -25,7 +24,7 @@ export function editOperation(edited: EditedText, operation: PatchOperation): bo
     case "remove":
       return removeValue(edited, root, path);
     case "move": {
-      const from = tokensOf(operation.from);
+      const from = parsePointer(operation.from);
       return from !== undefined && moveValue(edited, root, from, path);
     }
     default:
@@ -54,10 +53,6 @@ function spotAt(root: JsonNode, path: readonly string[]): Spot | undefined {
     else return undefined;
   }
   return spot;
-}
-
-function isIndex(token: string): boolean {
-  return /^(?:0|[1-9][0-9]*)$/.test(token);
 }
 
 function replaceValue(edited: EditedText, root: JsonNode, path: readonly string[], value: Json): boolean {

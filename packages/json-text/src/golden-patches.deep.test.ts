@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PatchOperation } from "@assay/contract";
+import { type PatchOperation, parsePointer } from "@assay/contract";
 import { applyFix } from "@assay/engine";
 import { goldenVerdicts, patchesOf } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { patchText } from "./patch-text.ts";
-import { tokensOf } from "./pointer.ts";
 
 for (const { name: layout, write } of jsonLayouts) {
   test(`every patch of the golden cases is written into a text with the layout "${layout}"`, () => {
@@ -92,7 +91,7 @@ function touched(text: string, operation: PatchOperation, node: Node, property: 
 
 function nodeAt(text: string, pointer: string): Node {
   let node = parseTree(text) as Node;
-  for (const token of tokensOf(pointer) ?? []) {
+  for (const token of parsePointer(pointer) ?? []) {
     node = findNodeAtLocation(node, [node.type === "array" ? Number(token) : token]) as Node;
   }
   return node;

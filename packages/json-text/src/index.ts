@@ -1,7 +1,5 @@
 export type { TextChange } from "./edited-text.ts";
 export { type LocatedProblem, locateProblems } from "./locate-problems.ts";
-export { offsetOf } from "./offset-of.ts";
-export { offsetsInLiteral } from "./offsets-in-literal.ts";
+export { offsetOf, offsetsInLiteral } from "./offsets.ts";
 export { createPlaces, marksOf, type Place, type Places, placesIn, rangeOf } from "./places.ts";
-export { pointerOf, tokensOf } from "./pointer.ts";
 export { type JsonNode, type MemberNode, type ObjectNode, type Range, readNodes } from "./read-nodes.ts";

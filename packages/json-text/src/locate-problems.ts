@@ -1,7 +1,6 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import { offsetOf } from "./offset-of.ts";
-import { offsetsInLiteral } from "./offsets-in-literal.ts";
+import { offsetOf, offsetsInLiteral } from "./offsets.ts";
 import { type Places, rangeOf } from "./places.ts";
 import type { Range } from "./read-nodes.ts";
 

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, PatchOperation } from "@assay/contract";
+import { type Json, type PatchOperation, pointerOf } from "@assay/contract";
 import { applyFix } from "@assay/engine";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { patchText } from "./patch-text.ts";
-import { pointerOf } from "./pointer.ts";
 
 const names = fc.constantFrom("a", "b", "c d", "~/", "é", '"', "0", "\u{1f600}");
 const { value } = fc.letrec<{ value: Json; container: Json }>((tie) => ({

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parsePointer } from "@assay/contract";
 import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { parser } from "@lezer/json";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { createPlaces, marksOf, type Place, placesIn, rangeOf } from "./places.ts";
-import { tokensOf } from "./pointer.ts";
 
 const text = `{
   "owner": { "kind": "agent" },
@@ -146,7 +146,7 @@ function checkPlace({ from, to }: Place, of: string): void {
 
 // Another parser says where a value is.
 function nodeAt(root: Node, pointer: string): Node | undefined {
-  return findIn(root, tokensOf(pointer) ?? []);
+  return findIn(root, parsePointer(pointer) ?? []);
 }
 
 function findIn(root: Node, tokens: readonly string[]): Node | undefined {
@@ -156,7 +156,7 @@ function findIn(root: Node, tokens: readonly string[]): Node | undefined {
 }
 
 function nearest(root: Node, pointer: string): Node {
-  const tokens = tokensOf(pointer) ?? [];
+  const tokens = parsePointer(pointer) ?? [];
   for (let length = tokens.length; length >= 0; length--) {
     const node = findIn(root, tokens.slice(0, length));
     if (node) return node;

@@ -1,7 +1,6 @@
-import type { Diagnostic } from "@assay/contract";
+import { type Diagnostic, isIndex, parsePointer, pointerOf } from "@assay/contract";
 import type { Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
-import { pointerOf, tokensOf } from "./pointer.ts";
 import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
 
 /** What to mark in a text for a JSON Pointer: the name of a property, a scalar value, or an opening bracket. */
@@ -29,7 +28,7 @@ export interface Places {
 export function createPlaces(tree: Tree, text: string): Places {
   const root = readNodes(tree, text);
   return {
-    find: (pointer, about = "value") => placeOf(lookUp(root, tokensOf(pointer) ?? []), about, text),
+    find: (pointer, about = "value") => placeOf(lookUp(root, parsePointer(pointer) ?? []), about, text),
     pointerAt: (offset) => pointerAt(root, offset),
   };
 }
@@ -46,7 +45,7 @@ export function placesIn(text: string): Places {
 
 /** Where the whole value at a pointer is in a JSON text; undefined if there is none. */
 export function rangeOf(text: string, pointer: string): Range | undefined {
-  const { node, exact } = lookUp(readNodes(parser.parse(text), text), tokensOf(pointer) ?? []);
+  const { node, exact } = lookUp(readNodes(parser.parse(text), text), parsePointer(pointer) ?? []);
   return exact && node ? { from: node.from, to: node.to } : undefined;
 }
 
@@ -80,7 +79,7 @@ function lookUp(root: JsonNode | undefined, tokens: readonly string[]): Found {
   for (const token of tokens) {
     const { node } = found;
     const member = node?.kind === "object" ? node.byName.get(token) : undefined;
-    const item = node?.kind === "array" && /^(?:0|[1-9][0-9]*)$/.test(token) ? node.items[Number(token)] : undefined;
+    const item = node?.kind === "array" && isIndex(token) ? node.items[Number(token)] : undefined;
     if (member) found = { node: member.value, member, exact: true };
     else if (item) found = { node: item, exact: true };
     else return { ...found, exact: false };

@@ -2,15 +2,15 @@
 import "virtual:design-tokens.css";
 import "./style/workbench.css";
 import { render } from "preact";
-import { createWorkbench } from "./create-workbench.ts";
-import { createDraftStore } from "./draft-store.ts";
-import { pageAddress } from "./page-address.ts";
-import type { PageFacts } from "./page-facts.ts";
-import { createService } from "./service.ts";
-import { createSession } from "./session.ts";
-import { workerStarter } from "./start-worker.ts";
+import { createDraftStore } from "./draft/draft-store.ts";
+import { workerStarter } from "./engine/start-worker.ts";
+import { pageAddress } from "./page/page-address.ts";
+import type { PageFacts } from "./page/page-facts.ts";
+import { restoreTheme } from "./page/theme.ts";
+import { createSession } from "./session/session.ts";
 import { App } from "./view/app.tsx";
-import { restoreTheme } from "./view/theme.ts";
+import { createWorkbench } from "./workbench/create-workbench.ts";
+import { createService } from "./workbench/service.ts";
 
 restoreTheme();
 const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as PageFacts;

@@ -1,17 +1,13 @@
 // The engine in a module worker. Its script comes with a policy of its own, which allows code generation and no network.
-import { createCheckRunner } from "./check-runner.ts";
-import { createTurn } from "./create-turn.ts";
-import { enginePartsHere } from "./engine-parts-here.ts";
-import type { FromWorker, ToWorker } from "./messages.ts";
+
+import { browserEngineParts } from "./engine/browser-engine-parts.ts";
+import { createCheckRunner } from "./engine/check-runner.ts";
+import type { FromWorker, ToWorker } from "./engine/messages.ts";
 
 const post = (message: FromWorker) => postMessage(message);
 const run = createCheckRunner({
-  ...enginePartsHere,
-  turn: createTurn(),
-  now: () => performance.now(),
+  ...browserEngineParts,
   post,
-  // The page gets an `error` event and starts another worker.
-  fail: reportError,
 });
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => run(data));
 post({ kind: "loaded" });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { Registry } from "@assay/contract";
+import { loadEngineParts } from "@assay/engine/load-parts";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { sha256 } from "@assay/testing/sha256";
-import { type CheckRunnerParts, createCheckRunner } from "../src/check-runner.ts";
-import type { CheckResult, FromWorker, ToWorker } from "../src/messages.ts";
+import { type CheckRunnerParts, createCheckRunner } from "../src/engine/check-runner.ts";
+import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.ts";
 
 /** The other end of the messages: it sends as a page does, and waits for answers. */
 export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
@@ -11,8 +12,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   let heard = () => {};
   const send = createCheckRunner({
     sha256,
-    loadCel: async () => (await import("@assay/engine/cel")).cel,
-    loadIdn: async () => (await import("@assay/engine/idn")).idn,
+    loadParts: (packages) => loadEngineParts(sha256, packages),
     turn: () => new Promise(setImmediate),
     now: () => 0,
     fail: (error) => {

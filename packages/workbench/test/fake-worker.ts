@@ -1,5 +1,5 @@
-import type { WorkerLike } from "../src/create-checking.ts";
-import type { FromWorker, ToWorker } from "../src/messages.ts";
+import type { FromWorker, ToWorker } from "../src/engine/messages.ts";
+import type { WorkerLike } from "../src/session/create-checking.ts";
 
 /** A worker that does what a test says. */
 export interface FakeWorker<To = ToWorker, From = FromWorker> extends WorkerLike<To> {

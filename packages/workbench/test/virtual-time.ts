@@ -1,4 +1,4 @@
-import type { Timers } from "../src/timers.ts";
+import type { Timers } from "../src/session/timers.ts";
 
 /** A clock that stands still until it is told to go on. */
 export interface VirtualTime {

@@ -1,4 +1,4 @@
-import { wrap } from "../text/wrap.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** What decides where a key, drafts and packages go: one table, for the help and for the guide. */
 const accessTable: readonly { readonly what: string; readonly order: string; readonly goes: string }[] = [

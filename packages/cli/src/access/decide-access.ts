@@ -1,7 +1,7 @@
 import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import type { Project } from "../project/read-project.ts";
+import type { Project } from "./read-project.ts";
 import { isKey, type Login, type StoredAccess } from "./stored-access.ts";
 import { readOrigin, readService, type WebAddress } from "./web-address.ts";
 

@@ -2,11 +2,11 @@ import { type Client, createClient } from "@assay/client";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { withProgress } from "../output/progress.ts";
-import { type Project, readProject } from "../project/read-project.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printable } from "../terminal/printable.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
+import { type Project, readProject } from "./read-project.ts";
 import { readStored, writeStored } from "./stored-access.ts";
 import { refusePlain } from "./web-address.ts";
 

@@ -5,8 +5,8 @@ import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printable } from "../terminal/printable.ts";
 
 /** What `assay` keeps for this user: logins, and the origins that they agreed to at a terminal. */
 export interface StoredAccess {

@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../terminal/printable.ts";
 
 /** The address of a service or a product, and where it was named. */
 export interface WebAddress {

@@ -1,21 +1,23 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isProposalPackage } from "@assay/contract";
 import { readDraft } from "../draft/read-draft.ts";
 import { readFile, shownPath } from "../draft/read-file.ts";
-import { isPackage, maxPackageBytes } from "../draft/read-package.ts";
+import { maxPackageBytes } from "../draft/read-package.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { nextSteps } from "../output/next-steps.ts";
-import { warnAboutOwner } from "../output/owner-warning.ts";
-import { prettyReport } from "../output/pretty-report.ts";
-import { printNext } from "../output/print-next.ts";
-import { type Format, printReport, printUnreadable } from "../output/print-report.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
+import { createReporter } from "../reports/create-reporter.ts";
+import { nextSteps } from "../reports/next-steps.ts";
+import { warnAboutOwner } from "../reports/owner-warning.ts";
+import { prettyReport } from "../reports/pretty-report.ts";
+import type { Format } from "../reports/reporter.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay build`. */
@@ -29,20 +31,20 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
   if (path !== undefined) checkOutput(path, io.cwd);
+  const reporter = createReporter(format, io);
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    const document = printUnreadable(read, format, io);
-    if (document) io.out.write(`${safeJson(document, 2)}\n`);
+    reporter.unreadable(read);
+    reporter.end();
     return exitCode.invalid;
   }
   const { draft } = read;
   const checker = await createChecker(options, io);
-  const domain = checker.domainOf(draft);
+  const domain = checker.resolveDomain(draft);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
-    const document = printReport(checked, draft, domain, format, io);
-    if (document) io.out.write(`${safeJson(document, 2)}\n`);
-    else if (format === "pretty") printNext(nextSteps(checked, file, options), io);
+    reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options) });
+    reporter.end();
     return exitCode.invalid;
   }
   warnAboutOwner(proposalPackage, await checker.subject?.(), io);
@@ -58,7 +60,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   const name = shownPath(path, io.cwd);
   // With its warnings, which are the last chance to choose another id.
-  io.out.write(prettyReport(checked, draft, lookOf(io, io.out)));
+  io.out.write(prettyReport(checked, draft, createStyle(io, io.out)));
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
   printNext([`assay review ${quoteArgument(output)}`, `assay submit ${quoteArgument(output)}`], io);
   return exitCode.valid;
@@ -74,7 +76,7 @@ function checkOutput(path: string, cwd: string): void {
   } catch {
     value = undefined;
   }
-  if (isPackage(value)) return;
+  if (isProposalPackage(value)) return;
   throw new Failure(
     `${shown} exists and is not a package. Choose another name for the package, or remove the file first.`,
   );

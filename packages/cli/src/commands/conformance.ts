@@ -1,12 +1,12 @@
 import { ProgramUnderTest } from "../conformance/program-under-test.ts";
-import { questionsOf } from "../conformance/questions.ts";
+import { toQuestions } from "../conformance/questions.ts";
 import { readCases } from "../conformance/read-cases.ts";
 import { type ConformanceReport, type Finding, printConformance } from "../conformance/report.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { withProgress } from "../output/progress.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../terminal/printable.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 /** The options of `assay conformance`. */
 export interface ConformanceOptions {
@@ -42,7 +42,7 @@ export async function conformance(
   const unanswered: Finding[] = [];
   await withProgress(io, `Asking about ${chosen.length} golden cases`, async () => {
     for (const golden of chosen) {
-      for (const { request, differences } of questionsOf(golden, { specPackage, registry })) {
+      for (const { request, differences } of toQuestions(golden, { specPackage, registry })) {
         if (io.signal.aborted) throw io.signal.reason;
         if (unanswered.length >= maxUnanswered) {
           notAsked += 1;

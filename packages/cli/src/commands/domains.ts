@@ -2,11 +2,11 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { openDomains } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { columns } from "../output/columns.ts";
-import { lookOf } from "../output/look.ts";
-import { printNext } from "../output/print-next.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
+import { columns } from "../terminal/columns.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
 
 /** The options of `assay domains`. */
 export interface DomainsOptions extends AccessOptions {
@@ -27,7 +27,7 @@ export async function domains(options: DomainsOptions, io: Io): Promise<ExitCode
     specPackage?.version ?? "",
     title,
   ]);
-  io.out.write(columns(["domain", "status", "rules", "title"], rows, lookOf(io, io.out)));
+  io.out.write(columns(["domain", "status", "rules", "title"], rows, createStyle(io, io.out)));
   const [first] = rows;
   if (first && project.domainId === undefined) printNext([`assay init --domain ${quoteArgument(first[0] ?? "")}`], io);
   return exitCode.valid;

@@ -2,7 +2,7 @@ import { answerTooLong, createAnswerLine, maxLineBytes, writeAnswer } from "../e
 import { readLines } from "../engine-process/read-lines.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { printableLines } from "../text/printable.ts";
+import { printableLines } from "../terminal/printable.ts";
 
 /** Answers requests to the engine, one line each and in order, until the input ends. */
 export async function engine(io: Io): Promise<ExitCode> {

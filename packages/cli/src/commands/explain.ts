@@ -11,16 +11,16 @@ import { closest } from "@assay/engine";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { type Look, lookOf } from "../output/look.ts";
-import { printable } from "../text/printable.ts";
-import { wrap } from "../text/wrap.ts";
+import { printable } from "../terminal/printable.ts";
+import { createStyle, type Style } from "../terminal/style.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** Explains a code from the catalogues, without a service. Without a code it lists them all. */
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
-  const look = lookOf(io, io.out);
+  const style = createStyle(io, io.out);
   if (code === undefined) {
     const list = (title: string, catalogue: object) => [
-      look.paint("strong", title),
+      style.paint("strong", title),
       ...Object.keys(catalogue).map((one) => `  ${one}`),
       "",
     ];
@@ -32,33 +32,33 @@ export async function explain(code: string | undefined, io: Io): Promise<ExitCod
     io.out.write(lines.join("\n"));
     return exitCode.valid;
   }
-  const lines = linesOf(code, look);
+  const lines = linesOf(code, style);
   if (!lines) throw unknownCode(code);
   io.out.write(`${lines.join("\n")}\n`);
   return exitCode.valid;
 }
 
-function linesOf(code: string, look: Look): readonly string[] | undefined {
+function linesOf(code: string, style: Style): readonly string[] | undefined {
   const diagnostic = entryOf<DiagnosticEntry>(diagnosticCatalogue, code);
-  if (diagnostic) return [...headOf(code, diagnostic.title, look), ...diagnosticLines(diagnostic, look)];
+  if (diagnostic) return [...headOf(code, diagnostic.title, style), ...diagnosticLines(diagnostic, style)];
   const problem = entryOf<ProblemEntry>(problemCatalogue, code);
   if (problem) {
     const again = problem.retryable ? "The same request can succeed later." : "The same request will fail again.";
     return [
-      ...headOf(code, problem.title, look),
-      ...paragraph(`Status ${problem.status}. ${again}`, look),
-      ...paragraph(problem.explanation, look),
+      ...headOf(code, problem.title, style),
+      ...paragraph(`Status ${problem.status}. ${again}`, style),
+      ...paragraph(problem.explanation, style),
     ];
   }
   const spec = entryOf<SpecProblemEntry>(specProblemCatalogue, code);
-  return spec && [...headOf(code, spec.title, look), ...paragraph(spec.explanation, look)];
+  return spec && [...headOf(code, spec.title, style), ...paragraph(spec.explanation, style)];
 }
 
 function entryOf<Entry>(catalogue: { readonly [code: string]: Entry }, code: string): Entry | undefined {
   return Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
 }
 
-function headOf(code: string, title: string, { paint, width }: Look): readonly string[] {
+function headOf(code: string, title: string, { paint, width }: Style): readonly string[] {
   return [...wrap(`${code}: ${plain(title)}`, width).map((line) => paint("strong", line)), ""];
 }
 
@@ -68,19 +68,19 @@ const acts = {
   "product-team": "The team that publishes the rules has to resolve it.",
 } as const;
 
-function diagnosticLines({ severity, needs, explanation, example }: DiagnosticEntry, look: Look): readonly string[] {
+function diagnosticLines({ severity, needs, explanation, example }: DiagnosticEntry, style: Style): readonly string[] {
   const { rules, triggers, fixed } = exampleParts(example);
   const kind = { error: "An error", warning: "A warning", info: "A note" }[severity];
   return [
-    ...paragraph(`${kind}. ${acts[needs]}`, look),
-    ...paragraph(explanation, look),
+    ...paragraph(`${kind}. ${acts[needs]}`, style),
+    ...paragraph(explanation, style),
     ...[rules, triggers, fixed].flatMap((part) =>
       part
         ? [
-            ...wrap(plain(part.caption), look.width),
+            ...wrap(plain(part.caption), style.width),
             ...JSON.stringify(part.json, null, 2)
               .split("\n")
-              .map((line) => `  ${look.paint("code", printable(line))}`),
+              .map((line) => `  ${style.paint("code", printable(line))}`),
             "",
           ]
         : [],
@@ -88,7 +88,7 @@ function diagnosticLines({ severity, needs, explanation, example }: DiagnosticEn
   ].slice(0, -1);
 }
 
-function paragraph(text: string, { width }: Look): readonly string[] {
+function paragraph(text: string, { width }: Style): readonly string[] {
   return [...wrap(plain(text), width), ""];
 }
 

@@ -7,16 +7,15 @@ import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { diagnosticBlock } from "../output/diagnostic-block.ts";
-import { inFileOrder, locate } from "../output/located.ts";
-import { lookOf } from "../output/look.ts";
-import { nextSteps } from "../output/next-steps.ts";
-import { prettyReport, summaryLines } from "../output/pretty-report.ts";
-import { printNext } from "../output/print-next.ts";
-import { printUnreadable } from "../output/print-report.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import type { Checked } from "../verdicts/checked.ts";
+import { diagnosticBlock } from "../reports/diagnostic-block.ts";
+import { inFileOrder, locate } from "../reports/located.ts";
+import { nextSteps } from "../reports/next-steps.ts";
+import { createPrettyReporter, prettyReport, summaryLines } from "../reports/pretty-report.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
+import { createStyle } from "../terminal/style.ts";
+import type { Checked } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay fix`. */
@@ -33,7 +32,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
   if (file === "-") throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    printUnreadable(read, "pretty", io);
+    createPrettyReporter(io).unreadable(read);
     return exitCode.invalid;
   }
   const checker = await createChecker(options, io);
@@ -41,7 +40,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
   const choose = options.review ? createReview(file, io) : options.all ? chooseFirst : chooseSafe;
   const original = read.draft;
   let draft = original;
-  let checked = await checker.check(draft.candidate, checker.domainOf(draft));
+  let checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
   const done: string[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
     const chosen = await choose(checked, draft);
@@ -49,7 +48,7 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
     done.push(...applied.titles);
     if (applied.draft.text !== draft.text) {
       draft = applied.draft;
-      checked = await checker.check(draft.candidate, checker.domainOf(draft));
+      checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
     } else break;
   }
   io.signal.throwIfAborted();
@@ -76,27 +75,18 @@ const chooseFirst: Choose = async ({ diagnostics }) =>
 
 /** Asks about the first fix of each diagnostic, once. */
 function createReview(file: string, io: Io): Choose {
-  const look = lookOf(io, io.out);
+  const style = createStyle(io, io.out);
   const asked = new Set<string>();
   let answerToAll: "y" | "q" | undefined;
   return async ({ diagnostics }, draft) => {
     const chosen: Fix[] = [];
-    const context = {
-      ...look,
-      source: draft,
-      prefix: draft.prefix,
-      changesOf: (patch: Fix["patch"]) => {
-        const patched = patchDraft(draft, patch);
-        return patched.kind === "ok" ? patched.changes : undefined;
-      },
-    };
     for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForAuthor), draft))) {
       const first = diagnostic.fixes?.[0];
       const key = JSON.stringify([diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;
       asked.add(key);
       if (answerToAll === "q") continue;
-      if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, context).join("\n")}\n`);
+      if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n`);
       const answer = answerToAll ?? (await askAbout(file, io));
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
       if (answer === "y" || answer === "a") chosen.push(first);
@@ -159,14 +149,14 @@ function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io)
 }
 
 function report(done: readonly string[], checked: Checked, draft: Draft, { review, all }: FixOptions, io: Io): void {
-  const look = lookOf(io, io.out);
-  for (const title of done) io.out.write(`${look.paint("fix", "fixed")}: ${printable(title)}\n`);
+  const style = createStyle(io, io.out);
+  for (const title of done) io.out.write(`${style.paint("fix", "fixed")}: ${printable(title)}\n`);
   if (done.length === 0 && !checked.valid) {
     io.out.write(
       `${draft.name} is unchanged: ${review ? "no fix was chosen" : all ? "there is no fix" : "there is no safe fix"}.\n`,
     );
   } else if (done.length > 0) io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
   // After a review everything was seen already; what is left is told by the summary.
-  if (review || checked.valid) io.out.write(`${summaryLines(checked, draft, look).join("\n")}\n`);
-  else io.out.write(`\n${prettyReport(checked, draft, look)}`);
+  if (review || checked.valid) io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
+  else io.out.write(`\n${prettyReport(checked, draft, style)}`);
 }

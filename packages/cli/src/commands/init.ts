@@ -3,23 +3,22 @@ import { basename, resolve } from "node:path";
 import type { Domain } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openNamed } from "../access/open-access.ts";
-import { type Blank, draftOf } from "../draft/draft-of-schema.ts";
+import { type Project, projectFile } from "../access/read-project.ts";
+import { type Blank, draftFromSchema } from "../draft/draft-from-schema.ts";
+import { fetchSchema } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { printNext } from "../output/print-next.ts";
-import { withProgress } from "../output/progress.ts";
-import { type Project, projectFile } from "../project/read-project.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
-import { wrap } from "../text/wrap.ts";
-import { domainOf } from "../verdicts/domain-of.ts";
-import { fetchSchema } from "../verdicts/fetch-schema.ts";
-import { findDomain } from "../verdicts/find-domain.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
+import { wrap } from "../terminal/wrap.ts";
+import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay init`. */
 export interface InitOptions extends AccessOptions {
@@ -37,7 +36,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   const { project, service, listDomains } = await openNamed(options, io);
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
-  const { candidate, blanks } = draftOf(schema);
+  const { candidate, blanks } = draftFromSchema(schema);
   writeAtomically(path, `${safeJson(candidate, 2)}\n`);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
   writeProject(project, service, domain, io);
@@ -47,7 +46,8 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
 }
 
 function chooseDomain(domains: readonly Domain[], option: string | undefined, project: Project): Domain {
-  if (option !== undefined || project.domainId !== undefined) return findDomain(domains, domainOf(option, project));
+  if (option !== undefined || project.domainId !== undefined)
+    return findDomain(domains, resolveDomain(option, project));
   const [only, ...others] = domains;
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
@@ -65,7 +65,7 @@ function writeProject(project: Project, service: string, { targetProduct, domain
 }
 
 function printBlanks(blanks: readonly Blank[], io: Io): void {
-  const { paint, width } = lookOf(io, io.out);
+  const { paint, width } = createStyle(io, io.out);
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
     const what = isOwner ? "The owner is a person. Ask, and do not make it up." : about;

@@ -6,8 +6,8 @@ import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printNext } from "../output/print-next.ts";
-import { printable } from "../text/printable.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
 
 /** Reads a key without showing it, has the service verify it, and keeps it for the origin of the service. */
 export async function login(address: string, io: Io): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { readService } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
 
 /** Forgets a login, or everything that was kept: logins, and the origins that were agreed to. */
 export async function logout(

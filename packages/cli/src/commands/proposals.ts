@@ -2,11 +2,10 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { openAccess } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { columns } from "../output/columns.ts";
-import { lookOf } from "../output/look.ts";
-import { safeJson } from "../text/safe-json.ts";
-import { domainOf } from "../verdicts/domain-of.ts";
-import { findDomain } from "../verdicts/find-domain.ts";
+import { columns } from "../terminal/columns.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
+import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay proposals`. */
 export interface ProposalsOptions extends AccessOptions {
@@ -17,7 +16,7 @@ export interface ProposalsOptions extends AccessOptions {
 /** Lists what the owner of the key has submitted, and how far it is. */
 export async function proposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
   const { project, listDomains, nameProduct, call } = await openAccess(options, io);
-  const wanted = domainOf(options.domain, project);
+  const wanted = resolveDomain(options.domain, project);
   const { submissionUrl } = findDomain((await listDomains()).domains, wanted);
   const origin = await nameProduct(submissionUrl);
   const found = await call(`Waiting for ${origin}`, (client) =>
@@ -35,6 +34,6 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
   ]);
   if (rows.length === 0)
     io.out.write(`Nothing was submitted for ${wanted.targetProduct}/${wanted.domainId} with this key.\n`);
-  else io.out.write(columns(["id", "state", "submitted", "ballot or reason"], rows, lookOf(io, io.out)));
+  else io.out.write(columns(["id", "state", "submitted", "ballot or reason"], rows, createStyle(io, io.out)));
   return exitCode.valid;
 }

@@ -2,10 +2,10 @@ import { describeProposal } from "@assay/engine";
 import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { printNext } from "../output/print-next.ts";
-import { terminalMarkdown } from "../output/terminal-markdown.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { createStyle } from "../terminal/style.ts";
+import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 
 /** Shows a package as its owner reads it. */
 export async function review(file: string, options: { readonly markdown?: boolean }, io: Io): Promise<ExitCode> {
@@ -15,7 +15,7 @@ export async function review(file: string, options: { readonly markdown?: boolea
     io.out.write(text);
     return exitCode.valid;
   }
-  io.out.write(`${terminalMarkdown(text, lookOf(io, io.out))}\n`);
+  io.out.write(`${terminalMarkdown(text, createStyle(io, io.out))}\n`);
   printNext([`assay submit ${quoteArgument(file)}`], io);
   return exitCode.valid;
 }

@@ -5,15 +5,15 @@ import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { warnAboutOwner } from "../output/owner-warning.ts";
-import { prettyReport } from "../output/pretty-report.ts";
-import { printNext } from "../output/print-next.ts";
-import { terminalMarkdown } from "../output/terminal-markdown.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
-import { findDomain } from "../verdicts/find-domain.ts";
+import { warnAboutOwner } from "../reports/owner-warning.ts";
+import { prettyReport } from "../reports/pretty-report.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
+import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
+import { findDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay submit`. */
 export interface SubmitOptions extends AccessOptions {
@@ -28,10 +28,10 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const { domains, caller } = await listDomains();
   const { submissionUrl } = findDomain(domains, proposalPackage);
   const origin = await nameProduct(submissionUrl);
-  const look = lookOf(io, io.out);
+  const style = createStyle(io, io.out);
   if (options.format === "pretty") {
-    io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), look)}\n`);
-    io.out.write(`This goes, with your key, to ${look.paint("strong", printable(submissionUrl))}.\n`);
+    io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), style)}\n`);
+    io.out.write(`This goes, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
   if (!options.yes && !(await isConfirmed(file, io))) {
@@ -52,7 +52,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     return result.valid ? exitCode.valid : exitCode.invalid;
   }
   if (!result.valid) {
-    io.out.write(prettyReport(result, draft, look));
+    io.out.write(prettyReport(result, draft, style));
     io.out.write("The target product refused the package: its candidate is not valid any more.\n");
     printNext([`assay verify ${quoteArgument(file)}`], io);
     return exitCode.invalid;
@@ -60,7 +60,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const { proposal, created } = result;
   const ballot = proposal.ballot?.url === undefined ? "" : ` The vote:\n  ${printable(proposal.ballot.url)}`;
   const what = created ? "Submitted" : "Submitted before: this is the same proposal";
-  io.out.write(`${look.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
+  io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
   printNext(["assay proposals"], io);
   return exitCode.valid;
 }

@@ -3,13 +3,12 @@ import type { ProposalPackage } from "@assay/contract";
 import { readPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { prettyReport } from "../output/pretty-report.ts";
-import { printNext } from "../output/print-next.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { safeJson } from "../text/safe-json.ts";
-import type { Checked } from "../verdicts/checked.ts";
-import type { Checker } from "../verdicts/checker.ts";
+import { prettyReport } from "../reports/pretty-report.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
+import type { Checked, Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay verify`. */
@@ -38,10 +37,10 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
     io.out.write(`${safeJson({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, 2)}\n`);
     return isOk ? exitCode.valid : exitCode.invalid;
   }
-  const look = lookOf(io, io.out);
-  if (kind === "invalid" && checked) io.out.write(prettyReport(checked, draft, look));
+  const style = createStyle(io, io.out);
+  if (kind === "invalid" && checked) io.out.write(prettyReport(checked, draft, style));
   const sentence = sentences[kind].replace("the rules in force now", checker.offline ? "these rules" : "$&");
-  io.out.write(`${look.paint(isOk ? "fix" : "error", `${draft.name}: ${sentence}`)}\n`);
+  io.out.write(`${style.paint(isOk ? "fix" : "error", `${draft.name}: ${sentence}`)}\n`);
   const name = quoteArgument(file);
   printNext([isOk ? `assay review ${name}` : `assay build candidate.json -o ${name}`], io);
   return isOk ? exitCode.valid : exitCode.invalid;

@@ -3,8 +3,8 @@ import { openAccess } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../text/printable.ts";
-import { safeJson } from "../text/safe-json.ts";
+import { printable } from "../terminal/printable.ts";
+import { safeJson } from "../terminal/safe-json.ts";
 
 /** The options of `assay whoami`. */
 export interface WhoamiOptions extends AccessOptions {

@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** What a program is asked about a case, in order; `candidate` cases of reading are asked under these rules. */
-export function questionsOf(golden: GoldenCase, readingRules: ReadingRules): readonly Question[] {
+export function toQuestions(golden: GoldenCase, readingRules: ReadingRules): readonly Question[] {
   if (golden.kind === "reading") return readingQuestions(golden, readingRules);
   if (golden.kind === "refused") {
     const { specPackage, problems } = golden;

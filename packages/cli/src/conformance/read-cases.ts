@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Json, ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
-import { type CaseEdit, editJson } from "./edit-json.ts";
+import {
+  type Json,
+  type PatchOperation,
+  type ProposalPackage,
+  patchJson,
+  type SpecProblem,
+  type Verdict,
+} from "@assay/contract";
 
 /** A golden case of the contract, with its documents as texts. */
 export type GoldenCase = { readonly name: string; readonly title: string } & (
@@ -30,13 +36,13 @@ interface CaseFile {
   readonly text?: string;
   readonly hex?: string;
   readonly spec?: string;
-  readonly specEdit?: readonly CaseEdit[];
+  readonly specEdit?: readonly PatchOperation[];
   readonly specText?: string;
   readonly next?: string;
   readonly upcoming?: boolean;
   readonly registry?: string;
   readonly candidateFrom?: string;
-  readonly edit?: readonly CaseEdit[];
+  readonly edit?: readonly PatchOperation[];
   readonly candidate?: Json;
   readonly fixes?: boolean | "repair";
   readonly expect: { readonly unreadable: string } | { readonly value: Json };
@@ -73,7 +79,7 @@ function caseOf(name: string, file: CaseFile): GoldenCase | undefined {
     const text = file.text ?? textOf(file.hex ?? "");
     return text === undefined ? undefined : { name, title, kind: "reading", text, expect: file.expect };
   }
-  const specPackage = specText ?? JSON.stringify(editJson(read(`spec-packages/${spec}`), file.specEdit));
+  const specPackage = specText ?? JSON.stringify(edited(read(`spec-packages/${spec}`), file.specEdit));
   if (problems) return { name, title, kind: "refused", specPackage, problems };
   if (!verdict) throw new TypeError(`The case ${name} has no recorded answer.`);
   const { next, upcoming, registry = "default", fixes, proposalPackage, ownerReview } = file;
@@ -99,7 +105,14 @@ function registryOf(name: string, specPackage: string): string {
 }
 
 function candidateOf({ candidateFrom, candidate = null, edit }: CaseFile): Json {
-  return candidateFrom === undefined ? candidate : editJson(read(`cases/candidates/${candidateFrom}`), edit);
+  return candidateFrom === undefined ? candidate : edited(read(`cases/candidates/${candidateFrom}`), edit);
+}
+
+function edited(document: Json, edits: readonly PatchOperation[] = []): Json {
+  // Some cases are about members called `__proto__`.
+  const patched = patchJson(document, edits, { anyName: true });
+  if (patched.kind === "ok") return patched.value;
+  throw new TypeError(`Edit ${patched.operation} of a golden case does not fit: ${patched.reason}.`);
 }
 
 function textOf(hex: string): string | undefined {

@@ -1,9 +1,9 @@
 import type { Io } from "../io.ts";
-import { lookOf } from "../output/look.ts";
-import { counted } from "../text/counted.ts";
-import { printable } from "../text/printable.ts";
-import { safeJson } from "../text/safe-json.ts";
-import { wrap } from "../text/wrap.ts";
+import { counted } from "../terminal/phrases.ts";
+import { printable } from "../terminal/printable.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import { createStyle } from "../terminal/style.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** An answer that is not the recorded one, or is not there. */
 export interface Finding {
@@ -36,7 +36,7 @@ export function printConformance(report: ConformanceReport, format: "pretty" | "
     io.out.write(`${safeJson(report, 2)}\n`);
     return;
   }
-  const { paint, width } = lookOf(io, io.out);
+  const { paint, width } = createStyle(io, io.out);
   const { cases, equal, different, unanswered, notAsked, notText, badEnd } = report;
   const write = (line: string) => io.out.write(`${line}\n`);
   const list = (label: string, findings: readonly Finding[]) => {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, limits } from "@assay/contrac
 import { type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
-import { createSourceLines, type SourceLines } from "../text/source-lines.ts";
+import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
 import { readFile, readStdin, shownPath } from "./read-file.ts";
 
 /** A text that a person wrote, with its places. */
@@ -55,7 +55,7 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = hasByteOrderMark ? bytes.subarray(3) : bytes;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-  const source = sourceOf(text, name);
+  const source = createSource(text, name);
   const read = readJson(content, { maxDepth: limits.bodyDepth });
   if (read.kind === "unreadable") return unreadable(source, read);
   const document = read.value;
@@ -77,7 +77,7 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
 }
 
 /** A text with its lines and places. */
-export function sourceOf(text: string, name: string): Source {
+export function createSource(text: string, name: string): Source {
   return { name, text, lines: createSourceLines(text), places: placesIn(text) };
 }
 

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../terminal/printable.ts";
 
 /** How a file is read. */
 export interface ReadFileOptions {

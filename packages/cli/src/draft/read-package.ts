@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
-import { isJsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { isJsonObject, isProposalPackage, limits, type ProposalPackage } from "@assay/contract";
 import { packageDigest, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../text/printable.ts";
-import { quoteArgument } from "../text/quote-argument.ts";
-import { type Draft, sourceOf } from "./read-draft.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printable } from "../terminal/printable.ts";
+import { createSource, type Draft } from "./read-draft.ts";
 import { readFile, shownPath } from "./read-file.ts";
 
 /** A package as it is in a file: alone, as `assay build` writes it, or in a saved answer of the service. */
@@ -34,13 +34,13 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   const outer = read.value;
   const isAnswer = isJsonObject(outer) && isJsonObject(outer.proposalPackage);
   const proposalPackage = isAnswer ? outer.proposalPackage : outer;
-  if (!isPackage(proposalPackage)) {
+  if (!isProposalPackage(proposalPackage)) {
     throw new Failure(`${shown} is not a proposal package.`, {
       exitCode: exitCode.invalid,
       next: [`assay build candidate.json -o proposal.json`],
     });
   }
-  const source = sourceOf(new TextDecoder().decode(content), shown);
+  const source = createSource(new TextDecoder().decode(content), shown);
   const prefix = isAnswer ? "/proposalPackage/candidate" : "/candidate";
   return {
     proposalPackage,
@@ -57,17 +57,4 @@ export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): Package
     exitCode: exitCode.invalid,
     next: [`assay build candidate.json -o ${quoteArgument(name)}`],
   });
-}
-
-/** Whether a value has the properties of a package. */
-export function isPackage(value: unknown): value is ProposalPackage {
-  if (!isJsonObject(value) || value.format !== "proposal-package/v1" || !isJsonObject(value.candidate)) return false;
-  const { specPackage, targetProduct, domainId, digest } = value;
-  return (
-    isJsonObject(specPackage) &&
-    [specPackage.version, specPackage.digest, targetProduct, domainId, digest].every(
-      (text) => typeof text === "string",
-    ) &&
-    /^sha256:[0-9a-f]{64}$/.test(String(digest))
-  );
 }

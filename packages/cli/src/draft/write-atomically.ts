@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../terminal/printable.ts";
 
 /**
  * Writes a file such that whoever reads it sees all of the old content or all of the new one, also if this process is

@@ -11,10 +11,9 @@ import {
   readRegistry,
   registryFromSnapshot,
 } from "@assay/engine";
-import { safeJson } from "../text/safe-json.ts";
+import { safeJson } from "../terminal/safe-json.ts";
 import { type ErrorBody, ProtocolError } from "./protocol-error.ts";
 import { type EngineRequest, idOf, type RequestId, readLine, readRequest } from "./read-request.ts";
-import { Recent } from "./recent.ts";
 
 /** The answer to one line. `id` is null if the line has none that can be repeated. */
 export type EngineAnswer = { readonly id: RequestId | null } & (
@@ -145,4 +144,26 @@ function checkSameDomain({ document: spec }: CompiledSpec, { document: next }: C
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+/** The values that were used last, found by a text; the one that was not used for longest gives way. */
+class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** The value of a text, made if it is not there. */
+  get(text: string, make: () => Value): Value {
+    const value = this.#values.has(text) ? (this.#values.get(text) as Value) : make();
+    this.#values.delete(text);
+    this.#values.set(text, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.#size) break;
+      this.#values.delete(oldest);
+    }
+    return value;
+  }
 }

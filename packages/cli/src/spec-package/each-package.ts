@@ -1,6 +1,6 @@
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { safeJson } from "../text/safe-json.ts";
+import { safeJson } from "../terminal/safe-json.ts";
 import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
 
 /** How the result for a spec package is written: for people, programs or pull requests. */

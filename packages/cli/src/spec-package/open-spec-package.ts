@@ -1,10 +1,11 @@
+import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
+import { loadEngineParts } from "@assay/engine/load-parts";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
-import { type Source, sourceOf } from "../draft/read-draft.ts";
+import { createSource, type Source } from "../draft/read-draft.ts";
 import { readFile, readStdin, shownPath } from "../draft/read-file.ts";
 import type { Io } from "../io.ts";
-import { loadEngineParts } from "../verdicts/load-engine-parts.ts";
 
 /** A spec package in its author's file, compiled, with its problems at their places. */
 export interface OpenedPackage {
@@ -28,8 +29,8 @@ export async function openSpecPackage(name: string, io: Io): Promise<OpenedPacka
 
 /** The same for bytes that were read. */
 export async function openBytes(bytes: Uint8Array, name: string): Promise<OpenedPackage> {
-  const source = sourceOf(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), name);
-  const parts = await loadEngineParts([bytes]);
+  const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), name);
+  const parts = await loadEngineParts((content) => hash("sha256", content), [bytes]);
   const engine = createEngine(parts);
   const compiled = engine.compileSpec(bytes);
   const problems = compiled.kind === "ok" ? [] : locateProblems(compiled.problems, bytes, source);

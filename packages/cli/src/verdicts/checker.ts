@@ -1,20 +1,41 @@
-import type { JsonObject, ProposalPackage } from "@assay/contract";
-import type { Checked, DomainRef } from "./checked.ts";
+import { type JsonObject, limits, type ProposalPackage, type VerdictMembers } from "@assay/contract";
+import { exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
 
 /** Checks candidates, through the service or with the engine here. */
 export interface Checker {
-  /** Who checks, for progress lines. */
-  readonly by: string;
   /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
   subject?(): Promise<string | undefined>;
   /** Present if the engine is here. */
   readonly offline?: OfflineEngine;
   /** The domain of a candidate, which may be in a request that names it. */
-  domainOf(request?: Partial<DomainRef> & { readonly name?: string }): DomainRef;
+  resolveDomain(request?: Partial<DomainRef> & { readonly name?: string }): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
   build(candidate: JsonObject, domain: DomainRef): Promise<Built>;
 }
 
 /** A verdict and, if it is valid, the package. */
 type Built = Checked & { readonly proposalPackage?: ProposalPackage };
+
+/** A verdict, of the service or of the engine here, as far as reports use it. */
+export type Checked = Pick<
+  VerdictMembers,
+  "summary" | "counts" | "diagnostics" | "truncated" | "repair" | "upcoming"
+> & {
+  readonly valid: boolean;
+};
+
+/** The domain that a candidate is for. */
+export interface DomainRef {
+  readonly targetProduct: string;
+  readonly domainId: string;
+}
+
+/** Refuses a candidate that no request can carry: the service would, before it is checked. */
+export function checkSize(candidate: JsonObject, domain: DomainRef): void {
+  const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate }));
+  if (bytes <= limits.bodyBytes) return;
+  const message = `The candidate has ${bytes} bytes; a request may have ${limits.bodyBytes}. Shorten it.`;
+  throw new Failure(message, { exitCode: exitCode.invalid, next: ["assay explain body-too-large"] });
+}

@@ -5,14 +5,12 @@ import { openAccess } from "../access/open-access.ts";
 import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { withProgress } from "../output/progress.ts";
-import { checkSize } from "./check-size.ts";
-import type { DomainRef } from "./checked.ts";
-import type { Checker } from "./checker.ts";
-import { domainOf } from "./domain-of.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { type Checker, checkSize, type DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { openOffline } from "./offline-engine.ts";
 import { type OfflineFiles, offlineFiles } from "./offline-files.ts";
+import { resolveDomain } from "./resolve-domain.ts";
 import type { Timings } from "./timings.ts";
 
 /** The options of every command that checks something. */
@@ -59,9 +57,8 @@ async function serviceChecker(options: CheckerOptions, io: Io): Promise<Checker>
   };
   const call = <Result>(run: (client: Client) => Promise<Result>) => callService(`Waiting for ${service}`, run);
   return {
-    by: service,
     subject,
-    domainOf: (inside) => domainOf(options.domain, project, inside),
+    resolveDomain: (inside) => resolveDomain(options.domain, project, inside),
     check: (candidate, domain) => call((client) => client.validate(request(candidate, domain), { signal: io.signal })),
     build: (candidate, domain) =>
       call((client): Promise<BuildResult> => client.build(request(candidate, domain), { signal: io.signal })),

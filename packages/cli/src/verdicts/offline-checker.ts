@@ -1,8 +1,7 @@
 import { Failure } from "../failure.ts";
-import { checkSize } from "./check-size.ts";
-import type { Checker } from "./checker.ts";
-import { domainOf } from "./domain-of.ts";
+import { type Checker, checkSize } from "./checker.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
+import { resolveDomain } from "./resolve-domain.ts";
 
 /** Checks with an engine and rules that are here. */
 export function offlineChecker(
@@ -13,10 +12,9 @@ export function offlineChecker(
   const { targetProduct, domainId } = spec.document;
   const inputOf = (candidate: unknown) => ({ spec, next, registry, candidate, upcoming });
   return {
-    by: "the engine",
     offline: opened,
-    domainOf(request = {}) {
-      const wanted = domainOf(domain, { targetProduct, domainId }, request);
+    resolveDomain(request = {}) {
+      const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
       if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;
       const [a, b] = [`${wanted.targetProduct}/${wanted.domainId}`, `${targetProduct}/${domainId}`];
       throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package of ${a}.`);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { SpecProblem } from "@assay/contract";
 import {
   type CompiledSpec,
@@ -8,9 +9,9 @@ import {
   readRegistry,
   registryFromSnapshot,
 } from "@assay/engine";
+import { loadEngineParts } from "@assay/engine/load-parts";
 import { Failure } from "../failure.ts";
-import { printable } from "../text/printable.ts";
-import { loadEngineParts } from "./load-engine-parts.ts";
+import { printable } from "../terminal/printable.ts";
 import type { Timings } from "./timings.ts";
 
 /** A document and what messages call it. */
@@ -39,9 +40,10 @@ export async function openOffline(
   timings?.lap("read");
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
   const parts = await loadEngineParts(
+    (text) => hash("sha256", text),
     packages.map(({ bytes }) => bytes),
-    timings,
   );
+  timings?.lap("parts");
   const engine = createEngine(parts);
   const [spec, next] = packages.map(({ name, bytes }) => {
     const compiled = engine.compileSpec(bytes);

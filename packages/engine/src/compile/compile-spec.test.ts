@@ -21,7 +21,7 @@ test("a package that is compiled in turns judges as one that is compiled in one 
     const compiled = engine.compileSpec(bytes);
     assert.ok(compiled.kind === "ok");
     let turns = 0;
-    const spec = await engine.compileInTurns(bytes, async () => {
+    const spec = await engine.compileAsync(bytes, async () => {
       turns += 1;
       await turn();
     });
@@ -52,7 +52,7 @@ test("180 plain properties are admitted, and so are 30 properties that refer to 
     const bytes = Buffer.from(JSON.stringify(document));
     assert.equal(engine.compileSpec(bytes).kind, "ok", name);
     let turns = 0;
-    await engine.compileInTurns(bytes, async () => {
+    await engine.compileAsync(bytes, async () => {
       turns += 1;
     });
     assert.ok(turns > 15, `${name}: ${turns} turns`);
@@ -65,7 +65,7 @@ test("each regular expression of a rule is compiled in a turn of its own", async
     const rule = { id: "named", check: "cel", at: "", assert, message: "The name must match." };
     const bytes = specFile("datamint/generator-option/1.0.0", [{ op: "add", path: "/rules/-", value: rule }]);
     let turns = 0;
-    await engine.compileInTurns(bytes, async () => {
+    await engine.compileAsync(bytes, async () => {
       turns += 1;
     });
     return turns;

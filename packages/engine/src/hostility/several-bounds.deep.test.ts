@@ -88,7 +88,7 @@ async function costOf(bytes: Uint8Array): Promise<Cost> {
     processor += (user + system) / 1_000;
     longestTurnMs = Math.max(longestTurnMs, (user + system) / 1_000);
   };
-  const kept = await engine.compileInTurns(bytes, async () => {
+  const kept = await engine.compileAsync(bytes, async () => {
     endTurn();
     await setImmediate();
     begun = process.threadCpuUsage();

@@ -38,7 +38,7 @@ test("with IDN support the formats accept international names, and refuse broken
 
 test("where a package was admitted elsewhere, an engine without IDN support refuses every name", async () => {
   const engine = createEngine({ sha256, cel });
-  const spec = await engine.compileInTurns(specWith(formats), async () => {});
+  const spec = await engine.compileAsync(specWith(formats), async () => {});
   assert.deepEqual(
     codes(engine, spec, names),
     formats.toSorted().map((format) => `field.format /${format}`),

@@ -28,12 +28,6 @@ export function pricedCanonicalJson(value: Json): { readonly text: string; reado
   return { text, steps: text.length / 8 + stepsPerWideMember * wideMembers };
 }
 
-/** Whether two values are equal as JSON. */
-export function isSameJson(one: Json, other: Json): boolean {
-  if (one === other) return true;
-  return isContainer(one) && isContainer(other) && canonicalJson(one) === canonicalJson(other);
-}
-
 /** The same text, and a copy with the members of every object in its order, save for names like "7", which JavaScript puts first. */
 export function canonicalForm<T extends readonly Json[] | JsonObject>(
   value: T,

@@ -50,7 +50,7 @@ export function examine(spec: CompiledSpec, registry: RegistryView, candidate: J
   };
 }
 
-/** Applies a patch by the code that edits golden cases, which shares nothing with `applyFix`; throws when it does not fit. */
+/** Applies a patch by the code that edits golden cases, which shares nothing with `patchJson` of the contract; throws when it does not fit. */
 export function patched(candidate: Json, patch: readonly PatchOperation[]): Json {
   let document = candidate;
   let edits: CaseEdit[] = [];

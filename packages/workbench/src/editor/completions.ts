@@ -1,5 +1,5 @@
-import type { Json } from "@assay/contract";
-import { type JsonNode, type ObjectNode, pointerOf, readNodes } from "@assay/json-text";
+import { type Json, pointerOf } from "@assay/contract";
+import { type JsonNode, type ObjectNode, readNodes } from "@assay/json-text";
 import type { Tree } from "@lezer/common";
 import { cursorInJson } from "./cursor-in-json.ts";
 import type { PropertyFacts, SchemaAt } from "./schema-at.ts";

@@ -1,4 +1,4 @@
-import type { Workbench } from "../create-workbench.ts";
+import type { Workbench } from "../workbench/create-workbench.ts";
 import { hoverBox, hoverButton, hoverText } from "./hover-box.ts";
 import type { Mark } from "./marks.ts";
 import { createSchemaAt } from "./schema-at.ts";

@@ -1,5 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, type JsonSchema, type SpecPackage } from "@assay/contract";
-import { tokensOf } from "@assay/json-text";
+import {
+  type ClosedList,
+  closedLists,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  parsePointer,
+  type SpecPackage,
+} from "@assay/contract";
 
 /** What the rules say about a value of a candidate. */
 interface SchemaFacts {
@@ -34,10 +42,10 @@ export function createSchemaAt(spec: SpecPackage): SchemaAt {
 }
 
 /** The same for any JSON Schema. */
-export function readSchema(root: JsonSchema, lists: readonly AllowedList[] = []): SchemaAt {
+export function readSchema(root: JsonSchema, lists: readonly ClosedList[] = []): SchemaAt {
   const factsAt = (schemas: readonly Applied[], path: readonly string[]) => factsOf(schemas, listAt(lists, path));
   return (pointer) => {
-    const path = tokensOf(pointer) ?? [];
+    const path = parsePointer(pointer) ?? [];
     const here = schemasAt(root, path);
     return {
       ...factsAt(here, path),
@@ -103,7 +111,7 @@ function withApplied(
 
 function resolve(root: JsonSchema, reference: string): Json | undefined {
   let found: Json | undefined = root as Json;
-  for (const token of (reference.startsWith("#") && tokensOf(decoded(reference.slice(1)))) || ["\0"]) {
+  for (const token of (reference.startsWith("#") && parsePointer(decoded(reference.slice(1)))) || ["\0"]) {
     found = isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : listOf(found)[Number(token)];
   }
   return found;
@@ -156,25 +164,18 @@ function unique(values: readonly Json[]): readonly Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** A list of values, and the pattern of the pointers that it is for. */
-interface AllowedList {
-  readonly pattern: readonly string[];
-  readonly values: readonly Json[];
+// Where fields are declared, their types are a list too; the schema need not have it.
+function allowedLists(spec: SpecPackage): readonly ClosedList[] {
+  const types = Object.keys(spec.fieldTypes ?? {});
+  const declared = (spec.rules ?? []).flatMap((rule) =>
+    rule.check === "records-match-fields" && types.length > 0
+      ? [{ pattern: [...(parsePointer(rule.fieldsAt) ?? []), "*", rule.typeProperty ?? "type"], values: types }]
+      : [],
+  );
+  return [...closedLists(spec), ...declared];
 }
 
-function allowedLists({ owner, rules = [], fieldTypes = {} }: SpecPackage): readonly AllowedList[] {
-  const ruled = rules.flatMap((rule): readonly AllowedList[] => {
-    if (rule.check === "allowed-values" && (rule.severity ?? "error") === "error")
-      return [{ pattern: tokensOf(rule.at) ?? [], values: rule.values }];
-    const types = Object.keys(fieldTypes);
-    return rule.check === "records-match-fields" && types.length > 0
-      ? [{ pattern: [...(tokensOf(rule.fieldsAt) ?? []), "*", rule.typeProperty ?? "type"], values: types }]
-      : [];
-  });
-  return [{ pattern: ["owner", "kind"], values: owner.kinds }, ...ruled];
-}
-
-function listAt(lists: readonly AllowedList[], path: readonly string[]): readonly Json[] | undefined {
+function listAt(lists: readonly ClosedList[], path: readonly string[]): readonly Json[] | undefined {
   return lists.find(
     ({ pattern }) =>
       pattern.length === path.length &&

@@ -1,19 +1,16 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { createToast, type Toast } from "../create-toast.ts";
-import { nameOf } from "../domain-name.ts";
-import type { DraftStore } from "../draft-store.ts";
+import type { DraftStore } from "../draft/draft-store.ts";
+import { firstDraft } from "../draft/first-draft.ts";
+import { layOut, writeCandidate } from "../draft/write-candidate.ts";
 import type { Editor } from "../editor/create-editor.ts";
-import { type Fetch, fetchSpecPackage } from "../facts.ts";
-import { firstDraft } from "../first-draft.ts";
-import type { PageAddress } from "../page-address.ts";
-import type { DomainFacts, PageFacts } from "../page-facts.ts";
-import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
-import { readFragment } from "../share/read-fragment.ts";
-import { writeCandidate } from "../write-candidate.ts";
-import { titleOf } from "./headline.ts";
-import { layOut } from "./lay-out.ts";
+import { createToast, type Toast } from "../page/create-toast.ts";
+import type { PageAddress } from "../page/page-address.ts";
+import { type DomainFacts, type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import { type Fetch, fetchSpecPackage } from "../session/facts.ts";
+import { createSharing, readFragment, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
+import { packageTitle } from "../workbench/headline.ts";
 import type { CheckedText, RulesSession } from "./session.ts";
 
 /** What the rules view needs of the browser and of its other parts. */
@@ -120,11 +117,11 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     clearTimeout(announceTimer);
     if (!checked) return;
     announceTimer = setTimeout(() => {
-      announcement.value = titleOf(checked.result);
+      announcement.value = packageTitle(checked.result);
     }, announceMs);
   });
 
-  const domainOf = (name: string) => facts.domains.find((domain) => nameOf(domain) === name);
+  const domainOf = (name: string) => facts.domains.find((domain) => qualifiedName(domain) === name);
   const usable = () => facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
 
   /** Loads what is published, and the draft to try under it. */
@@ -134,7 +131,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     await session.selectDomain(domain);
     const { value: published } = session.published;
     const draft = drafts.load();
-    const isOurs = draft !== undefined && domain !== undefined && draft.domain === nameOf(domain);
+    const isOurs = draft !== undefined && domain !== undefined && draft.domain === qualifiedName(domain);
     if (isOurs) triedSource.value = { kind: "workbench" };
     else triedSource.value = draft ? { kind: "other-domain", domain: draft.domain } : { kind: "example" };
     const example = published.kind === "ready" ? firstDraft(published.document) : undefined;
@@ -188,7 +185,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
         await load(domainOf(kept.domain) ? kept.domain : newPackage);
       } else if (text.value === "") {
         const domain = usable();
-        const found = await begin(domain ? nameOf(domain) : newPackage);
+        const found = await begin(domain ? qualifiedName(domain) : newPackage);
         if (found !== undefined && text.value === "") setText(found);
         banner.value = introduction;
       }

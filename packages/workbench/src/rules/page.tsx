@@ -3,14 +3,13 @@ import "virtual:design-tokens.css";
 import "../style/workbench.css";
 import "../style/rules.css";
 import { render } from "preact";
-import { createDraftStore } from "../draft-store.ts";
-import { pageAddress } from "../page-address.ts";
-import type { PageFacts } from "../page-facts.ts";
-import { workerStarter } from "../start-worker.ts";
-import { platformTimers } from "../timers.ts";
-import { restoreTheme } from "../view/theme.ts";
+import { createDraftStore } from "../draft/draft-store.ts";
+import { workerStarter } from "../engine/start-worker.ts";
+import { pageAddress } from "../page/page-address.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import { restoreTheme } from "../page/theme.ts";
+import { platformTimers } from "../session/timers.ts";
 import { createRulesView } from "./create-rules-view.ts";
-import { saveFile } from "./save-file.ts";
 import { createRulesSession } from "./session.ts";
 import { RulesApp } from "./view/app.tsx";
 
@@ -42,3 +41,14 @@ addEventListener("hashchange", () => {
   if (location.hash !== "") void view.open();
 });
 await view.open();
+
+/** Gives a text to the browser as a file to save. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

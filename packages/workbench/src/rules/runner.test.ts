@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstSpecPackage, type SpecPackage } from "@assay/contract";
+import { loadEngineParts } from "@assay/engine/load-parts";
 import { sha256 } from "@assay/testing/sha256";
-import type { FromRulesWorker } from "./messages.ts";
-import { readRulesMessage } from "./read-message.ts";
+import { type FromRulesWorker, readRulesMessage } from "./messages.ts";
 import { createRulesRunner } from "./runner.ts";
 
 const published = firstSpecPackage("wayfinder", "route");
@@ -19,8 +19,7 @@ function createPage() {
   let heard = () => {};
   const send = createRulesRunner({
     sha256,
-    loadCel: async () => (await import("@assay/engine/cel")).cel,
-    loadIdn: async () => (await import("@assay/engine/idn")).idn,
+    loadParts: (packages) => loadEngineParts(sha256, packages),
     turn: () => new Promise(setImmediate),
     pause: () => new Promise(setImmediate),
     now: () => 0,

@@ -1,22 +1,15 @@
 // What the worker of the rules view does, without the worker: it needs neither a page nor a network.
-import { limits } from "@assay/contract";
-import { type CompiledSpec, createEngine, type Engine, neededParts, readJson } from "@assay/engine";
+import { type CompiledSpec, createEngine, type Engine } from "@assay/engine";
 import { diffSpecs } from "@assay/engine/spec-diff";
-import { createEngineLoader, type EngineLoaderParts } from "../engine-loader.ts";
-import { lookUp, type Registry, readCandidate } from "../read-candidate.ts";
+import type { RunnerParts } from "../engine/browser-engine-parts.ts";
+import { lookUp, type Registry, readCandidate } from "../engine/read-candidate.ts";
 import type { CheckedPackage, FromRulesWorker, PackageDiff, ToRulesWorker, TriedDraft } from "./messages.ts";
 
 /** What checking spec packages needs from where it runs. */
-export interface RulesRunnerParts extends EngineLoaderParts {
-  /** Lets waiting messages in. */
-  readonly turn: () => Promise<void>;
-  /** The same, and waits until an author has probably stopped typing. */
+export interface RulesRunnerParts extends RunnerParts {
+  /** Lets waiting messages in, and waits until an author has probably stopped typing. */
   readonly pause: () => Promise<void>;
-  /** Milliseconds since some moment. */
-  readonly now: () => number;
   readonly post: (message: FromRulesWorker) => void;
-  /** Called with what must not happen: something that the engine threw. */
-  readonly fail: (error: unknown) => void;
 }
 
 /**
@@ -24,8 +17,8 @@ export interface RulesRunnerParts extends EngineLoaderParts {
  * package and its tests, then the draft, and after a pause the difference from what is published.
  */
 export function createRulesRunner(parts: RulesRunnerParts): (message: ToRulesWorker) => void {
-  const { sha256, turn, pause, now, post, fail } = parts;
-  const engineFor = createEngineLoader(parts, createEngine);
+  const { sha256, loadParts, turn, pause, now, post, fail } = parts;
+  const engines = new Map<string, Engine>();
   let published: Published = { rules: 0 };
   let draft: string | undefined;
   let registry: Registry = { ranges: [] };
@@ -102,7 +95,7 @@ export function createRulesRunner(parts: RulesRunnerParts): (message: ToRulesWor
   async function compilePublished(mine: Published, bytes: Uint8Array): Promise<void> {
     const engine = await engineOf(bytes);
     // The service has accepted it.
-    const spec = await engine.compileInTurns(bytes, turn);
+    const spec = await engine.compileAsync(bytes, turn);
     if (published === mine) published = { ...mine, spec };
   }
 
@@ -145,8 +138,14 @@ export function createRulesRunner(parts: RulesRunnerParts): (message: ToRulesWor
   }
 
   async function engineOf(bytes: Uint8Array): Promise<Engine> {
-    const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-    return engineFor(read.kind === "ok" ? neededParts(read.value) : { cel: false, idn: false });
+    const loaded = await loadParts([bytes]);
+    // An engine compiles the schema of spec packages once, and the text changes with every key.
+    const name = Object.entries(loaded)
+      .flatMap(([part, value]) => (value ? part : []))
+      .join();
+    const engine = engines.get(name) ?? createEngine(loaded);
+    engines.set(name, engine);
+    return engine;
   }
 }
 

@@ -1,14 +1,20 @@
-import type { RegistryRange, SpecPackage } from "@assay/contract";
+import type { SpecPackage } from "@assay/contract";
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { createChecking, type WorkerLike } from "../create-checking.ts";
-import { type Fetch, fetchRange, fetchSpecPackage } from "../facts.ts";
-import type { DomainFacts } from "../page-facts.ts";
-import { createRanges, type Ranges } from "../ranges.ts";
-import type { EngineState, RegistryState } from "../state.ts";
-import type { Timers } from "../timers.ts";
-import { layOut } from "./lay-out.ts";
-import type { CheckedPackage, FromRulesWorker, PackageDiff, ToRulesWorker, TriedDraft } from "./messages.ts";
-import { readRulesMessage } from "./read-message.ts";
+import { layOut } from "../draft/write-candidate.ts";
+import type { DomainFacts } from "../page/page-facts.ts";
+import { createChecking, type WorkerLike } from "../session/create-checking.ts";
+import { createRegistry } from "../session/create-registry.ts";
+import { type Fetch, fetchRules, rangeLoader } from "../session/facts.ts";
+import type { EngineState, RegistryState } from "../session/state.ts";
+import type { Timers } from "../session/timers.ts";
+import {
+  type CheckedPackage,
+  type FromRulesWorker,
+  type PackageDiff,
+  readRulesMessage,
+  type ToRulesWorker,
+  type TriedDraft,
+} from "./messages.ts";
 
 /** The published package of the chosen domain. */
 type PublishedState =
@@ -55,13 +61,11 @@ export interface RulesSession {
 }
 
 const debounceMs = 150;
-const rangesDebounceMs = 400;
 const checkTimeoutMs = 15_000;
 
 /** Connects the worker, the published package, the registry, the draft and the edited package. */
 export function createRulesSession({ startWorker, fetch, now, timers }: RulesSessionParts): RulesSession {
   const published = signal<PublishedState>({ kind: "none" });
-  const registry = signal<RegistryState>({ kind: "idle" });
   const checked = signal<CheckedText | undefined>(undefined);
   const tried = signal<TriedDraft | undefined>(undefined);
   const diffed = signal<PackageDiff | undefined>(undefined);
@@ -70,17 +74,20 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
   let domain: DomainFacts | undefined;
   let rules = 0;
   let bytes: Uint8Array | undefined;
-  let known: { readonly revision: string; readonly ranges: readonly RegistryRange[] } | undefined;
-  let ranges: Ranges | undefined;
   let abort = new AbortController();
   /** The check that was answered last: what the worker says of others is about another text. */
   let turn = 0;
 
+  const registry = createRegistry({
+    ...{ now, timers },
+    onRanges: (known) => post({ kind: "registry", ...known }),
+  });
   const { engine, isChecking, notice, tell, post, state } = createChecking<ToRulesWorker, FromRulesWorker>({
     ...{ startWorker, readMessage: readRulesMessage, timers, debounceMs, checkTimeoutMs, onMessage },
     onLoaded() {
       postPublished();
       postDraft();
+      const known = registry.known();
       if (known) post({ kind: "registry", ...known });
       tell({ kind: "prepare", preparation: "done" });
     },
@@ -109,7 +116,7 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     if (message.turn !== turn) return;
     if (message.kind === "tried" && message.rules === rules) {
       tried.value = message.result;
-      if (message.result.kind === "verdicts") ranges?.need(message.result.missingRanges);
+      if (message.result.kind === "verdicts") registry.need(message.result.missingRanges);
     }
     if (message.kind === "diffed" && message.rules === rules) diffed.value = message.result;
   }
@@ -118,27 +125,18 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     abort.abort();
     abort = new AbortController();
     const { signal: aborted } = abort;
-    ranges?.close();
-    ranges = undefined;
-    known = undefined;
     bytes = undefined;
     domain = chosen;
     rules += 1;
-    const number = rules;
     batch(() => {
       published.value = chosen ? { kind: "loading" } : { kind: "none" };
       tried.value = undefined;
       diffed.value = undefined;
-      registry.value = chosen?.registryPath === undefined ? { kind: "not-published" } : { kind: "idle" };
+      registry.open(chosen && rangeLoader(chosen, fetch, aborted));
     });
     if (chosen) {
-      openRanges(chosen, aborted);
-      const { specPackagePath: path, problem } = chosen;
-      const fetched =
-        path === undefined
-          ? ({ kind: "failed", reason: problem?.detail ?? "The service has no rules of this domain yet." } as const)
-          : await fetchSpecPackage(path, chosen, fetch, aborted);
-      if (number !== rules) return;
+      const fetched = await fetchRules(chosen, fetch, aborted);
+      if (aborted.aborted) return;
       if (fetched.kind === "failed") published.value = fetched;
       else {
         bytes = fetched.bytes;
@@ -149,25 +147,8 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     postPublished();
   }
 
-  function openRanges({ registryPath, targetProduct }: DomainFacts, aborted: AbortSignal): void {
-    if (registryPath === undefined) return;
-    ranges = createRanges({
-      load: (name) => fetchRange(registryPath, name, targetProduct, fetch, aborted),
-      now,
-      timers,
-      debounceMs: rangesDebounceMs,
-      onState(state) {
-        registry.value = state;
-      },
-      onRanges(revision, all) {
-        known = { revision, ranges: all };
-        post({ kind: "registry", ...known });
-      },
-    });
-  }
-
   return {
-    ...{ engine, published, registry, checked, tried, diffed, isChecking, notice },
+    ...{ engine, published, registry: registry.state, checked, tried, diffed, isChecking, notice },
     selectDomain: load,
     tryDraft(given) {
       draft = given;
@@ -177,7 +158,7 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     retry() {
       tell({ kind: "retry" });
       if (published.value.kind === "failed") void load(domain);
-      ranges?.retry();
+      registry.retry();
     },
   };
 }

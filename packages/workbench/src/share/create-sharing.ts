@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { FoundSecret } from "./find-secret.ts";
-import type { encodeDraft } from "./share-link.ts";
+import type { DecodedDraft, encodeDraft } from "./share-link.ts";
 
 /** What is asked or shown when a text is shared. */
 export type ShareDialog =
@@ -48,4 +48,12 @@ export function createSharing({ text, writeClipboard, show, say, link }: Sharing
       else copy(made.url, made.what);
     },
   };
+}
+
+/** Reads the fragment of an address. What does so loads only for an address that may hold a draft. */
+export async function readFragment(fragment: string): Promise<DecodedDraft> {
+  if (!/^#?[0-9]/.test(fragment)) return { kind: "none" };
+  const loaded = await import("./share-link.ts").catch(() => undefined);
+  if (loaded) return loaded.decodeDraft(fragment);
+  return { kind: "unreadable", reason: "The draft in this link could not be read. Reload the page to try again." };
 }

@@ -1,9 +1,7 @@
 import type { Json } from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
-import type { DomainFacts, PageFacts } from "../page-facts.ts";
-import { buildCommand } from "./build-command.ts";
-import { mcpCall } from "./mcp-call.ts";
-import { submitCommand } from "./submit-command.ts";
+import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
+import { buildCommand, mcpCall, submitCommand } from "./commands.ts";
 
 /** A text to copy. */
 export interface Snippet {

@@ -6,8 +6,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import type { Json } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { buildCommand } from "./build-command.ts";
-import { submitCommand } from "./submit-command.ts";
+import { buildCommand, submitCommand } from "./commands.ts";
 
 const run = promisify(execFile);
 

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mcpTools } from "@assay/contract";
-import { buildCommand } from "./build-command.ts";
-import { mcpCall } from "./mcp-call.ts";
-import { printableJson } from "./printable-json.ts";
-import { quoteShell } from "./quote-shell.ts";
-import { submitCommand } from "./submit-command.ts";
+import { buildCommand, mcpCall, printableJson, quoteShell, submitCommand } from "./commands.ts";
 
 const candidate = { name: "it's", "a b": [1, null, { c: "x" }] };
 const options = {

@@ -1,27 +1,25 @@
 import { signal } from "@preact/signals";
-import { basePathOf } from "../base-path.ts";
-import type { Workbench } from "../create-workbench.ts";
-import { nameOf } from "../domain-name.ts";
-import { headlineOf } from "../headline.ts";
+import { basePath, qualifiedName } from "../page/page-facts.ts";
+import { switchTheme } from "../page/theme.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
-import { utf8Length } from "../utf8-length.ts";
-import { CopyDialog } from "./copy-dialog.tsx";
-import { DiagnosticGroups } from "./diagnostic-groups.tsx";
-import { DiagnosticItem } from "./diagnostic-item.tsx";
+import type { Workbench } from "../workbench/create-workbench.ts";
+import { toHeadline } from "../workbench/headline.ts";
+import { CopyDialog } from "./dialogs/copy-dialog.tsx";
+import { KeyDialog } from "./dialogs/key-dialog.tsx";
+import { ReviewDialog } from "./dialogs/review-dialog.tsx";
+import { SecretDialog } from "./dialogs/secret-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { Icon } from "./icons.tsx";
-import { KeyDialog } from "./key-dialog.tsx";
 import { LoadingSteps } from "./loading-steps.tsx";
-import { Notes } from "./notes.tsx";
-import { PackageCard } from "./package-card.tsx";
-import { ReviewDialog } from "./review-dialog.tsx";
-import { RulesCompare } from "./rules-compare.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { switchTheme } from "./theme.ts";
 import { Toast } from "./toast.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { ConfirmationLines, VerdictCard } from "./verdict-card.tsx";
+import { DiagnosticGroups } from "./verdict/diagnostic-groups.tsx";
+import { DiagnosticItem } from "./verdict/diagnostic-item.tsx";
+import { Notes } from "./verdict/notes.tsx";
+import { PackageCard } from "./verdict/package-card.tsx";
+import { RulesCompare } from "./verdict/rules-compare.tsx";
+import { ConfirmationLines, VerdictCard } from "./verdict/verdict-card.tsx";
 
 const now = signal(Date.now());
 setInterval(() => {
@@ -36,9 +34,9 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
   return (
     <div class="page">
       <TopBar
-        base={basePathOf(facts)}
+        base={basePath(facts)}
         domains={facts.domains}
-        domain={session.example.value ?? (domain ? nameOf(domain) : "")}
+        domain={session.example.value ?? (domain ? qualifiedName(domain) : "")}
         exampleRules={session.example.value}
         examples={workbench.examples.value}
         hasKey={service.hasKey.value}
@@ -224,7 +222,7 @@ function JumpToVerdict({ workbench: { session } }: Props) {
   return (
     <button type="button" class={`jump ${verdict.valid ? "is-valid" : "is-invalid"}`} onClick={showResults}>
       <Icon name={verdict.valid ? "valid" : "invalid"} />
-      {headlineOf(verdict, { registry: session.registry.value, isLookedUp }).title}
+      {toHeadline(verdict, { registry: session.registry.value, isLookedUp }).title}
     </button>
   );
 }
@@ -269,4 +267,8 @@ function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
     case "copy":
       return <CopyDialog text={open.text} actions={actions} />;
   }
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

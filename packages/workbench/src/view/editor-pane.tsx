@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Workbench } from "../create-workbench.ts";
 import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
 import { createSchemaAt } from "../editor/schema-at.ts";
+import type { Workbench } from "../workbench/create-workbench.ts";
 import { showDiagnostic } from "./show-diagnostic.ts";
 
 /** The editor. Preact renders its host once and leaves what is inside alone. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { EngineState } from "../state.ts";
+import type { EngineState } from "../session/state.ts";
 import { Icon } from "./icons.tsx";
 
 /** What the page still waits for, and what failed and what still works then. */

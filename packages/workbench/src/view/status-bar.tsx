@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
-import type { CheckResult } from "../messages.ts";
-import type { RegistryState, RulesState } from "../state.ts";
+import type { CheckResult } from "../engine/messages.ts";
+import type { RegistryState, RulesState } from "../session/state.ts";
 
 /** What the verdict is based on, in one line. */
 export function StatusBar({ result, rules, digest, registry, bytes, isChecking, now }: Props) {

@@ -1,4 +1,4 @@
-import type { Toast as Shown } from "../create-toast.ts";
+import type { Toast as Shown } from "../page/create-toast.ts";
 
 /** A short message after something was done. */
 export function Toast({ toast, undo }: Props) {

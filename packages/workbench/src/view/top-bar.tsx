@@ -1,5 +1,4 @@
-import { nameOf } from "../domain-name.ts";
-import type { DomainFacts } from "../page-facts.ts";
+import { type DomainFacts, qualifiedName } from "../page/page-facts.ts";
 import { Icon } from "./icons.tsx";
 
 /** The bar: what the draft is for, examples, and the other pages. */
@@ -16,7 +15,7 @@ export function TopBar(props: Props) {
         <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
           {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
           {domains.map((entry) => (
-            <option key={nameOf(entry)} value={nameOf(entry)}>
+            <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
               {`${entry.targetProduct} · ${entry.domainId}`}
             </option>
           ))}

@@ -1,14 +1,13 @@
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
-import { logLine } from "../../output/github-report.ts";
-import { lookOf } from "../../output/look.ts";
-import { printNext } from "../../output/print-next.ts";
-import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
+import { logLine } from "../../reports/github-report.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../text/counted.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
-import { wrap } from "../../text/wrap.ts";
+import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
+import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { printNext } from "../../terminal/print-next.ts";
+import { createStyle } from "../../terminal/style.ts";
+import { wrap } from "../../terminal/wrap.ts";
 
 /** Says what is wrong with spec packages: every problem at its place, with what to do about it. */
 export async function check(
@@ -18,11 +17,11 @@ export async function check(
 ): Promise<ExitCode> {
   return eachPackage(files, options.format, io, {
     pretty(opened, file) {
-      const look = lookOf(io, io.out);
+      const style = createStyle(io, io.out);
       const isValid = opened.compiled.kind === "ok";
-      const lines = wrap(`${opened.source.name}: ${summaryOf(opened)}`, look.width);
-      const summary = lines.map((line) => look.paint(isValid ? "fix" : "error", line));
-      io.out.write(`${[...problemBlocks(opened.problems, opened.source, look), ...summary].join("\n")}\n`);
+      const lines = wrap(`${opened.source.name}: ${summaryOf(opened)}`, style.width);
+      const summary = lines.map((line) => style.paint(isValid ? "fix" : "error", line));
+      io.out.write(`${[...problemBlocks(opened.problems, opened.source, style), ...summary].join("\n")}\n`);
       printNext(nextSteps(opened, file), io);
     },
     github: ({ problems, source, ...opened }) => [

@@ -1,8 +1,7 @@
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { logLine } from "../../output/github-report.ts";
-import { lookOf } from "../../output/look.ts";
+import { logLine } from "../../reports/github-report.ts";
 import {
   type CoverageSummary,
   coverageAnnotations,
@@ -11,12 +10,12 @@ import {
   coverageTables,
   type Share,
   summarize,
-} from "../../output/spec-coverage-reports.ts";
+} from "../../spec-package/coverage-reports.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../text/counted.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
-import { wrap } from "../../text/wrap.ts";
+import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { createStyle } from "../../terminal/style.ts";
+import { wrap } from "../../terminal/wrap.ts";
 
 /** The options of `assay spec coverage`. */
 export interface CoverageOptions {
@@ -43,17 +42,17 @@ export async function coverage(files: readonly string[], options: CoverageOption
   return eachPackage(files, options.format, io, {
     pretty(opened, file) {
       const summary = summed(opened);
-      const look = lookOf(io, io.out);
-      for (const table of coverageTables(summary, opened.source, look)) io.out.write(`${table}\n`);
+      const style = createStyle(io, io.out);
+      for (const table of coverageTables(summary, opened.source, style)) io.out.write(`${table}\n`);
       const role = isEnough(summary) ? (summary.unreached.length > 0 ? "warning" : "fix") : "error";
       const text = `${opened.source.name}: ${coverageSentence(summary)}${failing(opened)}`;
       io.out.write(
-        `${wrap(text, look.width)
-          .map((line) => look.paint(role, line))
+        `${wrap(text, style.width)
+          .map((line) => style.paint(role, line))
           .join("\n")}\n`,
       );
       if (failing(opened) !== "")
-        io.out.write(`Next: ${look.paint("code", `assay spec test ${quoteArgument(file)}`)}\n`);
+        io.out.write(`Next: ${style.paint("code", `assay spec test ${quoteArgument(file)}`)}\n`);
     },
     github: (opened) => [
       ...coverageAnnotations(summed(opened), opened.source),

@@ -2,12 +2,11 @@ import { diffSpecs } from "@assay/engine/spec-diff";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { lookOf } from "../../output/look.ts";
-import { diffMarkdown, diffText } from "../../output/spec-diff-reports.ts";
+import { diffMarkdown, diffText } from "../../spec-package/diff-reports.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../text/counted.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
-import { safeJson } from "../../text/safe-json.ts";
+import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { safeJson } from "../../terminal/safe-json.ts";
+import { createStyle } from "../../terminal/style.ts";
 
 /** The options of `assay spec diff`. */
 export interface DiffOptions {
@@ -27,7 +26,7 @@ export async function diff(files: readonly [string, string], { format }: DiffOpt
   const found = diffSpecs(before, after);
   if (format === "json") io.out.write(`${safeJson(found, 2)}\n`);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
-  else io.out.write(diffText(found, lookOf(io, io.out)));
+  else io.out.write(diffText(found, createStyle(io, io.out)));
   return found.version.verdict === "dishonest" ? exitCode.invalid : exitCode.valid;
 }
 

@@ -6,11 +6,11 @@ import { writeAtomically } from "../../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { printNext } from "../../output/print-next.ts";
 import { openBytes } from "../../spec-package/open-spec-package.ts";
-import { printable } from "../../text/printable.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
-import { safeJson } from "../../text/safe-json.ts";
+import { quoteArgument } from "../../terminal/phrases.ts";
+import { printNext } from "../../terminal/print-next.ts";
+import { printable } from "../../terminal/printable.ts";
+import { safeJson } from "../../terminal/safe-json.ts";
 
 /** Writes a small spec package to start from. */
 export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {

@@ -1,14 +1,14 @@
 import { summarizeTests } from "@assay/engine";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
-import { logLine } from "../../output/github-report.ts";
-import { lookOf } from "../../output/look.ts";
-import { printNext } from "../../output/print-next.ts";
-import { problemAnnotations, problemBlocks, problemDocuments } from "../../output/spec-problem-reports.ts";
-import { testDocuments, testLines } from "../../output/spec-test-reports.ts";
+import { logLine } from "../../reports/github-report.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
+import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
+import { testDocuments, testLines } from "../../spec-package/test-reports.ts";
+import { quoteArgument } from "../../terminal/phrases.ts";
+import { printNext } from "../../terminal/print-next.ts";
+import { createStyle } from "../../terminal/style.ts";
 
 /** Runs the tests of spec packages, and says of each what it expected and got. */
 export async function test(
@@ -19,15 +19,15 @@ export async function test(
   return eachPackage(files, options.format, io, {
     pretty(opened, file) {
       const { source, compiled } = opened;
-      const look = lookOf(io, io.out);
-      const summary = look.paint(
+      const style = createStyle(io, io.out);
+      const summary = style.paint(
         compiled.kind === "ok" ? "fix" : "error",
         `${source.name}: ${summarizeTests(compiled)}`,
       );
       const lines = [
-        ...testLines(compiled.tests, source, look),
+        ...testLines(compiled.tests, source, style),
         ...(compiled.tests.length > 0 ? [""] : []),
-        ...problemBlocks(besideTests(opened), source, look),
+        ...problemBlocks(besideTests(opened), source, style),
         summary,
       ];
       io.out.write(`${lines.join("\n")}\n`);

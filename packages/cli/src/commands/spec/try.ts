@@ -1,19 +1,17 @@
 import { limits } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
-import { readDraft } from "../../draft/read-draft.ts";
 import { readFile } from "../../draft/read-file.ts";
-import { type ExitCode, exitCode } from "../../exit-code.ts";
+import type { ExitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { annotation } from "../../output/github-report.ts";
-import { lookOf } from "../../output/look.ts";
-import { printReport, printUnreadable } from "../../output/print-report.ts";
+import { createReporter } from "../../reports/create-reporter.ts";
+import { annotation } from "../../reports/github-report.ts";
 import type { SpecFormat } from "../../spec-package/each-package.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../text/counted.ts";
-import { quoteArgument } from "../../text/quote-argument.ts";
-import { safeJson } from "../../text/safe-json.ts";
-import { wrap } from "../../text/wrap.ts";
+import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { createStyle } from "../../terminal/style.ts";
+import { wrap } from "../../terminal/wrap.ts";
+import { checkFiles } from "../../verdicts/check-files.ts";
 import { offlineChecker } from "../../verdicts/offline-checker.ts";
 import { openRegistry } from "../../verdicts/offline-engine.ts";
 
@@ -39,26 +37,8 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warn(opened, format, io);
-  const documents: object[] = [];
-  let areValid = true;
-  for (const [index, file] of files.entries()) {
-    if (index > 0 && format === "pretty") io.out.write("\n");
-    const read = await readDraft(file, io);
-    if (read.kind === "unreadable") {
-      areValid = false;
-      documents.push(printUnreadable(read, format, io) ?? {});
-      continue;
-    }
-    const domain = checker.domainOf(read.draft);
-    const checked = await checker.check(read.draft.candidate, domain);
-    documents.push(printReport(checked, read.draft, domain, format, io) ?? {});
-    areValid &&= checked.valid;
-  }
-  if (format === "json") {
-    const tried = documents.map((document) => ({ specPackageAccepted: isAccepted, ...document }));
-    io.out.write(`${safeJson(tried.length === 1 ? tried[0] : tried, 2)}\n`);
-  }
-  return areValid ? exitCode.valid : exitCode.invalid;
+  const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });
+  return checkFiles(files, io, { checker, reporter });
 }
 
 function usableSpec({ compiled, source, problems }: OpenedPackage, file: string) {
@@ -81,7 +61,7 @@ function warn({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): 
     io.out.write(`${annotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
     return;
   }
-  const { paint, width } = lookOf(io, io.out);
+  const { paint, width } = createStyle(io, io.out);
   const lines = wrap(`warning: ${text}`, width).map((line) => paint("warning", line));
   io.out.write(`${lines.join("\n")}\n\n`);
 }

@@ -58,7 +58,7 @@ export function createVetting(): Vetting {
       thread.run<Vetted>({ kind: "spec-package", bytes, targetProduct, domainId }, options),
     async compileSpecPackage(bytes, { usesCel }) {
       const engine = await engineFor(usesCel);
-      return inOrder(() => engine.compileInTurns(bytes, nextTurn));
+      return inOrder(() => engine.compileAsync(bytes, nextTurn));
     },
     async vetRegistry(bytes, targetProduct, { withRanges = false } = {}) {
       const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });

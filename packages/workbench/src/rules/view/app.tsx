@@ -1,11 +1,11 @@
-import { basePathOf } from "../../base-path.ts";
-import { CopyDialog } from "../../view/copy-dialog.tsx";
+import { basePath } from "../../page/page-facts.ts";
+import { CopyDialog } from "../../view/dialogs/copy-dialog.tsx";
+import { SecretDialog } from "../../view/dialogs/secret-dialog.tsx";
 import { Icon } from "../../view/icons.tsx";
 import { LoadingSteps } from "../../view/loading-steps.tsx";
-import { SecretDialog } from "../../view/secret-dialog.tsx";
 import { Toast } from "../../view/toast.tsx";
+import { packageTitle } from "../../workbench/headline.ts";
 import type { RulesView } from "../create-rules-view.ts";
-import { titleOf } from "../headline.ts";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { DiffCard } from "./diff-card.tsx";
 import { DraftCard } from "./draft-card.tsx";
@@ -21,7 +21,7 @@ export function RulesApp({ view }: Props) {
   const { facts, banner } = view;
   return (
     <div class="page">
-      <TopBar view={view} base={basePathOf(facts)} />
+      <TopBar view={view} base={basePath(facts)} />
       {banner.value !== undefined && (
         <p class="banner" role="status">
           <Icon name="info" />
@@ -55,7 +55,7 @@ function Results({ view }: Props) {
   const { value: engine } = session.engine;
   const { value: published } = session.published;
   const { value: checked } = session.checked;
-  const base = basePathOf(facts);
+  const base = basePath(facts);
   const loading = (
     <LoadingSteps
       engine={engine}
@@ -96,7 +96,7 @@ function JumpToVerdict({ view: { session } }: Props) {
   return (
     <button type="button" class={`jump ${result.isAccepted ? "is-valid" : "is-invalid"}`} onClick={show}>
       <Icon name={result.isAccepted ? "valid" : "invalid"} />
-      {titleOf(result)}
+      {packageTitle(result)}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { Dialog } from "../../view/dialog.tsx";
-import { DiffView } from "../../view/diff-view.tsx";
+import { Dialog } from "../../view/dialogs/dialog.tsx";
+import { DiffView } from "../../view/dialogs/diff-view.tsx";
 
 /** The lines that differ from the published package. */
 export function ChangesDialog({ before, after, close }: Props) {

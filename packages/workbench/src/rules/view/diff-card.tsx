@@ -6,9 +6,8 @@ import {
   type Flip,
   type SpecDiff,
 } from "@assay/engine/spec-diff";
-import { ScrollBox } from "../../view/scroll-box.tsx";
+import { ScrollBox } from "../../view/verdict/scroll-box.tsx";
 import type { RulesView } from "../create-rules-view.ts";
-import { suggestVersion } from "../suggest-version.ts";
 
 /** What changed since the published package, and whether the version says so: the answer of `assay spec diff`. */
 export function DiffCard({ view }: { readonly view: RulesView }) {
@@ -91,4 +90,17 @@ function Flipped({ flip }: { readonly flip: Flip }) {
       <ScrollBox label="The candidate" text={JSON.stringify(flip.candidate, null, 2)} />
     </details>
   );
+}
+
+/** The version that would be honest, if it is known and another one than that of the package. */
+function suggestVersion({ versions: [before, after], version }: Pick<SpecDiff, "versions" | "version">) {
+  if (version.verdict === "honest") return undefined;
+  const [major = 0, minor = 0, patch = 0] = (before.split(/[-+]/, 1)[0] ?? "").split(".").map(Number);
+  const suggested = {
+    major: `${major + 1}.0.0`,
+    minor: `${major}.${minor + 1}.0`,
+    patch: `${major}.${minor}.${patch + 1}`,
+    unknown: undefined,
+  }[version.needed];
+  return suggested === after ? undefined : suggested;
 }

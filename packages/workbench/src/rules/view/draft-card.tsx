@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@assay/contract";
-import { counted } from "../../headline.ts";
-import { markKindOf } from "../../mark-kind.ts";
 import { Icon } from "../../view/icons.tsx";
-import { Outcome } from "../../view/outcome.tsx";
+import { Outcome } from "../../view/verdict/outcome.tsx";
+import { counted } from "../../workbench/headline.ts";
+import { markKind } from "../../workbench/marks-in.ts";
 import type { RulesView } from "../create-rules-view.ts";
 import type { TriedDraft, TriedVerdict } from "../messages.ts";
 
@@ -89,7 +89,7 @@ interface DifferenceProps extends Omit<VerdictsProps, "tried"> {
 
 function Flipped({ diagnostic, what, goTo, base }: FlippedProps) {
   const { code, message, path, rule } = diagnostic;
-  const kind = goTo ? markKindOf(diagnostic) : "valid";
+  const kind = goTo ? markKind(diagnostic) : "valid";
   return (
     <li class={`diagnostic ${kind}`}>
       <Icon name={kind} />

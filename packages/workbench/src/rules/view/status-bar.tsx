@@ -1,11 +1,10 @@
 import { limits } from "@assay/contract";
-import { utf8Length } from "../../utf8-length.ts";
 import type { RulesView } from "../create-rules-view.ts";
 
 /** What was done, and the size of the package. */
 export function StatusBar({ view }: { readonly view: RulesView }) {
   const { value: checked } = view.session.checked;
-  const bytes = utf8Length(view.text.value);
+  const bytes = new TextEncoder().encode(view.text.value).length;
   const { bytes: most } = limits.specPackage;
   return (
     <footer class="status">

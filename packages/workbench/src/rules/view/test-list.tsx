@@ -1,6 +1,6 @@
 import { compareErrors, type TestError, type TestErrorGot, type TestOutcome } from "@assay/engine";
-import { counted } from "../../headline.ts";
 import { Icon, type IconName } from "../../view/icons.tsx";
+import { counted } from "../../workbench/headline.ts";
 import type { RulesView } from "../create-rules-view.ts";
 
 /** The tests of the package, each with what the engine says became of it. */

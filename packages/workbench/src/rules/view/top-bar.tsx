@@ -1,7 +1,6 @@
-import { nameOf } from "../../domain-name.ts";
-import type { DomainFacts } from "../../page-facts.ts";
+import { type DomainFacts, qualifiedName } from "../../page/page-facts.ts";
+import { switchTheme } from "../../page/theme.ts";
 import { Icon } from "../../view/icons.tsx";
-import { switchTheme } from "../../view/theme.ts";
 import { newPackage, type RulesView } from "../create-rules-view.ts";
 
 /** The bar: which package is edited, the other pages, and ways to take the package elsewhere. */
@@ -16,7 +15,7 @@ export function TopBar({ view, base }: { readonly view: RulesView; readonly base
         <span class="hidden">Package</span>
         <select value={view.chosen.value} onChange={({ currentTarget }) => view.choose(currentTarget.value)}>
           {view.facts.domains.map((domain) => (
-            <Options key={nameOf(domain)} domain={domain} />
+            <Options key={qualifiedName(domain)} domain={domain} />
           ))}
           <option value={newPackage}>A small package to start from</option>
         </select>
@@ -49,8 +48,10 @@ function Options({ domain }: { readonly domain: DomainFacts }) {
   const label = `${targetProduct} · ${domainId}`;
   return (
     <>
-      <option value={nameOf(domain)}>{specPackage ? `${label} · ${specPackage.version}` : label}</option>
-      {nextSpecPackagePath !== undefined && <option value={`${nameOf(domain)}@next`}>{`${label} · announced`}</option>}
+      <option value={qualifiedName(domain)}>{specPackage ? `${label} · ${specPackage.version}` : label}</option>
+      {nextSpecPackagePath !== undefined && (
+        <option value={`${qualifiedName(domain)}@next`}>{`${label} · announced`}</option>
+      )}
     </>
   );
 }

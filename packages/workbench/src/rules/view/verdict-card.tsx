@@ -1,6 +1,6 @@
 import { summarizeTests } from "@assay/engine";
 import { Icon } from "../../view/icons.tsx";
-import { titleOf } from "../headline.ts";
+import { packageTitle } from "../../workbench/headline.ts";
 import type { CheckedPackage } from "../messages.ts";
 
 /** What the service would do with the package. */
@@ -11,7 +11,7 @@ export function VerdictCard({ result }: { readonly result: CheckedPackage }) {
     <section class={`card verdict ${isAccepted ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
       <h2 id="verdict">
         <Icon name={isAccepted ? "valid" : "invalid"} />
-        {titleOf(result)}
+        {packageTitle(result)}
       </h2>
       <p class="muted" id="tests-summary">
         {summary}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { projectSchema, readProject } from "./read-project.ts";
+
+const root = mkdtempSync(join(tmpdir(), "assay-project-"));
+after(() => rmSync(root, { recursive: true }));
+let folders = 0;
+
+function projectWith(text: string, inside = ""): string {
+  folders += 1;
+  const folder = join(root, String(folders));
+  mkdirSync(join(folder, inside), { recursive: true });
+  writeFileSync(join(folder, "assay.json"), text);
+  return join(folder, inside);
+}
+
+const notes: string[] = [];
+const readAt = (cwd: string) =>
+  readProject({ cwd, err: { columns: undefined, write: (text) => void notes.push(text) } });
+
+const isValid = new Ajv2020().compile(projectSchema);
+const good = {
+  service: "https://assay.example/base",
+  targetProduct: "datamint",
+  domainId: "generator-option",
+  products: ["https://datamint.example"],
+};
+
+test("the file is found in a folder above", () => {
+  const { file, ...project } = readAt(projectWith(JSON.stringify(good), "drafts/new"));
+  assert.deepEqual(project, good);
+  assert.match(file ?? "", /assay\.json$/);
+  assert.ok(isValid(good));
+});
+
+test("a file above the repository is not used", () => {
+  const cwd = projectWith(JSON.stringify(good), "repository/drafts");
+  mkdirSync(join(cwd, "../.git"));
+  assert.deepEqual(readAt(cwd), {});
+});
+
+const isRoot = process.getuid?.() === 0;
+const onlyRoot = isRoot ? false : "only root can give a file to another user";
+test("a file of another user is used in the folder itself, and ignored above it", { skip: onlyRoot }, () => {
+  const cwd = projectWith(JSON.stringify(good), "drafts");
+  chownSync(join(dirname(cwd), "assay.json"), 65_534, 65_534);
+  notes.length = 0;
+  assert.deepEqual(readAt(cwd), {});
+  assert.match(notes.join(), /assay\.json is ignored, because .* another user/);
+  assert.equal(readAt(dirname(cwd)).domainId, "generator-option");
+});
+
+test("a file that is a link out of its folder is ignored, and one within it is not", () => {
+  const cwd = projectWith("{}", "drafts");
+  const elsewhere = projectWith(JSON.stringify(good));
+  symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));
+  notes.length = 0;
+  assert.equal(readAt(cwd).service, undefined);
+  assert.match(notes.join(), /assay\.json is ignored, because it is a link/);
+  mkdirSync(join(cwd, "own"));
+  writeFileSync(join(cwd, "own", "real.json"), JSON.stringify(good));
+  symlinkSync("real.json", join(cwd, "own", "assay.json"));
+  assert.equal(readAt(join(cwd, "own")).service, good.service);
+});
+
+test("a file without end is not read", () => {
+  assert.throws(() => readAt(projectWith(" ".repeat(70_000))), { name: "Failure", message: /more than 65536 bytes/ });
+});
+
+test("a byte order mark does no harm", () => {
+  assert.equal(readAt(projectWith(`\ufeff${JSON.stringify(good)}`)).domainId, "generator-option");
+});
+
+for (const [what, text, message] of [
+  ["text that is not JSON", '{\n  "service": "https://a.example",\n}', /^assay\.json:3:1: /],
+  ["a misspelled property", '{\n  "servise": "https://a.example"\n}', /^assay\.json:2:3: .*Did you mean "service"\?/],
+  ["a service that is not a URL", '{ "service": "assay" }', /^assay\.json:1:3: "service" must be the URL/],
+  [
+    "a product with a path",
+    '{\n  "products": [\n    "https://a.example/api"\n  ]\n}',
+    /^assay\.json:3:5: .*"https:\/\/a\.example"/,
+  ],
+  ["a product that is not in an array", '{ "products": "https://a.example" }', /must be an array/],
+  ["a domain that cannot be one", '{ "domainId": "Generator Option" }', /small letters/],
+  ["a number for a name", '{ "targetProduct": 1 }', /must be a string/],
+  ["an array", "[]", /must be an object/],
+] as const) {
+  test(`${what} is told with its line and column`, () => {
+    assert.throws(() => readAt(projectWith(text)), { name: "Failure", exitCode: 2, message });
+    if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)) && !text.includes("/api"), false);
+  });
+}
+
+test("several faults are told at once", () => {
+  const cwd = projectWith('{ "servise": 1, "products": [1, 2] }');
+  assert.throws(
+    () => readAt(cwd),
+    ({ message }: Error) => message.split("\n").length === 3,
+  );
+});

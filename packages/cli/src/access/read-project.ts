@@ -1,0 +1,139 @@
+import { existsSync, lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Json } from "@assay/contract";
+import { closest, positionOf, quoted, readJson } from "@assay/engine";
+import { isInside, readFile, shownPath } from "../draft/read-file.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../terminal/printable.ts";
+
+/** What `assay.json` says. */
+export interface Project {
+  /** The path of the file, if there is one. */
+  readonly file?: string;
+  readonly service?: string;
+  readonly targetProduct?: string;
+  readonly domainId?: string;
+  readonly products?: readonly string[];
+}
+
+/** The name of the file that is looked for. */
+export const projectFile = "assay.json";
+
+const maxBytes = 65_536;
+
+/**
+ * Finds `assay.json` in a folder or the nearest one above it, and reads it. The search ends at the root of a repository: what
+ * is above belongs to somebody else. A file above the folder that another user could have put there is ignored.
+ */
+export function readProject({ cwd, err }: Pick<Io, "cwd" | "err">): Project {
+  const file = findUpwards(cwd, cwd, (ignored) => err.write(`note: ${ignored}\n`));
+  if (file === undefined) return {};
+  const shown = shownPath(file, cwd);
+  const bytes = readFile(file, { cwd }, { maxBytes });
+  const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const read = readJson(content);
+  if (read.kind === "unreadable") {
+    const { line, column } = read.at;
+    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`);
+  }
+  const faults = faultsOf(read.value).map(({ at, fault }) => {
+    const { line, column } = positionOf(content, at);
+    return `${shown}:${line}:${column}: ${fault}`;
+  });
+  if (faults.length > 0) throw new Failure(faults.join("\n"));
+  return { ...(read.value as Project), file };
+}
+
+function findUpwards(folder: string, cwd: string, note: (ignored: string) => void): string | undefined {
+  const file = join(folder, projectFile);
+  const reason = existsSync(file) ? reasonToIgnore(file, cwd) : undefined;
+  if (reason !== undefined) note(`${shownPath(file, cwd)} is ignored, because ${reason}.`);
+  else if (existsSync(file)) return file;
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above, cwd, note);
+}
+
+function reasonToIgnore(file: string, cwd: string): string | undefined {
+  const folder = dirname(file);
+  if (!isInside(file, folder)) return "it is a link to a file outside of its folder";
+  const uid = process.getuid?.();
+  const isForeign = folder !== cwd && uid !== undefined && lstatSync(file).uid !== uid;
+  return isForeign ? "it is above this folder and belongs to another user" : undefined;
+}
+
+interface Fault {
+  readonly at: string;
+  readonly fault: string;
+}
+
+function faultsOf(value: Json): readonly Fault[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return [{ at: "", fault: 'The file must be an object, for example { "service": "https://assay.example" }.' }];
+  }
+  const known = Object.keys(projectSchema.properties);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!known.includes(name)) {
+      const near = closest(name, known);
+      const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
+      return [{ at, fault: `Unknown property ${quoted(name)}. ${remedy}` }];
+    }
+    if (name === "products") return productFaults(member, at);
+    const fault = stringFault(name, member);
+    return fault === undefined ? [] : [{ at, fault }];
+  });
+}
+
+function productFaults(value: Json, at: string): readonly Fault[] {
+  if (!Array.isArray(value)) return [{ at, fault: '"products" must be an array of origins.' }];
+  return value.flatMap((origin: Json, index) => {
+    const url = typeof origin === "string" ? URL.parse(origin) : null;
+    if (url && isHttp(url) && url.pathname === "/" && url.search + url.hash + url.username + url.password === "")
+      return [];
+    const write = url && isHttp(url) ? `Write "${url.origin}".` : 'Write it as "https://datamint.example".';
+    return [{ at: `${at}/${index}`, fault: `This must be the origin of a target product, without a path. ${write}` }];
+  });
+}
+
+function stringFault(name: string, value: Json): string | undefined {
+  if (typeof value !== "string") return `"${name}" must be a string.`;
+  if (name === "service") {
+    const url = URL.parse(value);
+    const isPlain = url && isHttp(url) && url.username + url.password + url.search + url.hash === "";
+    return isPlain ? undefined : '"service" must be the URL of an Assay service, such as "https://assay.example".';
+  }
+  if (name === "$schema" || /^[a-z][a-z0-9-]{0,63}$/.test(value)) return undefined;
+  return `"${name}" must have small letters, digits and hyphens only, as \`assay domains\` shows it.`;
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
+}
+
+const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
+const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048 } as const;
+
+/** The JSON Schema of `assay.json`, with a description of every property for editors. */
+export const projectSchema = {
+  title: "assay.json",
+  description: "What the command line `assay` uses in this folder and those below it.",
+  type: "object",
+  properties: {
+    $schema: { type: "string", maxLength: 2_048, description: "The URL or path of this JSON Schema, for editors." },
+    service: {
+      ...address,
+      description:
+        "The URL of the Assay service. It is a suggestion: your key and drafts go there only once you have named it yourself, with `assay login`, `ASSAY_SERVICE`, `--service`, or an answer at a terminal.",
+    },
+    targetProduct: { ...name, description: "The target product that candidates are for, from `assay domains`." },
+    domainId: { ...name, description: "The proposal domain of that product, from `assay domains`." },
+    products: {
+      type: "array",
+      items: address,
+      description:
+        "Origins of target products, for example https://datamint.example. They are suggestions: packages and your key go there only once you have named the origin yourself, with `--product`, `ASSAY_PRODUCTS`, or an answer at a terminal.",
+    },
+  },
+  additionalProperties: false,
+} as const;

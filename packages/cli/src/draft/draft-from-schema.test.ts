@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonObject } from "@assay/contract";
+import { allDomains } from "@assay/testing/candidates/domains";
+import { engine } from "@assay/testing/cases/run-case";
+import { draftFromSchema } from "./draft-from-schema.ts";
+
+for (const { name, spec, registry } of allDomains()) {
+  test(`the first draft for ${name} has every required property, and no owner`, () => {
+    const { candidate, blanks } = draftFromSchema(spec.document.candidateSchema as JsonObject);
+    const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
+    assert.equal(valid, false);
+    assert.deepEqual(
+      diagnostics.filter(({ code }) => code === "field.missing" || code === "field.unknown").map(({ path }) => path),
+      [],
+    );
+    assert.ok(diagnostics.some(({ needs }) => needs === "owner-decision"));
+    assert.deepEqual((candidate as JsonObject).owner, { kind: "", id: "" });
+    assert.ok(blanks.some(({ pointer, isOwner }) => pointer === "/owner/id" && isOwner));
+  });
+}
+
+test("a schema that refers to itself ends", () => {
+  const schema = { type: "object", required: ["a"], properties: { a: { $ref: "#" } } };
+  assert.ok(draftFromSchema(schema).candidate);
+  const loop = { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } };
+  assert.equal(draftFromSchema(loop).candidate, "");
+});
+
+test("what can have one value only is filled in, except for the owner", () => {
+  const schema = {
+    type: "object",
+    required: ["format", "kind", "size", "owner"],
+    properties: {
+      format: { const: "v1" },
+      kind: { type: "string", enum: ["only"] },
+      size: { type: "integer" },
+      owner: { type: "object", required: ["kind"], properties: { kind: { enum: ["human"] } } },
+    },
+  };
+  assert.deepEqual(draftFromSchema(schema).candidate, { format: "v1", kind: "only", size: null, owner: { kind: "" } });
+});

@@ -1,0 +1,100 @@
+import { isJsonObject, type Json, type JsonObject, pointerOf, unescapeToken } from "@assay/contract";
+
+/** A value that the author of a draft has to fill in. */
+export interface Blank {
+  readonly pointer: string;
+  /** What the schema says about it. */
+  readonly about?: string;
+  readonly isOwner: boolean;
+}
+
+/** A draft, and what is blank in it. */
+export interface SchemaDraft {
+  readonly candidate: Json;
+  readonly blanks: readonly Blank[];
+}
+
+// A schema from outside can refer to itself.
+const maxDepth = 12;
+
+/**
+ * Makes a draft of a candidate schema: every required property, with a blank where its author has to decide. Only what can have
+ * a single value is filled in, and nothing about the owner, who is a person.
+ */
+export function draftFromSchema(schema: JsonObject): SchemaDraft {
+  const blanks: Blank[] = [];
+  const candidate = blankOf(schema, [], { root: schema, blanks });
+  return { candidate, blanks };
+}
+
+interface Context {
+  readonly root: JsonObject;
+  readonly blanks: Blank[];
+}
+
+function blankOf(schema: Json | undefined, path: readonly string[], context: Context): Json {
+  const resolved = resolve(schema, context.root);
+  const isOwner = path[0] === "owner";
+  if (!isOwner && resolved.const !== undefined) return resolved.const;
+  const values = resolved.enum;
+  if (!isOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
+  if (path.length < maxDepth && (resolved.type === "object" || isJsonObject(resolved.properties))) {
+    const { properties, required } = resolved;
+    const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+    if (names.length > 0) {
+      return Object.fromEntries(
+        names.map((name) => {
+          const member = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+          return [name, blankOf(member, [...path, name], context)];
+        }),
+      );
+    }
+  }
+  const items = resolved.items;
+  if (path.length < maxDepth && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
+    return [blankOf(items, [...path, "0"], context)];
+  }
+  const about = aboutOf(resolved, isJsonObject(items) ? resolve(items, context.root) : {});
+  context.blanks.push({ pointer: pointerOf(path), ...(about !== "" && { about }), isOwner });
+  if (resolved.type === "array") return [];
+  if (resolved.type === "object") return {};
+  // An empty string or null is seldom valid, so that the check asks for what is missing.
+  return resolved.type === "string" || resolved.type === undefined ? "" : null;
+}
+
+function isStructured(items: JsonObject, root: JsonObject): boolean {
+  const { required } = resolve(items, root);
+  return Array.isArray(required) && required.length > 0;
+}
+
+function aboutOf({ description, enum: values, minLength, maxLength }: JsonObject, items: JsonObject): string {
+  const parts = [
+    typeof description === "string" ? description : "",
+    Array.isArray(values) ? `One of: ${listOf(values)}.` : "",
+    Array.isArray(items.enum) ? `A list of: ${listOf(items.enum)}.` : "",
+    typeof minLength === "number" && minLength > 1 && typeof maxLength === "number"
+      ? `${minLength} to ${maxLength} characters.`
+      : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function listOf(values: readonly Json[]): string {
+  const shown = values.slice(0, 12).map((value) => JSON.stringify(value));
+  return `${shown.join(", ")}${values.length > shown.length ? ", ..." : ""}`;
+}
+
+function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {
+  if (!isJsonObject(schema)) return {};
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || !$ref.startsWith("#/") || hops > 8) return schema;
+  const target = $ref
+    .slice(2)
+    .split("/")
+    .map((token) => unescapeToken(decodeURIComponent(token)))
+    .reduce<Json | undefined>(
+      (found, token) => (isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : undefined),
+      root,
+    );
+  return { ...resolve(target, root, hops + 1), ...schema };
+}

@@ -1,0 +1,220 @@
+import type { Command, CommanderError } from "commander";
+import { accessHelp } from "../access/access-table.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { printableLines } from "../terminal/printable.ts";
+import { offlineFiles } from "../verdicts/offline-files.ts";
+import { addEngineCommands } from "./engine-commands.ts";
+import { addSpecCommands } from "./spec-commands.ts";
+
+/** Called by the parser with the command that was chosen. */
+export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
+
+/** The parser of command lines. What a command does is loaded when it is chosen. */
+export interface Program {
+  readonly program: Command;
+  readonly isCommanderError: (reason: unknown) => reason is CommanderError;
+}
+
+const reportFormats = ["pretty", "json", "github", "agent"];
+const plainFormats = ["pretty", "json"];
+
+/** Creates the parser. */
+export async function createProgram(io: Io, start: Start): Promise<Program> {
+  const { Argument, Command, CommanderError, Option } = await import("commander");
+
+  const program = new Command("assay")
+    .description("Checks proposals before they are submitted, fixes them, builds their packages and submits them.")
+    .usage("<command> [options]")
+    .helpCommand("help [command]", "Show the help of a command.")
+    .helpOption("-h, --help", "Show this help.")
+    .option("-V, --version", "Show the version.")
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: Math.min(io.out.columns ?? 80, 100) })
+    .configureOutput({
+      writeOut: (text) => io.out.write(text),
+      writeErr: (text) => io.err.write(`${printableLines(text)}`),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .showSuggestionAfterError(true)
+    .showHelpAfterError("Run `assay --help` for the commands.")
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+A first proposal:
+  assay login https://assay.example             your key, for this service only
+  assay init                                    a draft, and assay.json
+  assay check candidate.json                    what is wrong, and how to fix it
+  assay fix candidate.json                      safe fixes; --review for the others
+  assay build candidate.json -o proposal.json
+  assay submit proposal.json
+
+${accessHelp()}
+Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of the service.`,
+    );
+
+  const created = (name: string, path: string, description: string, examples: readonly string[]) =>
+    program
+      .createCommand(name)
+      .copyInheritedSettings(program)
+      .description(description)
+      .helpOption("-h, --help", "Show this help.")
+      .showHelpAfterError(`Run \`assay ${path} --help\` for its options.`)
+      .exitOverride()
+      .addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
+  const command = (name: string, description: string, examples: readonly string[]) => {
+    const added = created(name, name, description, examples);
+    program.addCommand(added);
+    return added;
+  };
+
+  const service = () => new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json)");
+  const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY, your login)");
+  const product = () =>
+    new Option("--product <origin>", "a target product that may get packages and your key; repeatable").argParser(
+      (origin: string, before: readonly string[] = []) => [...before, origin],
+    );
+  const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
+  const format = (choices: readonly string[]) =>
+    new Option("--format <format>", "how to write the result").choices(choices).default("pretty");
+  const file = (what: string) => new Argument("<file>", what);
+  const checking = (one: Command) => {
+    one.addOption(service()).addOption(domain()).addOption(keyFile());
+    one.option("--offline", "check here, without a service");
+    for (const { flag, about } of offlineFiles) one.option(`${flag} <file>`, `with --offline: ${about}`);
+    return one;
+  };
+
+  command("login", "Read your key without showing it, verify it, and keep it for one service.", [
+    "assay login https://assay.example",
+    "assay login https://assay.example < key.txt",
+  ])
+    .addArgument(new Argument("<url>", "the Assay service"))
+    .action((url) => start(async (to) => (await import("../commands/login.ts")).login(url, to)));
+
+  command("logout", "Forget the key of a service.", ["assay logout", "assay logout --all"])
+    .addArgument(new Argument("[url]", "the Assay service (default: the only login)"))
+    .option("--all", "forget every login, and every origin that you agreed to")
+    .action((url, options) => start(async (to) => (await import("../commands/logout.ts")).logout(url, options, to)));
+
+  command("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
+    .addOption(service())
+    .addOption(keyFile())
+    .addOption(format(plainFormats))
+    .action((options) => start(async (to) => (await import("../commands/whoami.ts")).whoami(options, to)));
+
+  command("domains", "List the domains of the service.", [
+    "assay domains",
+    "assay domains --service https://assay.example",
+  ])
+    .addOption(service())
+    .addOption(format(plainFormats))
+    .action((options) => start(async (to) => (await import("../commands/domains.ts")).domains(options, to)));
+
+  command("init", "Write a draft to fill in, and assay.json if there is none.", [
+    "assay init",
+    "assay init --service https://assay.example",
+    "assay init drafts/parcel-route.json --domain datamint/generator-option",
+  ])
+    .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
+    .addOption(service())
+    .addOption(domain())
+    .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
+
+  checking(
+    command("check", "Say what is wrong with candidates, and how to fix it.", [
+      "assay check candidate.json",
+      "assay check drafts/*.json --format github",
+      "generate-candidate | assay check - --format agent",
+      "assay check candidate.json --offline --spec-package spec-package.json --registry registry.json",
+    ]).addArgument(new Argument("<files...>", "candidates as JSON; - for standard input")),
+  )
+    .addOption(format(reportFormats))
+    .option("--upcoming", "also show what the announced next rules will find")
+    .option("--timings", "also write what each part took, to standard error")
+    .action((paths, options) => {
+      const startMs = performance.now();
+      start(async (to) => (await import("../commands/check.ts")).check(paths, options, to, startMs));
+    });
+
+  checking(
+    command("fix", "Apply safe fixes to a candidate. Nothing else in the file changes.", [
+      "assay fix candidate.json",
+      "assay fix --review candidate.json",
+    ]).addArgument(file("the candidate to fix")),
+  )
+    .option("--review", "ask about every fix, one by one, with its diff")
+    .option("--all", "apply every fix, also those to review: read them first")
+    .action((path, options) => start(async (to) => (await import("../commands/fix.ts")).fix(path, options, to)));
+
+  checking(
+    command("build", "Build the package of a valid candidate.", [
+      "assay build candidate.json -o proposal.json",
+      "assay build candidate.json > proposal.json",
+    ]).addArgument(file("the candidate")),
+  )
+    .option("-o, --output <file>", "where to write the package (default: standard output)")
+    .addOption(format(reportFormats))
+    .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
+
+  command("review", "Show a package as its owner reads it before it is sent.", [
+    "assay review proposal.json",
+    "assay review proposal.json --markdown",
+  ])
+    .addArgument(file("the package"))
+    .option("--markdown", "write it as Markdown")
+    .action((path, options) => start(async (to) => (await import("../commands/review.ts")).review(path, options, to)));
+
+  checking(
+    command("verify", "Check that a package is what its candidate builds under the rules now.", [
+      "assay verify proposal.json",
+      "assay verify proposal.json --offline --spec-package spec-package.json --registry registry.json",
+    ]).addArgument(file("the package")),
+  )
+    .addOption(format(plainFormats))
+    .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
+
+  command("submit", "Show a package and where it goes, ask, and submit it. It is safe to repeat.", [
+    "assay submit proposal.json",
+    "assay submit --yes proposal.json",
+  ])
+    .addArgument(file("the package"))
+    .option("--yes", "do not ask: the owner has read the review and agrees")
+    .addOption(service())
+    .addOption(keyFile())
+    .addOption(product())
+    .addOption(format(plainFormats))
+    .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
+
+  command("proposals", "List what you have submitted, and how far it is.", [
+    "assay proposals",
+    "assay proposals --domain datamint/generator-option --format json",
+  ])
+    .addOption(service())
+    .addOption(domain())
+    .addOption(keyFile())
+    .addOption(product())
+    .addOption(format(plainFormats))
+    .action((options) => start(async (to) => (await import("../commands/proposals.ts")).proposals(options, to)));
+
+  command("explain", "Explain a code, without a service.", [
+    "assay explain field.missing",
+    "assay explain rate-limited",
+  ])
+    .addArgument(new Argument("[code]", "a code (default: list them all)"))
+    .action((code) => start(async (to) => (await import("../commands/explain.ts")).explain(code, to)));
+
+  addEngineCommands(command, start);
+  const spec = command("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
+    "assay spec init                       a small spec package to start from",
+    "assay spec check spec-package.json    what is wrong with it",
+    "assay spec test spec-package.json     what its tests expect and get",
+  ]).usage("<command> [options]");
+  addSpecCommands(spec, {
+    start,
+    command: (name, description, examples) => created(name, `spec ${name}`, description, examples),
+  });
+
+  return { program, isCommanderError: (reason): reason is CommanderError => reason instanceof CommanderError };
+}

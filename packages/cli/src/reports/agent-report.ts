@@ -1,0 +1,45 @@
+import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../terminal/printable.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import type { Checked } from "../verdicts/checker.ts";
+import { inFileOrder, locate } from "./located.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes verdicts for programs that read words. */
+export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
+  return {
+    verdict: ({ checked, draft }) => out.write(agentReport(checked, draft)),
+    unreadable: (read) => out.write(agentUnreadable(read)),
+    end() {},
+  };
+}
+
+/** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */
+export function agentReport(checked: Checked, draft: Draft): string {
+  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
+    const { severity, code, path, message, needs, count = 1, fixes = [] } = diagnostic;
+    const [fix] = fixes;
+    const patch = fix?.patch ? ` ${safeJson(fix.patch)}` : "";
+    return [
+      `${placeOf(marks[0]?.from ?? 0, draft)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
+      count > 1 ? `(${count} times)` : "",
+      message,
+      needs === "owner-decision" ? "OWNER: ask the person." : needs === "product-team" ? "PRODUCT TEAM." : "",
+      fix ? `FIX (${fix.applicability}): ${fix.title}${patch}` : "",
+    ]
+      .filter((part) => part !== "")
+      .join(" ");
+  });
+  return [...lines, `${draft.name} ${checked.summary}`].map((line) => `${printable(line)}\n`).join("");
+}
+
+/** The same for a text that is not JSON. */
+export function agentUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): string {
+  return `${printable(`${placeOf(at.from, source)} error ${code} ${message}`)}\n`;
+}
+
+function placeOf(offset: number, { name, lines }: Pick<Draft, "name" | "lines">): string {
+  const { line, column } = lines.positionOf(offset);
+  return `${name}:${line}:${column}`;
+}

@@ -1,0 +1,69 @@
+import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../terminal/printable.ts";
+import type { Checked } from "../verdicts/checker.ts";
+import { inFileOrder, locate, spanOf } from "./located.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes verdicts as workflow commands of GitHub Actions. */
+export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
+  return {
+    verdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
+    unreadable: (read) => out.write(githubUnreadable(read)),
+    end() {},
+  };
+}
+
+const commands = { error: "error", warning: "warning", info: "notice" } as const;
+
+/** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
+export function githubReport(checked: Checked, draft: Draft): string {
+  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
+    const { severity, code, message, needs, fixes = [] } = diagnostic;
+    const owner = needs === "owner-decision" ? " Only the owner can decide this." : "";
+    const fix = fixes[0] ? ` Fix: ${fixes[0].title}` : "";
+    const mark = marks[0] ?? { from: 0, to: 1 };
+    return annotation(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
+  });
+  return [...lines, logLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
+}
+
+/** A line that is no workflow command, whatever is in it. */
+export function logLine(text: string): string {
+  return printable(text).replace(/^(\s*:):/, "$1\\u{3a}");
+}
+
+/** The same for a text that is not JSON. */
+export function githubUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): string {
+  return `${annotation("error", source, at, code, message)}\n`;
+}
+
+/** A workflow command that is shown at its place: `error`, `warning` or `notice`. */
+export function annotation(
+  kind: string,
+  source: Pick<Draft, "name" | "lines">,
+  mark: { readonly from: number; readonly to: number },
+  title: string,
+  message: string,
+): string {
+  const { start, end } = spanOf(mark, source);
+  const properties = {
+    file: source.name,
+    line: start.line,
+    endLine: end.line,
+    col: start.column,
+    endColumn: end.column,
+    title,
+  };
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(String(value))}`);
+  return `::${kind} ${written.join(",")}::${escapedData(printable(message))}`;
+}
+
+// A text that could end its command could begin another one.
+function escapedData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapedProperty(text: string): string {
+  return escapedData(printable(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,40 @@
+import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Io } from "../io.ts";
+import { safeJson } from "../terminal/safe-json.ts";
+import type { Checked, DomainRef } from "../verdicts/checker.ts";
+import { type Located, locate, spanOf } from "./located.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Writes one document at the end: of one draft, or an array. Each begins with the members of `first`. */
+export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Reporter {
+  const documents: object[] = [];
+  return {
+    verdict: ({ checked, draft, domain }) => documents.push({ ...first, ...jsonReport(checked, draft, domain) }),
+    unreadable: (read) => documents.push({ ...first, ...jsonUnreadable(read) }),
+    end: () => out.write(`${safeJson(documents.length === 1 ? documents[0] : documents, 2)}\n`),
+  };
+}
+
+/** A verdict for programs: all of it, and each diagnostic with its places in the file. */
+export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {
+  const { diagnostics, upcoming, ...rest } = checked;
+  const withPlaces = (located: readonly Located[]) =>
+    located.map(({ diagnostic, marks }) => ({ ...diagnostic, places: marks.map((mark) => spanOf(mark, draft)) }));
+  return {
+    file: draft.name,
+    ...domain,
+    ...rest,
+    diagnostics: withPlaces(locate(diagnostics, draft)),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: withPlaces(locate(upcoming.diagnostics, draft)) } }),
+  };
+}
+
+/** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */
+export function jsonUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): object {
+  return {
+    file: source.name,
+    valid: false,
+    unreadable: { code, message, places: [spanOf(at, source)] },
+    diagnostics: [],
+  };
+}

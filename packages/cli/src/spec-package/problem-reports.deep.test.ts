@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SpecProblem } from "@assay/contract";
+import { createEngine, positionOf } from "@assay/engine";
+import { cel } from "@assay/engine/cel";
+import { idn } from "@assay/engine/idn";
+import { type LocatedProblem, locateProblems } from "@assay/json-text";
+import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
+import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
+import { figure } from "@assay/testing/figure";
+import { sha256 } from "@assay/testing/sha256";
+import { createSource } from "../draft/read-draft.ts";
+import { createPaint } from "../terminal/style.ts";
+import { problemAnnotations, problemBlocks } from "./problem-reports.ts";
+
+const engine = createEngine({ sha256, cel, idn });
+const style = { paint: createPaint({ NO_COLOR: "1" }, { columns: undefined }), width: 80 };
+
+const broken = [
+  ...goldenCases().flatMap(({ name, content }) =>
+    isReadingCase(content) || !content.expect.problems ? [] : [{ name, bytes: specBytes(content) }],
+  ),
+  ...hostilePackages().filter(({ ends }) => ends !== "accepted"),
+].flatMap(({ name, bytes: written }) => {
+  const bytes = indented(written);
+  const compiled = engine.compileSpec(bytes);
+  if (compiled.kind === "ok") return [];
+  const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), `${name}.json`);
+  return [
+    { name, bytes, source, problems: compiled.problems, located: locateProblems(compiled.problems, bytes, source) },
+  ];
+});
+
+test("every problem of the broken packages has its place, a sentence, and what to do next", () => {
+  let count = 0;
+  const faults: string[] = [];
+  for (const { name, bytes, source, problems, located } of broken) {
+    assert.equal(located.length, problems.length);
+    for (const [index, { problem, mark }] of located.entries()) {
+      count += 1;
+      const hasPlace = mark.from < mark.to && mark.from <= source.text.length;
+      // Positions of hundreds of problems in a large document take long to find.
+      const isAtLine = index > 5 || lineOf(problem, bytes) === source.lines.positionOf(mark.from).line;
+      if (hasPlace && isAtLine && isSentence.test(problem.message) && isAdvice.test(problem.advice)) continue;
+      faults.push(`${name}: ${JSON.stringify({ ...problem, mark, isAtLine })}`);
+    }
+  }
+  assert.deepEqual(faults, []);
+  figure("problems of the broken corpus with place, sentence and next step", `${count} of ${count}`, "all");
+  assert.ok(count > 200, `${count} problems`);
+});
+
+test("a problem inside an expression is marked there, also behind escapes", () => {
+  const inside = broken.flatMap(({ source, located }) =>
+    located.flatMap(({ problem, mark }) => (problem.span ? [{ source, problem, mark }] : [])),
+  );
+  assert.ok(inside.length > 15);
+  for (const { source, problem, mark } of inside) {
+    const expression = JSON.parse(source.text) as never;
+    const value = problem.at
+      .split("/")
+      .slice(1)
+      .reduce((part: never, name) => part[name], expression) as string;
+    const { from = 0, to = 0 } = problem.span ?? {};
+    const marked = JSON.parse(`"${source.text.slice(mark.from, mark.to)}"`) as string;
+    if (to > from) assert.equal(marked, value.slice(from, to));
+  }
+  const text = JSON.stringify({ assert: 'a == "é\n" + 1' }).replace("é", "\\u00e9");
+  const source = createSource(text, "a.json");
+  const problem: SpecProblem = {
+    code: "spec.rule",
+    at: "/assert",
+    message: "No.",
+    advice: "No.",
+    span: { from: 10, to: 11 },
+  };
+  const [located] = locateProblems([problem], new TextEncoder().encode(text), source);
+  assert.equal(source.text.slice(located?.mark.from, located?.mark.to), "+");
+});
+
+test("every block fits into its columns, and shows the line with signs below it", () => {
+  for (const { source, located } of broken) {
+    const lines = problemBlocks(located, source, style);
+    for (const line of lines) assert.ok(line.length <= 80, line);
+    assert.equal(lines.filter((line) => /^ +\| *\^+$/.test(line)).length, located.length, source.name);
+  }
+});
+
+test("an annotation is one line, whatever a package contains", () => {
+  for (const { source, located } of broken) {
+    for (const line of problemAnnotations(located, source)) assert.match(line, /^::error file=[^\n\r]*$/);
+  }
+});
+
+const isSentence = /^\S+ .*[.?]$/s;
+// Or a rule to paste.
+const isAdvice = new RegExp(`${isSentence.source}|: \\{.*\\}$`, "s");
+
+// A failed test is marked at its name, and a rule at its id, which may be on the line below.
+function lineOf({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): number {
+  const label = code === "spec.test-failed" ? "/name" : /^\/rules\/\d+$/.test(at) ? "/id" : "";
+  return positionOf(bytes, at + label).line;
+}
+
+function indented(bytes: Uint8Array): Uint8Array {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    // A document that is larger than it may be stays as it is.
+    return text.length > 200_000 ? bytes : new TextEncoder().encode(JSON.stringify(JSON.parse(text), null, 1));
+  } catch {
+    return bytes;
+  }
+}

@@ -1,0 +1,61 @@
+import { compareErrors, type TestErrorGot, type TestOutcome } from "@assay/engine";
+import type { Source } from "../draft/read-draft.ts";
+import { spanOf } from "../reports/located.ts";
+import { printable } from "../terminal/printable.ts";
+import type { Role, Style } from "../terminal/style.ts";
+import { wrap } from "../terminal/wrap.ts";
+
+type TestError = TestOutcome["expected"][number];
+
+const labels: { readonly [outcome in TestOutcome["outcome"]]: { readonly label: string; readonly role: Role } } = {
+  passed: { label: "pass   ", role: "fix" },
+  failed: { label: "FAIL   ", role: "error" },
+  "not-run": { label: "not run", role: "warning" },
+};
+
+const indent = " ".repeat(9);
+
+/** The tests of a spec package as a test runner shows them; a failed one with its place and its errors. */
+export function testLines(tests: readonly TestOutcome[], source: Source, style: Style): readonly string[] {
+  const { paint, width } = style;
+  return tests.flatMap((test, index) => {
+    const { label, role } = labels[test.outcome];
+    const [first = "", ...rest] = wrap(printable(test.name), width - indent.length);
+    const head = [`${paint(role, label)}  ${first}`, ...rest.map((line) => `${indent}${line}`)];
+    if (test.outcome !== "failed") return head;
+    const { line, column } = source.lines.positionOf(nameOf(index, source).from);
+    return [...head, paint("dim", `${indent}${source.name}:${line}:${column}`), ...errorLines(test, style)];
+  });
+}
+
+/** The tests for programs, each with the place of its name. */
+export function testDocuments(tests: readonly TestOutcome[], source: Source): readonly object[] {
+  return tests.map((test, index) => ({ ...test, place: spanOf(nameOf(index, source), source) }));
+}
+
+function nameOf(index: number, { places }: Source): { readonly from: number; readonly to: number } {
+  return places.find(`/tests/${index}/name`);
+}
+
+// As in a diff of what was expected with what was reported, without the signs alone telling which is which.
+function errorLines(test: TestOutcome, style: Style): readonly string[] {
+  const { absent, surplus, both } = compareErrors(test);
+  return [
+    ...absent.flatMap((error) => errorLine("-", "removed", "expected, but not reported", error, style)),
+    ...surplus.flatMap((error) => errorLine("+", "added", "reported, but not expected", error, style)),
+    ...both.flatMap((error) => errorLine(" ", "dim", "expected and reported", error, style)),
+  ];
+}
+
+function errorLine(
+  sign: string,
+  role: Role,
+  what: string,
+  { code, path, rule }: TestError & Partial<TestErrorGot>,
+  { paint, width }: Style,
+): readonly string[] {
+  const at = path === "" ? "the root" : path;
+  const by = rule === undefined ? "" : ` (rule ${rule})`;
+  const [first = "", ...rest] = wrap(printable(`${what}: ${code} at ${at}${by}`), width - indent.length - 2);
+  return [paint(role, `${indent}${sign} ${first}`), ...rest.map((line) => paint(role, `${indent}  ${line}`))];
+}

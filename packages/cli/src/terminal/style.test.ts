@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createPaint, outputWidth } from "./style.ts";
+
+const isColoured = (env: { [name: string]: string }, columns?: number) =>
+  createPaint(env, { columns })("error", "x") !== "x";
+
+test("there are colours on a terminal only, unless the environment says otherwise", () => {
+  assert.equal(isColoured({}, 80), true);
+  assert.equal(isColoured({}), false);
+  assert.equal(isColoured({ TERM: "dumb" }, 80), false);
+  assert.equal(isColoured({ NO_COLOR: "1" }, 80), false);
+  assert.equal(isColoured({ NO_COLOR: "" }, 80), true);
+  assert.equal(isColoured({ FORCE_COLOR: "1" }), true);
+  assert.equal(isColoured({ FORCE_COLOR: "0" }, 80), false);
+  assert.equal(isColoured({ FORCE_COLOR: "1", NO_COLOR: "1" }, 80), false);
+});
+
+test("lines are as wide as the terminal, within reason", () => {
+  assert.equal(outputWidth({}, { columns: 100 }), 100);
+  assert.equal(outputWidth({}, { columns: 300 }), 120);
+  assert.equal(outputWidth({}, { columns: 10 }), 40);
+  assert.equal(outputWidth({}, { columns: undefined }), 80);
+  assert.equal(outputWidth({ COLUMNS: "120" }, { columns: undefined }), 120);
+  assert.equal(outputWidth({ COLUMNS: "wide" }, { columns: undefined }), 80);
+});

@@ -1,0 +1,46 @@
+import type { Domain } from "@assay/contract";
+import type { Project } from "../access/read-project.ts";
+import { exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import { printable } from "../terminal/printable.ts";
+import type { DomainRef } from "./checker.ts";
+
+/** The domain of a candidate: an option, the request that it is in, or `assay.json`. */
+export function resolveDomain(
+  option: string | undefined,
+  project: Project,
+  request: Partial<DomainRef> & { readonly name?: string } = {},
+): DomainRef {
+  const chosen: Partial<DomainRef> = option === undefined ? {} : readDomain(option);
+  const targetProduct = chosen.targetProduct ?? request.targetProduct ?? project.targetProduct;
+  const domainId = chosen.domainId ?? request.domainId ?? project.domainId;
+  for (const [name, value] of Object.entries(chosen)) {
+    const said = request[name as keyof DomainRef];
+    if (said === undefined || said === value) continue;
+    const other = `${request.name ?? "The file"} says "${name}": ${printable(JSON.stringify(said))}`;
+    throw new Failure(`${other}, and --domain says ${JSON.stringify(value)}. Change one of them.`);
+  }
+  if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
+  throw new Failure("Which domain? Name it once in assay.json, or with --domain <targetProduct>/<domainId>.", {
+    next: ["assay domains"],
+  });
+}
+
+function readDomain(option: string): DomainRef {
+  const [targetProduct = "", domainId = "", ...rest] = option.split("/");
+  if (targetProduct !== "" && domainId !== "" && rest.length === 0) return { targetProduct, domainId };
+  throw new Failure(`--domain takes <targetProduct>/<domainId>, not ${printable(JSON.stringify(option))}.`, {
+    next: ["assay domains"],
+  });
+}
+
+/** One of the domains that a service serves. */
+export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
+  const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
+  if (found) return found;
+  const served = domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") || "none";
+  throw new Failure(printable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`), {
+    exitCode: exitCode.service,
+    next: ["assay domains"],
+  });
+}

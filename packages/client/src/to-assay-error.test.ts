@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer } from "./exchange.ts";
+import { readRetryAfter, toAssayError } from "./to-assay-error.ts";
+
+function answer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
+  const url = new URL("https://assay.example/api/validate?private");
+  return { method: "POST", url, status, json, retryAfter: undefined, requestId: undefined, ...more };
+}
+
+test("a problem document becomes an error with its members", () => {
+  const problem = {
+    type: "https://assay.example/problems/rate-limited",
+    title: "Rate limit exceeded",
+    status: 429,
+    detail: "Retry after 12 seconds.",
+    code: "rate-limited",
+    retryable: true,
+    retryAfterSeconds: 12,
+    requestId: "r-1",
+    added: "later",
+  };
+  const error = toAssayError(answer(429, problem, { retryAfter: "99" }));
+  const { code, status, message, detail, retryable, retryAfterSeconds, requestId } = error;
+  assert.deepEqual([code, status, message, detail], ["rate-limited", 429, problem.detail, problem.detail]);
+  assert.deepEqual([retryable, retryAfterSeconds, requestId], [true, 12, "r-1"]);
+  assert.equal(error.problem, problem);
+});
+
+test("a code that this client does not know is kept, and so is what it says about itself", () => {
+  const problem = { code: "quota-of-the-month", detail: "Come back in March.", retryable: false };
+  assert.partialDeepStrictEqual(
+    { ...toAssayError(answer(503, problem)) },
+    { code: problem.code, retryable: false, status: 503 },
+  );
+});
+
+test("a product that sends code and detail alone is understood", () => {
+  const conflict = toAssayError(answer(409, { status: 409, code: "idempotency-conflict", detail: "Used before." }));
+  assert.partialDeepStrictEqual({ ...conflict }, { code: "idempotency-conflict", retryable: false });
+  const voting = toAssayError(answer(503, { code: "voting-unavailable", detail: "Again." }, { retryAfter: "3" }));
+  assert.partialDeepStrictEqual({ ...voting }, { retryable: true, retryAfterSeconds: 3 });
+});
+
+for (const [what, json] of Object.entries({
+  "a page": undefined,
+  "an array": [],
+  null: null,
+  "a code in capitals": { code: "NOPE", detail: "x" },
+  "a code without detail": { code: "nope" },
+  "a detail that is a number": { code: "nope", detail: 1 },
+})) {
+  test(`an answer with a bad status and ${what} is an unexpected answer`, () => {
+    const error = toAssayError(answer(502, json, { requestId: "r-2" }));
+    assert.partialDeepStrictEqual(
+      { ...error },
+      {
+        code: "unexpected-answer",
+        status: 502,
+        retryable: true,
+        requestId: "r-2",
+        problem: undefined,
+      },
+    );
+    assert.match(error.detail, /https:\/\/assay\.example\/api\/validate/);
+    assert.doesNotMatch(error.detail, /private/);
+    assert.equal(toAssayError(answer(403, json)).retryable, false);
+  });
+}
+
+test("what a server writes cannot move the cursor of a terminal, nor fill it", () => {
+  const { detail } = toAssayError(answer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }));
+  assert.match(detail, /^a\uFFFD\[2J b\uFFFDx+…$/);
+  assert.equal([...detail].length, 1_001);
+});
+
+test("values of a wrong type in a problem are not passed on", () => {
+  const problem = { code: "bad", detail: "x", retryAfterSeconds: -5, requestId: "a\nb", retryable: "yes" };
+  const error = toAssayError(answer(503, problem));
+  assert.partialDeepStrictEqual({ ...error }, { retryAfterSeconds: undefined, requestId: undefined, retryable: true });
+});
+
+test("Retry-After is read as seconds and as a date", () => {
+  const now = Date.parse("2026-01-01T00:00:00Z");
+  assert.equal(readRetryAfter("30", now), 30);
+  assert.equal(readRetryAfter("Thu, 01 Jan 2026 00:00:09 GMT", now), 9);
+  assert.equal(readRetryAfter("Wed, 31 Dec 2025 00:00:00 GMT", now), 0);
+  for (const header of [undefined, "", "soon", "-1", "1e9999"]) assert.equal(readRetryAfter(header, now), undefined);
+});

@@ -1,0 +1,54 @@
+import { AssayError, type ProblemMembers } from "./assay-error.ts";
+import { type Answer, describeCall } from "./exchange.ts";
+import { isObject } from "./expect-members.ts";
+
+/** The error for an answer that is not a result: its problem document, or that it has none. */
+export function toAssayError(answer: Answer): AssayError {
+  const { status, json, retryAfter } = answer;
+  const problem = isProblem(json) ? json : undefined;
+  const told = problem?.retryAfterSeconds;
+  const more = {
+    status,
+    retryable: typeof problem?.retryable === "boolean" ? problem.retryable : mayPass.has(status),
+    retryAfterSeconds: isSeconds(told) ? told : readRetryAfter(retryAfter, Date.now()),
+    requestId: answer.requestId ?? requestIdIn(problem),
+  };
+  if (problem) return new AssayError(problem.code, plainText(problem.detail), { ...more, problem });
+  const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document. Is this the right address?`;
+  return new AssayError("unexpected-answer", detail, more);
+}
+
+/** Reads a `Retry-After` header: seconds, or a date (RFC 9110, section 10.2.3). */
+export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^[0-9]{1,9}$/.test(header)) return Number(header);
+  // Date.parse takes nearly anything for a date, "-1" too.
+  const at = /^[A-Z][a-z]{2}, [0-9]{2} /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1_000));
+}
+
+/** Statuses after which the same request can succeed, if the answer itself does not say. */
+const mayPass: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+// Members that a product leaves out are no reason to lose the ones that it has.
+function isProblem(json: unknown): json is ProblemMembers {
+  if (!isObject(json)) return false;
+  const { code, detail } = json;
+  return typeof code === "string" && /^[a-z0-9]+([._-][a-z0-9]+)*$/.test(code) && typeof detail === "string";
+}
+
+function isSeconds(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function requestIdIn(problem: ProblemMembers | undefined): string | undefined {
+  const id: unknown = problem?.requestId;
+  return typeof id === "string" && /^[!-~]{1,128}$/.test(id) ? id : undefined;
+}
+
+/** A text from outside, for a terminal or a log: in one line, without characters that a reader cannot see, and not endless. */
+function plainText(text: string): string {
+  const plain = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "\uFFFD");
+  const characters = [...plain.slice(0, 4_000)];
+  return characters.length > 1_000 ? `${characters.slice(0, 1_000).join("")}…` : plain;
+}

@@ -1,0 +1,310 @@
+import type { JsonObject } from "../json/json.ts";
+import { type DiagnosticCode, type DiagnosticMessages, diagnosticMessages } from "./diagnostic-messages.ts";
+
+/**
+ * What the page of a code says besides its messages.
+ *
+ * An example is a pair of merge patches (RFC 7396). With `of: "candidate"` they apply to the valid candidate
+ * `cases/candidates/loyalty-card.json` under Datamint 1.0.0, to which `spec` is applied first: `before` triggers the code,
+ * `after`, if there is one, does not. With `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
+ * A test applies every example.
+ */
+interface DiagnosticPage {
+  readonly title: string;
+  readonly explanation: string;
+  readonly example:
+    | {
+        readonly of: "candidate";
+        readonly spec?: JsonObject;
+        readonly before: JsonObject;
+        /** Absent if the remedy is a fact about a person: an example could be copied. */
+        readonly after?: JsonObject;
+      }
+    | {
+        readonly of: "spec-package";
+        readonly sampleRecords: number;
+        readonly before: JsonObject;
+        readonly after: JsonObject;
+      };
+}
+
+/** An entry of the diagnostic catalogue. */
+export interface DiagnosticEntry extends DiagnosticMessages, DiagnosticPage {}
+
+// Apart from the messages, because the engine in a browser has no use for these texts.
+const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
+  "field.missing": {
+    title: "A required property is missing",
+    explanation:
+      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. `params.form` describes what fits, or `params.allowed` lists it. Which of the fitting values is right, only whoever asked for the proposal can tell, unless there is only one: use what you were told, otherwise ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
+    example: {
+      of: "candidate",
+      before: { description: null },
+      after: { description: "Members of a shop's loyalty programme, with the day they joined." },
+    },
+  },
+  "field.unknown": {
+    title: "A property is unknown",
+    explanation:
+      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. In `owner` it is the owner's: `needs` is then `owner-decision`. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant. If the name resembles a known one that may mean another unit or another thing, `params.expected` is the known one, and `params.unit` its unit: ask, and rename the property only if that is what was meant.",
+    example: { of: "candidate", before: { colour: "green" }, after: {} },
+  },
+  "field.misspelled": {
+    title: "A property name is misspelled",
+    explanation:
+      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean another unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
+    example: {
+      of: "candidate",
+      before: { generatorName: null, generator_name: "Loyalty card" },
+      after: { generatorName: "Loyalty card" },
+    },
+  },
+  "field.type": {
+    title: "A value has the wrong type",
+    explanation:
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names. If an object is expected, `params.required` lists the properties that it needs. An optional property without a value is left out: `null` is a value too.',
+    example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
+  },
+  "field.value": {
+    title: "A value is not allowed",
+    explanation:
+      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it.",
+    example: {
+      of: "candidate",
+      before: { supportedStrategies: ["Fast"] },
+      after: { supportedStrategies: ["fast"] },
+    },
+  },
+  "field.pattern": {
+    title: "A string does not match the required pattern",
+    explanation:
+      "The string must match the regular expression in `params.pattern` (the common subset of RE2 and ECMA-262 with the `u` flag). Usual causes: spaces, capitals or punctuation.",
+    example: { of: "candidate", before: { generatorId: "Loyalty Card" }, after: { generatorId: "loyalty-card" } },
+  },
+  "field.format": {
+    title: "A string is not in the required format",
+    explanation:
+      "The string must be in the JSON Schema format that `params.format` names, and `params.defect` says what is most likely wrong with it. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, nobody but the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
+    example: {
+      of: "candidate",
+      spec: {
+        candidateSchema: { properties: { availableFrom: { type: "string", maxLength: 10, format: "date" } } },
+      },
+      before: { availableFrom: "2027-3-1" },
+      after: { availableFrom: "2027-03-01" },
+    },
+  },
+  "field.length": {
+    title: "A string is too long or too short",
+    explanation:
+      "Characters are counted as Unicode code points, after the normalization that the spec package declares for this property. If it trims the string, surrounding whitespace does not count.",
+    example: { of: "candidate", before: { generatorName: "  L  " }, after: { generatorName: "Loyalty card" } },
+  },
+  "field.range": {
+    title: "A number is out of range",
+    explanation: "The spec package limits this number. `params` contains the limit that was violated.",
+    example: {
+      of: "candidate",
+      before: {
+        sampleRecords: [{ member: "Ada Diaz", age: 1e300, joined: "2024-02-29", active: true }],
+      },
+      after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
+    },
+  },
+  "list.length": {
+    title: "An array is too long or too short",
+    explanation:
+      "Add or remove items. If the limit applies only to items of one form, `params.count` is the number of such items and `params.form` describes the form. If an array is too long, only the items up to the limit are checked, and other diagnostics refer to those.",
+    example: { of: "candidate", before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
+  },
+  "list.duplicate": {
+    title: "An array contains duplicates",
+    explanation:
+      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value.",
+    example: {
+      of: "candidate",
+      before: { supportedStrategies: ["fast", "fast"] },
+      after: { supportedStrategies: ["fast"] },
+    },
+  },
+  "object.size": {
+    title: "An object has too many or too few properties",
+    explanation:
+      "The spec package limits the number of properties of this object. If an object has too many, only the first ones up to the limit are checked.",
+    example: {
+      of: "candidate",
+      before: { sampleRecords: [{}] },
+      after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
+    },
+  },
+  "owner.kind-not-allowed": {
+    title: "This kind of owner is not allowed",
+    explanation:
+      "The spec package lists the kinds of owner that it accepts. Who owns a proposal is a fact, and only the person concerned can decide to own one, so no fix is ever offered. If you are an agent, do not change the owner: ask the person you work for who owns the proposal. If nobody can answer, hand over the draft with the open question.",
+    example: { of: "candidate", before: { owner: { kind: "agent" } } },
+  },
+  "registry.id-taken": {
+    title: "The generator id is taken",
+    explanation:
+      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.",
+    example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
+  },
+  "registry.id-similar": {
+    title: "The generator id resembles another one",
+    explanation:
+      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may confuse the two. If several registered ids look like this one, `params.similar` is the first in the order of their characters.",
+    example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
+  },
+  "registry.id-in-ballot": {
+    title: "An open proposal uses this generator id",
+    explanation:
+      "The candidate is valid now. The registry does not say whose the open proposal is. If it is your own, you have submitted this id already. If it is somebody else's and is accepted first, yours will be rejected with `registry.id-taken`.",
+    example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
+  },
+  "output-field.duplicate": {
+    title: "Two output fields are not distinct",
+    explanation:
+      "`path` points to the later occurrence, `related` to the first. Change one of them. If you rename a field, rename it in the sample records too.",
+    example: {
+      of: "candidate",
+      before: {
+        outputFields: [
+          { name: "age", type: "integer", description: "Age in years." },
+          { name: "age", type: "integer", description: "Age in months." },
+        ],
+        sampleRecords: [{ age: 36 }],
+      },
+      after: {
+        outputFields: [
+          { name: "age", type: "integer", description: "Age in years." },
+          { name: "ageInMonths", type: "integer", description: "Age in months." },
+        ],
+        sampleRecords: [{ age: 36, ageInMonths: 432 }],
+      },
+    },
+  },
+  "sample.field-undeclared": {
+    title: "A sample record has an undeclared field",
+    explanation:
+      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records.",
+    example: {
+      of: "candidate",
+      before: {
+        sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true, shoeSize: 41 }],
+      },
+      after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
+    },
+  },
+  "sample.field-missing": {
+    title: "A sample record has no value for a declared field",
+    explanation:
+      "Every sample record needs a value for every declared output field. `related` points to the declaration, and `params.expected` is the type that it declares.",
+    example: {
+      of: "candidate",
+      before: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29" }] },
+      after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
+    },
+  },
+  "sample.value-type": {
+    title: "A sample value does not have the declared type",
+    explanation:
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. For a type with a format, `params.defect` says what is most likely wrong with the value. What a value does not say, such as a time zone, is a fact: ask, and do not add it. `null` and an empty string are values too: the message says how to write that there is none, or that this type has no way to.',
+    example: {
+      of: "candidate",
+      before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },
+      after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
+    },
+  },
+  "rule.violated": {
+    title: "A rule of the spec package is not met",
+    explanation:
+      "The product team wrote this rule as an expression. The message quotes what the team says about it; `rule.at` points to the expression in the spec package.",
+    example: {
+      of: "candidate",
+      before: {
+        supportedStrategies: ["fast", "realistic"],
+        sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }],
+      },
+      after: {
+        supportedStrategies: ["fast", "realistic"],
+        sampleRecords: [
+          { member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true },
+          { member: "Ben Okoro", age: 41, joined: "2023-11-02", active: false },
+          { member: "Chiara Rossi", age: 29, joined: "2025-06-17", active: true },
+        ],
+      },
+    },
+  },
+  "check.failed": {
+    title: "A check could not be completed",
+    explanation:
+      "The candidate may be correct: the error is in the spec package, or in how the check was called. The verdict is invalid because a candidate that was not fully checked is never reported as valid. Tell the product team; `rule.at` points to the place.",
+    example: {
+      of: "spec-package",
+      sampleRecords: 1,
+      before: {
+        rules: [
+          {
+            id: "samples-differ",
+            check: "cel",
+            at: "",
+            assert: "self.sampleRecords[0] != self.sampleRecords[1]",
+            message: "The first two sample records must differ.",
+          },
+        ],
+      },
+      after: {
+        rules: [
+          {
+            id: "samples-differ",
+            check: "cel",
+            at: "",
+            assert: "size(self.sampleRecords) < 2 || self.sampleRecords[0] != self.sampleRecords[1]",
+            message: "The first two sample records must differ.",
+          },
+        ],
+      },
+    },
+  },
+  "check.budget": {
+    title: "The candidate takes too much work to check",
+    explanation:
+      "The number of steps per verdict is limited, and the limit is the same on every machine. Send fewer or smaller sample records. All counts in the verdict are lower bounds.",
+    example: {
+      of: "spec-package",
+      sampleRecords: 100,
+      before: {
+        rules: [
+          {
+            id: "samples-differ",
+            check: "cel",
+            at: "",
+            assert: "self.sampleRecords.all(a, self.sampleRecords.exists_one(b, a == b))",
+            message: "Every sample record must be different.",
+          },
+        ],
+      },
+      after: { rules: [{ id: "samples-differ", check: "unique-by", at: "/sampleRecords", by: "/member" }] },
+    },
+  },
+};
+
+/**
+ * Every diagnostic code with its severity, message templates, explanation and example.
+ *
+ * @example
+ * const { severity, title } = diagnosticCatalogue["field.missing"]; // "error", "A required property is missing"
+ */
+export const diagnosticCatalogue: Catalogue = catalogue();
+
+type Catalogue = { readonly [code in DiagnosticCode]: DiagnosticEntry };
+
+function catalogue(): Catalogue {
+  const codes = Object.keys(diagnosticMessages) as DiagnosticCode[];
+  const entries = codes.map((code): [DiagnosticCode, DiagnosticEntry] => {
+    const { severity, needs, messages } = diagnosticMessages[code];
+    const { title, explanation, example } = diagnosticPages[code];
+    return [code, { severity, needs, title, messages, explanation, example }];
+  });
+  return Object.fromEntries(entries) as Catalogue;
+}

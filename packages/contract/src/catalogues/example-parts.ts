@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from "../json/json.ts";
+import type { DiagnosticEntry } from "./diagnostic-catalogue.ts";
+
+/** One part of an example on a page: a caption and the JSON under it. */
+export interface ExamplePart {
+  readonly caption: string;
+  readonly json: Json;
+}
+
+/** An example of a diagnostic for its page. */
+export interface ExampleParts {
+  /** What the spec package says, if that is not what Datamint's own says. */
+  readonly rules?: ExamplePart;
+  readonly triggers: ExamplePart;
+  /** The same part, fixed; absent if only the owner can fix it. */
+  readonly fixed?: ExamplePart;
+}
+
+/**
+ * Takes the example of a diagnostic apart.
+ *
+ * @example
+ * const { triggers, fixed } = exampleParts(diagnosticCatalogue["field.missing"].example);
+ */
+export function exampleParts(example: DiagnosticEntry["example"]): ExampleParts {
+  const { before, after } = example;
+  const fixed = after && partOf("Fixed", after);
+  if (example.of === "spec-package") {
+    const caption = `Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`;
+    return { triggers: partOf(caption, before), ...(fixed && { fixed }) };
+  }
+  return {
+    ...(example.spec && { rules: partOf("If the spec package says", example.spec) }),
+    triggers: partOf("Triggers the error in a candidate for Datamint", before),
+    ...(fixed && { fixed }),
+  };
+}
+
+function records(count: number): string {
+  return count === 1 ? "one sample record" : `${count} sample records`;
+}
+
+// In a merge patch, null removes a property. Shown as JSON it would be a value, and a different error.
+function partOf(caption: string, patch: JsonObject): ExamplePart {
+  const absent = Object.keys(patch).filter((name) => patch[name] === null);
+  const without = absent.length === 0 ? "" : ` (without ${absent.map((name) => `\`${name}\``).join(" and ")})`;
+  const present = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+  return { caption: `${caption}${without}:`, json: present };
+}

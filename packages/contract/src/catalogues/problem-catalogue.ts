@@ -1,0 +1,255 @@
+import { grouped, limits, rateLimitInWords, requestLimits, whatIsCounted } from "../limits.ts";
+
+/** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
+export interface ProblemEntry {
+  readonly status: number;
+  readonly title: string;
+  /** Whether the same request, unchanged, can succeed later. */
+  readonly retryable: boolean;
+  /** Which operations can answer with it: every one, those that take a body, or none, because it is met at other paths. */
+  readonly operations: "every" | "with-body" | "none";
+  /** Whether a call that ends with it counts towards the rate limit. Default: true; false if the caller is not to blame. */
+  readonly counted?: false;
+  /** How metrics and traces count a call that ends with it. Default: `failed` from status 500, `refused` below. */
+  readonly outcome?: "limited";
+  /** Whether a tool reports it as its result, for the model. Default: false, it is an error of the MCP request. */
+  readonly forModel?: true;
+  /** Its code in a JSON-RPC error. Default: derived from the status. */
+  readonly rpcCode?: number;
+  /** What it means and what to do, as shown on the page of the code. */
+  readonly explanation: string;
+}
+
+/**
+ * Every problem code with everything that it means, on every transport.
+ *
+ * @example
+ * const { status, retryable } = problemCatalogue["rate-limited"]; // 429, true
+ */
+export const problemCatalogue = {
+  "malformed-json": {
+    status: 400,
+    title: "The body is not valid JSON",
+    retryable: false,
+    operations: "with-body",
+    rpcCode: -32700,
+    explanation:
+      "The body must be I-JSON (RFC 7493): one JSON value in UTF-8, without a byte order mark. `detail` gives the line and column of the error, `errors` the path.",
+  },
+  "ambiguous-json": {
+    status: 400,
+    title: "The body is ambiguous JSON",
+    retryable: false,
+    operations: "with-body",
+    rpcCode: -32700,
+    explanation:
+      "A property appears twice in one object, a string contains a lone surrogate, or a number loses precision when it is read as a double. JSON parsers disagree about such a body, so it is rejected before it is checked. `errors` gives the path.",
+  },
+  "json-too-deep": {
+    status: 400,
+    title: "The body is nested too deeply",
+    retryable: false,
+    operations: "with-body",
+    rpcCode: -32700,
+    explanation: `Arrays and objects may be nested at most ${limits.bodyDepth} levels deep. \`errors\` gives the path.`,
+  },
+  "bad-request": {
+    status: 400,
+    title: "The request is malformed",
+    retryable: false,
+    operations: "every",
+    explanation:
+      "The error is in the request itself, not in its body: two `Host` or `Authorization` headers, a body on GET, or a request target that is not a path. `detail` says which.",
+  },
+  "conflicting-credentials": {
+    status: 400,
+    title: "Two kinds of credentials were sent",
+    retryable: false,
+    operations: "every",
+    explanation: "Send either a bearer key or the signed headers of the identity service, not both.",
+  },
+  "missing-credentials": {
+    status: 401,
+    title: "An API key is required",
+    retryable: false,
+    operations: "with-body",
+    explanation: "Send an API key from the identity service: `Authorization: Bearer ai_...`.",
+  },
+  "invalid-credentials": {
+    status: 401,
+    title: "The credentials are invalid",
+    retryable: false,
+    operations: "every",
+    explanation:
+      "The identity service does not recognize this key or signature. It may be mistyped, expired or revoked; the exact reason is not disclosed. Check the key, or get a new one from the identity service. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
+  },
+  "capability-not-granted": {
+    status: 403,
+    title: "The agent lacks the required capability",
+    retryable: false,
+    operations: "every",
+    explanation: "The person behind the agent has not granted it this capability. Ask them to grant it.",
+  },
+  "origin-not-allowed": {
+    status: 403,
+    title: "Requests from this web page are not allowed",
+    retryable: false,
+    operations: "none",
+    explanation:
+      "Calls from browsers are accepted only from configured origins. Call from a server, or ask the operator to allow your origin.",
+  },
+  "not-found": {
+    status: 404,
+    title: "Nothing exists at this path",
+    retryable: false,
+    operations: "none",
+    explanation: "Check the URL. `/docs` lists the operations and pages of the service.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "The method is not allowed",
+    retryable: false,
+    operations: "every",
+    explanation: "This path does not support the method. The `Allow` header lists the methods that it supports.",
+  },
+  "not-acceptable": {
+    status: 406,
+    title: "The page is not available in the requested format",
+    retryable: false,
+    operations: "none",
+    explanation: "Pages are available as HTML, Markdown and JSON. Send an `Accept` header that allows one of them.",
+  },
+  "request-timeout": {
+    status: 408,
+    title: "The request did not arrive in time",
+    retryable: true,
+    operations: "with-body",
+    explanation: `The whole request, headers included, must arrive within ${requestLimits.seconds} seconds. Send it again.`,
+  },
+  "body-too-large": {
+    status: 413,
+    title: "The body is too large",
+    retryable: false,
+    operations: "with-body",
+    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Send fewer or shorter sample records.`,
+  },
+  "uri-too-long": {
+    status: 414,
+    title: "The URL is too long",
+    retryable: false,
+    operations: "every",
+    explanation: `A URL may have at most ${grouped(requestLimits.urlLength)} characters. Send data in the body.`,
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The body must be application/json",
+    retryable: false,
+    operations: "with-body",
+    explanation: "Send `Content-Type: application/json`, in UTF-8, and no `Content-Encoding`.",
+  },
+  "misdirected-host": {
+    status: 421,
+    title: "The Host header names another host",
+    retryable: false,
+    operations: "none",
+    explanation:
+      "The MCP endpoint only answers requests whose `Host` header is the host of the service's public URL. Check the URL that you call. A proxy in front of the service must forward the `Host` header unchanged.",
+  },
+  "credential-in-body": {
+    status: 422,
+    title: "The body contains the caller's key",
+    retryable: false,
+    operations: "with-body",
+    explanation:
+      "The key from the `Authorization` header also appears in the body, in a property name or a string. The body was not processed, because responses quote parts of the candidate and a built package is published for a vote. Remove the key from the body and send it again. If the body was shared with anyone, for example in a log or a conversation, replace the key at the identity service.",
+  },
+  "invalid-envelope": {
+    status: 422,
+    title: "The body is not a valid request for this operation",
+    retryable: false,
+    operations: "with-body",
+    forModel: true,
+    explanation:
+      "The body must be an object with `targetProduct`, `domainId`, `candidate` (an object) and, optionally, `options`. `errors` lists every error. Errors inside the candidate are never the cause: they are reported as diagnostics.",
+  },
+  "unknown-domain": {
+    status: 422,
+    title: "The product or domain is unknown",
+    retryable: false,
+    operations: "with-body",
+    forModel: true,
+    explanation:
+      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, and `didYouMean` is the closest one. See `GET /api/domains` for details.",
+  },
+  "rate-limited": {
+    status: 429,
+    title: "Rate limit exceeded",
+    retryable: true,
+    operations: "every",
+    outcome: "limited",
+    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough.`,
+  },
+  "headers-too-large": {
+    status: 431,
+    title: "The headers are too large",
+    retryable: false,
+    operations: "every",
+    explanation: `A request may have at most ${requestLimits.headers} headers, and at most ${requestLimits.headerBytes / 1024} KiB of headers in total.`,
+  },
+  internal: {
+    status: 500,
+    title: "Internal error",
+    retryable: true,
+    operations: "every",
+    rpcCode: -32603,
+    explanation: "This is a bug in the service. If it happens again, report the `requestId` to the operator.",
+  },
+  "spec-package-unavailable": {
+    status: 503,
+    title: "The rules of this domain are temporarily unavailable",
+    retryable: true,
+    operations: "with-body",
+    forModel: true,
+    explanation:
+      "The target product's spec package could not be loaded, or its last good copy has expired, so nothing can be checked. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this response.",
+  },
+  "registry-unavailable": {
+    status: 503,
+    title: "The registry of this domain is temporarily unavailable",
+    retryable: true,
+    operations: "with-body",
+    forModel: true,
+    explanation:
+      "The target product's registry could not be loaded, or its last good copy has expired, so it is unknown whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this response.",
+  },
+  "identity-unavailable": {
+    status: 503,
+    title: "The credentials cannot be checked at the moment",
+    retryable: true,
+    operations: "every",
+    counted: false,
+    explanation:
+      "The identity service is unavailable, or a signed call uses a signing key that Assay has not fetched yet. Try again after `retryAfterSeconds`.",
+  },
+  overloaded: {
+    status: 503,
+    title: "The service is overloaded",
+    retryable: true,
+    operations: "every",
+    counted: false,
+    outcome: "limited",
+    explanation:
+      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not calls; `detail` says which. The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
+  },
+  "shutting-down": {
+    status: 503,
+    title: "This instance is shutting down",
+    retryable: true,
+    operations: "every",
+    counted: false,
+    explanation: "Send the request again on a new connection; another instance will answer it.",
+  },
+} as const satisfies { readonly [code: string]: ProblemEntry };
+
+/** A code of the problem catalogue. */
+export type ProblemCode = keyof typeof problemCatalogue;

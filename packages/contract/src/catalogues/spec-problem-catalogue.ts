@@ -1,0 +1,126 @@
+import { limits } from "../limits.ts";
+
+/** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
+export interface SpecProblemEntry {
+  readonly title: string;
+  readonly explanation: string;
+}
+
+/**
+ * Every spec problem code with its title and explanation.
+ *
+ * @example
+ * const { title } = specProblemCatalogue["spec.pattern"]; // "A pattern is outside the common subset of RE2 and ECMA-262"
+ */
+export const specProblemCatalogue = {
+  "spec.unreadable": {
+    title: "The document is not valid, unambiguous JSON",
+    explanation:
+      "A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, and no number that loses precision when it is read as a double.",
+  },
+  "spec.too-large": {
+    title: "The document, or a part of it, is too large",
+    explanation: `The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 \`patternProperties\`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep. The whole package: a weight of ${kilobytes(limits.specPackage.weight)}, which is about the memory that it takes when it is compiled, estimated from the document alone. Of it, schemas take a few KB per keyword, expressions about half a KB per node, and patterns from 8 KB up: much more if they repeat a property such as \`\\p{L}\` or have many optional parts. A pattern that is used in several places counts once.`,
+  },
+  "spec.shape": {
+    title: "A property is missing, unknown or invalid",
+    explanation:
+      "The document must match the JSON Schema of spec packages, format 1. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
+  },
+  "spec.keyword": {
+    title: "A JSON Schema keyword is not supported",
+    explanation:
+      "Schemas must use the supported profile of JSON Schema 2020-12: the keywords whose cost can be bounded and whose errors can be explained to a person.",
+  },
+  "spec.reference": {
+    title: "A `$ref` is recursive, or does not point to a schema in the same document",
+    explanation:
+      "References must be local (`#/$defs/name`) and must not be recursive, so that every schema is finite and self-contained.",
+  },
+  "spec.unbounded": {
+    title: "A string, array or object has no maximum size",
+    explanation:
+      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit, and of the schemas that apply to the same value together (`allOf`, `$ref` and what is beside them) one with a limit is enough. A schema without a `type` is rejected because it accepts anything.",
+  },
+  "spec.costly": {
+    title: "A keyword is used in a way that has no cost limit",
+    explanation:
+      "`uniqueItems` and `anyOf` may only be used with scalars. `oneOf` may only be used with objects, or references to objects, that are distinguished by a required property: a different string as its `const`, or as the only value of its `enum`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
+  },
+  "spec.pattern": {
+    title: "A pattern is outside the common subset of RE2 and ECMA-262",
+    explanation: `Patterns must have the same meaning in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences, and at most 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)} when compiled, from at most ${limits.schema.patternUnfolded.toLocaleString("en")} parts when all repetitions are written out. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
+  },
+  "spec.weakens-rule": {
+    title: "The package weakens a mandatory rule",
+    explanation:
+      "Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object `owner` and the strings `owner.kind` and `generatorId`; the id must be limited to 128 characters, to ASCII letters, digits and `- _ .`, and to at least one letter or digit; and no normalization may apply to either.",
+  },
+  "spec.field-types": {
+    title: "`fieldTypes` and `candidateSchema` do not agree",
+    explanation:
+      "`candidateSchema` must accept exactly the output field types that `fieldTypes` defines. Otherwise a candidate could declare a type whose values cannot be checked.",
+  },
+  "spec.unreachable": {
+    title: "A rule or mark is at a place that no candidate has",
+    explanation:
+      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array, and each value of a map: an object with `additionalProperties` or `patternProperties`). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass. `needs` in a schema marks a property, so it must be in the schema of one.",
+  },
+  "spec.rule": {
+    title: "A CEL rule cannot be parsed or evaluated",
+    explanation:
+      "A rule with `check: cel` is one expression that evaluates to true or false for every candidate. It may use `self`, the value at `at`, and `candidate`, the whole candidate. It may only read properties that `candidateSchema` defines, must call `has()` before it reads an optional one, and must evaluate without an error in every test of the package.",
+  },
+  "spec.duplicate": {
+    title: "A name is a duplicate or is reserved",
+    explanation:
+      "Rule ids and aliases must be unique. `candidate-schema`, `owner-kind` and `generator-id` are reserved for the checks that always run.",
+  },
+  "spec.property-name": {
+    title: "A property has a name that programs misread",
+    explanation:
+      "No property of a candidate may be called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so that a product which copies or merges candidates would lose it.",
+  },
+  "spec.normalization": {
+    title: "A normalization cannot be applied here",
+    explanation:
+      "`nfc`, `newlines` and `trim` apply to strings, `sort` to arrays of strings. None of them may apply to the owner or the generator id.",
+  },
+  "spec.cel-unavailable": {
+    title: "The package has a CEL rule, but the engine was created without CEL",
+    explanation: "Pass `cel` from `@assay/engine/cel` to `createEngine`, or use another check for the rule.",
+  },
+  "spec.idn-unavailable": {
+    title: "The package uses a format that needs IDN support, and this engine was created without it",
+    explanation:
+      "The formats `hostname`, `idn-hostname` and `idn-email` check internationalized domain names (IDN). Pass `idn` from `@assay/engine/idn` to `createEngine`, or use a pattern instead of the format.",
+  },
+  "spec.tests": {
+    title: "The package's tests do not cover both outcomes",
+    explanation:
+      "At least one test must expect no error, and at least one must expect an error. Otherwise a package that rejects everything, or nothing, could pass its own tests.",
+  },
+  "spec.test-failed": {
+    title: "A test of the package fails",
+    explanation:
+      "`expect` must list every error of the test's candidate, by code and path, and no others. Correct either the test or the rule.",
+  },
+} as const satisfies { readonly [code: string]: SpecProblemEntry };
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_024).toLocaleString("en")} KB`;
+}
+
+/** A code of the spec problem catalogue, such as `spec.pattern`. */
+export type SpecProblemCode = keyof typeof specProblemCatalogue;
+
+/** One problem of a spec package, with advice on how to fix it. */
+export interface SpecProblem {
+  readonly code: SpecProblemCode;
+  /** Where the problem is, as a JSON Pointer into the spec package. */
+  readonly at: string;
+  /** Of a CEL expression: the part of the string at `at` that is wrong, in UTF-16 code units from its start. */
+  readonly span?: { readonly from: number; readonly to: number };
+  readonly message: string;
+  readonly advice: string;
+}

@@ -1,0 +1,94 @@
+import { limits } from "../limits.ts";
+import { name } from "./schema-parts.ts";
+
+/** The state of a registered id. In each of them the id is taken. */
+export type RegistryState = "active" | "retired" | "reserved";
+
+/** The generator registry as one document. */
+export interface Registry {
+  readonly format: "generator-registry/v1";
+  readonly targetProduct: string;
+  readonly revision: string;
+  /** Always true. An incomplete registry would make taken ids look free. */
+  readonly complete: true;
+  /** Every id that a submission may not use. */
+  readonly entries: readonly { readonly id: string; readonly state: RegistryState }[];
+  /** The ids of open proposals. */
+  readonly pending: readonly { readonly id: string }[];
+}
+
+/** One range of a large registry: the ids whose lookalike keys have a SHA-256 that begins with `range`. */
+export interface RegistryRange {
+  readonly format: "generator-registry/v1";
+  readonly targetProduct: string;
+  readonly revision: string;
+  readonly range: string;
+  readonly complete: true;
+  readonly entries: Registry["entries"];
+  readonly pending: Registry["pending"];
+}
+
+const format = { type: "string", const: "generator-registry/v1", description: "The format of this document." } as const;
+const targetProduct = { ...name, description: "The product whose registry this is." } as const;
+const revision = {
+  type: "string",
+  minLength: 1,
+  maxLength: 128,
+  description: "Changes whenever the registry changes.",
+} as const;
+const complete = {
+  type: "boolean",
+  const: true,
+  description: "Always true: an incomplete registry would make taken ids look free.",
+} as const;
+const id = { type: "string", minLength: 1, maxLength: 128, description: "A generator id." } as const;
+const state = {
+  type: "string",
+  enum: ["active", "retired", "reserved"],
+  description: "The state of the id. In each of them the id is taken.",
+} as const;
+const entries = {
+  type: "array",
+  description: "Every id that a submission may not use.",
+  maxItems: limits.registry.entries,
+  items: { type: "object", properties: { id, state }, required: ["id", "state"] },
+} as const;
+const pending = {
+  type: "array",
+  description: "The ids of open proposals.",
+  maxItems: limits.registry.entries,
+  items: { type: "object", properties: { id }, required: ["id"] },
+} as const;
+
+/** The JSON Schema of a `Registry`. */
+export const registrySchema = {
+  type: "object",
+  properties: {
+    format,
+    targetProduct,
+    revision,
+    complete,
+    entries,
+    pending,
+  },
+  required: ["format", "targetProduct", "revision", "complete", "entries", "pending"],
+} as const;
+
+/** The JSON Schema of a `RegistryRange`. */
+export const registryRangeSchema = {
+  type: "object",
+  properties: {
+    format,
+    targetProduct,
+    revision,
+    range: {
+      type: "string",
+      pattern: "^[0-9a-f]{5}$",
+      description: "The first five hexadecimal digits of the SHA-256 of the lookalike keys of these ids.",
+    },
+    complete,
+    entries,
+    pending,
+  },
+  required: ["format", "targetProduct", "revision", "range", "complete", "entries", "pending"],
+} as const;

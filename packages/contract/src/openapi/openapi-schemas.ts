@@ -1,0 +1,78 @@
+import { fixSchema, patchOperationSchema, ruleReferenceSchema } from "../documents/diagnostic.ts";
+import { domainListSchema, domainSchema } from "../documents/domain.ts";
+import { advertisedEnvelopeSchema } from "../documents/envelope.ts";
+import { domainNameSchema, problemSchema } from "../documents/problem.ts";
+import { builtPackageSchema } from "../documents/proposal-package.ts";
+import {
+  buildResultSchema,
+  evidenceSchema,
+  linkedDiagnosticSchema,
+  submissionSchema,
+  upcomingSchema,
+  validationResultSchema,
+} from "../documents/results.ts";
+import { placed } from "../documents/schema-parts.ts";
+import {
+  appliedNormalizationSchema,
+  checksSchema,
+  countsSchema,
+  repairSchema,
+  skippedCheckSchema,
+} from "../documents/verdict.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+
+/** A schema of an object with a name, which becomes the name of a type in generated clients. */
+interface NamedSchema extends JsonObject {
+  readonly properties: JsonObject;
+}
+
+const namedSchemas: { readonly [name: string]: NamedSchema } = {
+  ProposalRequest: advertisedEnvelopeSchema,
+  DomainList: domainListSchema,
+  Domain: domainSchema,
+  ValidationResult: validationResultSchema,
+  BuildResult: buildResultSchema,
+  Diagnostic: linkedDiagnosticSchema,
+  RuleReference: ruleReferenceSchema,
+  Fix: fixSchema,
+  PatchOperation: patchOperationSchema,
+  Repair: repairSchema,
+  Counts: countsSchema,
+  Checks: checksSchema,
+  SkippedCheck: skippedCheckSchema,
+  AppliedNormalization: appliedNormalizationSchema,
+  UpcomingVerdict: upcomingSchema,
+  Evidence: evidenceSchema,
+  ProposalPackage: builtPackageSchema,
+  Submission: submissionSchema,
+  Problem: problemSchema,
+  PlacedMessage: placed,
+  DomainName: domainNameSchema,
+};
+
+// A schema with another description has the same properties, so that it is recognized by them.
+const nameOf = new Map<Json, string>(Object.entries(namedSchemas).map(([name, { properties }]) => [properties, name]));
+
+/** Returns every named schema, for `components.schemas`. Their parts refer to each other by name. */
+export function schemaComponents(): JsonObject {
+  const components = Object.entries(namedSchemas);
+  return Object.fromEntries(components.map(([name, schema]) => [name, mapValues(schema, referTo)]));
+}
+
+/** Replaces each named schema in this one by a `$ref`, with the description that it has there if that differs. */
+export function referTo(schema: Json): Json {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(referTo);
+  const { properties = null, description } = schema as JsonObject;
+  const name = nameOf.get(properties);
+  if (name === undefined) return mapValues(schema as JsonObject, referTo);
+  const usual = namedSchemas[name]?.description;
+  return {
+    $ref: `#/components/schemas/${name}`,
+    ...(description !== undefined && description !== usual && { description }),
+  };
+}
+
+function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { problemCatalogue } from "../catalogues/problem-catalogue.ts";
+import { envelopeSchema } from "../documents/envelope.ts";
+import { proposalPackageSchema } from "../documents/proposal-package.ts";
+import { registryRangeSchema, registrySchema } from "../documents/registry.ts";
+import type { ValidationResult } from "../documents/results.ts";
+import { verdictSchema } from "../documents/verdict.ts";
+import { inlineReferences } from "../json/inline-references.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { operations } from "../operations.ts";
+import { createOpenapi } from "./openapi.ts";
+import { createResultExamples, requestExamples } from "./openapi-examples.ts";
+
+interface Media {
+  readonly schema: JsonObject;
+  readonly examples: { readonly [name: string]: { readonly value: JsonObject } };
+}
+interface Message {
+  readonly content?: { readonly [type: string]: Media };
+  readonly headers?: JsonObject;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly security: Json;
+  readonly parameters?: Json;
+  readonly requestBody?: Message;
+  readonly responses: { readonly [status: string]: Message };
+}
+
+const publicUrl = "https://assay.example";
+const openapi = createOpenapi(publicUrl);
+type Paths = { readonly [path: string]: { readonly [method: string]: Operation } };
+const paths = inlineReferences(openapi, openapi).paths as unknown as Paths;
+const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+const components = openapi.components as {
+  readonly schemas: { readonly [name: string]: JsonObject };
+  readonly responses: JsonObject;
+};
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+
+/** Codes that no operation answers with, and who meets them instead. */
+const elsewhere = {
+  "origin-not-allowed": "only POST /mcp checks Origin",
+  "not-found": "only paths that are not described",
+  "not-acceptable": "only pages come in several forms",
+  "misdirected-host": "only POST /mcp checks Host",
+};
+
+test("the description has the three operations, under their own names", () => {
+  assert.equal(openapi.openapi, "3.1.0");
+  assert.deepEqual(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+    ),
+    Object.entries(operations).map(([id, { method, path }]) => `${method.toLowerCase()} ${path} ${id}`),
+  );
+  assert.equal(new Set(described.map(({ operationId }) => operationId)).size, 3);
+});
+
+test("a request has no $ref inside, every root is a plain object and no header is a parameter", () => {
+  assert.doesNotMatch(JSON.stringify(openapi), /"parameters"|x-adt-proxy/i);
+  assert.doesNotMatch(JSON.stringify(components.schemas.ProposalRequest), /"\$ref"/);
+  for (const { schema } of described.flatMap(mediaOf)) {
+    assert.equal(schema.type, "object");
+    assert.ok(!["allOf", "anyOf", "oneOf"].some((keyword) => keyword in schema));
+  }
+});
+
+test("requests, results, diagnostics, problems and error responses have names", () => {
+  const names = ["ProposalRequest", "DomainList", "ValidationResult", "BuildResult", "Diagnostic", "Problem"];
+  for (const name of names) assert.ok(name in components.schemas, name);
+  const operationsAsWritten = Object.values(openapi.paths as unknown as Paths).flatMap((item) => Object.values(item));
+  for (const { requestBody, responses } of operationsAsWritten) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (Number(status) >= 400) assert.match(String((response as JsonObject).$ref), /^#\/components\/responses\/\w+$/);
+    }
+    for (const { schema } of [requestBody ?? {}, responses[200] ?? {}].flatMap(({ content = {} }) =>
+      Object.values(content),
+    ))
+      assert.deepEqual(Object.keys(schema), ["$ref"]);
+  }
+  const repeated = Object.values(components.schemas)
+    .flatMap(objectsIn)
+    .map((schema) => JSON.stringify(schema.properties));
+  assert.equal(new Set(repeated).size, repeated.length, "an object with properties is written once");
+});
+
+test("the description says in words how to call the operations over MCP", () => {
+  const { description } = openapi.info as { readonly description: string };
+  for (const said of [`POST ${publicUrl}/mcp`, "operationId", "structuredContent", "isError", '"repair"'])
+    assert.ok(description.includes(said), said);
+});
+
+test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
+  const answers = described.flatMap(({ responses }) => mediaOf({ responses }).map(({ schema }) => schema));
+  assert.doesNotMatch(JSON.stringify(answers), /"additionalProperties":false|unevaluatedProperties/);
+  const { additionalProperties } = described[1]?.requestBody?.content?.["application/json"]?.schema ?? {};
+  assert.equal(additionalProperties, false, "a request is refused if a property is misspelled");
+});
+
+test("every property of a request or an answer has a description", () => {
+  const schemas = {
+    ...Object.fromEntries(Object.entries(components.schemas).map(([name, schema]) => [name, resolved(schema)])),
+    envelope: envelopeSchema,
+    proposalPackage: proposalPackageSchema,
+    registry: registrySchema,
+    registryRange: registryRangeSchema,
+    verdict: verdictSchema,
+  };
+  const bare = Object.entries<JsonObject>(schemas).flatMap(([name, schema]) =>
+    objectsIn(schema)
+      .flatMap(({ properties }) => Object.entries(properties as { readonly [name: string]: JsonObject }))
+      .filter(([, { description }]) => typeof description !== "string" || !/^.{7,}\.$/.test(description))
+      .map(([property]) => `${name}: ${property}`),
+  );
+  assert.deepEqual(bare, []);
+  const planted = { type: "object", properties: { a: { type: "array", items: { properties: { b: {} } } } } };
+  assert.equal(objectsIn(planted).length, 2, "the walk finds objects in arrays");
+});
+
+test("every answer with a body has examples, and they fit its schema with all objects closed", () => {
+  let examples = 0;
+  for (const operation of described) {
+    for (const { schema, examples: some } of mediaOf(operation)) {
+      const check = ajv.compile(closed(schema) as object);
+      assert.ok(Object.keys(some).length > 0);
+      for (const [name, { value }] of Object.entries(some)) {
+        assert.ok(check(value), `${operation.operationId} ${name}: ${ajv.errorsText(check.errors)}`);
+        examples++;
+      }
+    }
+  }
+  assert.ok(examples > 50);
+  const bodiless = described.flatMap(({ responses }) =>
+    Object.keys(responses).filter((status) => !responses[status]?.content),
+  );
+  assert.deepEqual(bodiless, ["304"]);
+});
+
+test("closing a schema lets no undeclared member through", () => {
+  const check = ajv.compile(closed({ type: "object", properties: { a: { properties: { b: {} } } } }) as object);
+  assert.equal(check({ a: { b: 1 } }), true);
+  assert.equal(check({ a: { c: 1 } }), false);
+  assert.equal(check({ c: 1 }), false);
+});
+
+test("every code of the problem catalogue is described under its status, or is met elsewhere", () => {
+  const found = new Set<string>();
+  for (const { responses } of described) {
+    for (const [status, { content }] of Object.entries(responses)) {
+      for (const [name, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {})) {
+        const code = String(value.code);
+        assert.ok(name === code || name.startsWith(`${code}-`), name);
+        assert.equal(String(value.status), status);
+        assert.equal(value.type, `${publicUrl}/problems/${code}`);
+        found.add(code);
+      }
+    }
+  }
+  assert.deepEqual([...found, ...Object.keys(elsewhere)].sort(), Object.keys(problemCatalogue).sort());
+});
+
+test("an operation without a body has no answer about one", () => {
+  const statuses = Object.keys(described[0]?.responses ?? {});
+  assert.deepEqual(statuses, ["200", "304", "400", "401", "403", "405", "414", "429", "431", "500", "503"]);
+});
+
+test("the key is optional for the list and required for the rest", () => {
+  const key = { bearerKey: [] };
+  assert.deepEqual(
+    described.map(({ security }) => security),
+    [[{}, key], [key], [key]],
+  );
+});
+
+test("headers are described where they are sent", () => {
+  for (const { responses } of described) {
+    for (const [status, { headers = {} }] of Object.entries(responses)) {
+      assert.ok("X-Request-Id" in headers);
+      assert.equal("RateLimit" in headers && "RateLimit-Policy" in headers, status !== "405", status);
+      assert.equal("Retry-After" in headers, status === "429" || status === "503", status);
+      assert.equal("WWW-Authenticate" in headers, status === "401", status);
+      assert.equal("Allow" in headers, status === "405", status);
+    }
+  }
+});
+
+test("two services differ in their address alone", () => {
+  const text = JSON.stringify(openapi).replaceAll(publicUrl, "http://127.0.0.1:8080/assay");
+  assert.equal(text, JSON.stringify(createOpenapi("http://127.0.0.1:8080/assay")));
+});
+
+test("the worked examples are what golden cases say", () => {
+  const { valid, alias, agent, built } = createResultExamples(publicUrl);
+  const loyaltyCard: JsonObject = readJson("candidates/loyalty-card");
+  assert.deepEqual(requestExamples.valid.candidate, loyaltyCard);
+  for (const [name, result, request] of [
+    ["contract/section-6-package", valid, requestExamples.valid],
+    ["fixes/alias", alias, requestExamples.alias],
+    ["owner/agent", agent, requestExamples.agent],
+  ] as const) {
+    const { verdict, edit } = readCase(name);
+    assert.deepEqual(withoutServerParts(result), verdict, name);
+    assert.deepEqual(request.candidate, edited(loyaltyCard, edit ?? []), name);
+  }
+  assert.deepEqual(built.proposalPackage, readCase("contract/section-6-package").proposalPackage);
+  assert.deepEqual(built.ownerReview?.split("\n"), readCase("contract/section-6-package").ownerReview);
+});
+
+test("what an example says of an operation, the response of that operation shows", () => {
+  for (const { operationId, responses } of described) {
+    const details = Object.values(responses[403]?.content?.["application/problem+json"]?.examples ?? {});
+    assert.ok(
+      details.some(({ value }) => String(value.detail).includes(`.${operationId}.`)),
+      operationId,
+    );
+  }
+});
+
+function mediaOf({ requestBody, responses }: Pick<Operation, "requestBody" | "responses">): readonly Media[] {
+  return [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content }) => Object.values(content ?? {}));
+}
+
+function resolved(schema: JsonObject): JsonObject {
+  return inlineReferences(schema, openapi);
+}
+
+// Every schema in this one that lists properties.
+function objectsIn(schema: Json): readonly JsonObject[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const inner = Object.values(schema).flatMap((part) => objectsIn(part));
+  return "properties" in schema ? [schema, ...inner] : inner;
+}
+
+// Objects that declare members take no others; those that declare none (a candidate in a result) hold anything.
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, closed(value)]));
+  return typeof inner.properties === "object" ? { type: "object", ...inner, additionalProperties: false } : inner;
+}
+
+interface Edit {
+  readonly op: "replace";
+  readonly path: string;
+  readonly value: Json;
+}
+
+function edited(candidate: JsonObject, edits: readonly Edit[]): JsonObject {
+  const copy = structuredClone(candidate);
+  for (const { op, path, value } of edits) {
+    assert.equal(op, "replace");
+    const tokens = path.split("/").slice(1);
+    const last = tokens.pop() ?? "";
+    const parent = tokens.reduce<Json>((at, token) => (at as JsonObject)[token] ?? null, copy);
+    Object.assign(parent as object, { [last]: value });
+  }
+  return copy;
+}
+
+function withoutServerParts({ evidence, diagnostics, ...rest }: ValidationResult) {
+  const { generatorId } = evidence.registry;
+  return {
+    ...rest,
+    registry: { generatorId },
+    diagnostics: diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic),
+  };
+}
+
+interface GoldenCase {
+  readonly edit?: readonly Edit[];
+  readonly verdict: JsonObject;
+  readonly ownerReview?: readonly string[];
+  readonly proposalPackage?: JsonObject;
+}
+
+function readCase(name: string): GoldenCase {
+  return readJson(name);
+}
+
+function readJson(name: string) {
+  return JSON.parse(readFileSync(new URL(`../../cases/${name}.json`, import.meta.url), "utf8"));
+}

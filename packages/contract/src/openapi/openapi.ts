@@ -1,0 +1,144 @@
+import type { Json, JsonObject } from "../json/json.ts";
+import { rateLimitInWords, whatIsCounted } from "../limits.ts";
+import { mcpDefaults } from "../mcp-tools.ts";
+import { type OperationId, operationIds, operations } from "../operations.ts";
+import { createResultExamples, requestExamples } from "./openapi-examples.ts";
+import { headerComponents, headersOf } from "./openapi-headers.ts";
+import { problemResponses, responseComponents } from "./openapi-problems.ts";
+import { referTo, schemaComponents } from "./openapi-schemas.ts";
+
+/**
+ * Creates the OpenAPI description of the service at this URL (without a trailing slash).
+ *
+ * Schemas and error responses are named components, so that generated clients have named types. The schema of a request
+ * has no `$ref` inside and is a plain object, because tools that turn operations into functions for agents do not follow
+ * references in their arguments. No header is a parameter, because such tools would let an agent's arguments overwrite
+ * its credentials.
+ *
+ * Capability names in it begin with `serviceName`, which is `assay` by default.
+ *
+ * @example
+ * const openapi = createOpenapi("https://assay.example");
+ */
+export function createOpenapi(publicUrl: string, serviceName = "assay"): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Assay",
+      version: "1.0.0",
+      summary: "Checks proposals before they are submitted, and builds the package to submit.",
+      description: describeService(publicUrl),
+      contact: { name: "The operator of this service", url: `${publicUrl}/llms.txt` },
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [{ name: "proposals", description: "List domains, validate a proposal, build its package." }],
+    paths: Object.fromEntries(
+      operationIds.map((id) => [
+        operations[id].path,
+        { [operations[id].method.toLowerCase()]: operation(id, publicUrl) },
+      ]),
+    ),
+    components: {
+      schemas: schemaComponents(),
+      responses: responseComponents(publicUrl, serviceName),
+      headers: headerComponents,
+      securitySchemes: {
+        bearerKey: { type: "http", scheme: "bearer", description: "An API key from the identity service: `ai_...`." },
+      },
+    },
+  };
+}
+
+function describeService(publicUrl: string): string {
+  return [
+    "Nothing is stored or forwarded: the caller submits the built package to the target product.",
+    `Calls are made with an API key from the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs says where keys are issued and what the capabilities are called.`,
+    `The rate limit is ${rateLimitInWords}, across all operations. ${whatIsCounted}`,
+    describeMcp(publicUrl),
+    "Within 1.x, properties and codes are only added: ignore properties that you do not know.",
+  ].join("\n\n");
+}
+
+// OpenAPI cannot describe MCP, so this says in words how a tool call differs from a request.
+function describeMcp(publicUrl: string): string {
+  return [
+    `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
+    "A tool is named after its `operationId`. Its arguments are the properties of the request body, its `structuredContent` is the response body with status 200, and a problem is a result with `isError` whose text is the problem document as JSON.",
+    `\`options.fixes\` is ${JSON.stringify(mcpDefaults.fixes)} by default.`,
+    "Each call of a tool counts like any other call; other messages do not count.",
+  ].join(" ");
+}
+
+const key = { bearerKey: [] } as const;
+const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
+  listDomains: [{}, key],
+  validateProposal: [key],
+  buildProposal: [key],
+};
+
+function operation(id: OperationId, publicUrl: string): JsonObject {
+  const { title, description, request, response } = operations[id];
+  const answers = resultsOf(id, publicUrl);
+  return {
+    operationId: id,
+    summary: title,
+    description,
+    tags: ["proposals"],
+    security: securityOf[id],
+    ...(request && { requestBody: { required: true, content: json(request, requestsOf(id)) } }),
+    responses: {
+      200: {
+        description: id === "listDomains" ? "The domains." : "The verdict, whether the candidate is valid or not.",
+        headers: headersOf("counted", ...(id === "listDomains" ? (["ETag"] as const) : [])),
+        content: json(response, answers),
+      },
+      ...(id === "listDomains" && {
+        304: {
+          description: "Nothing has changed since the ETag in `If-None-Match`.",
+          headers: headersOf("counted", "ETag"),
+        },
+      }),
+      ...problemResponses(id),
+    },
+  };
+}
+
+interface Example {
+  readonly summary: string;
+  readonly value: object;
+}
+
+interface Examples {
+  readonly [name: string]: Example;
+}
+
+function requestsOf(id: OperationId): Examples {
+  const valid = { summary: "A valid candidate", value: requestExamples.valid };
+  if (id === "buildProposal")
+    return { valid, agent: { summary: "A candidate owned by an agent", value: requestExamples.agent } };
+  return { valid, alias: { summary: "A candidate that uses an alias of a type", value: requestExamples.alias } };
+}
+
+function resultsOf(id: OperationId, publicUrl: string): Examples {
+  const { domains, valid, alias, agent, built } = createResultExamples(publicUrl);
+  if (id === "listDomains") return { domains: { summary: "One domain, with new rules announced", value: domains } };
+  if (id === "validateProposal")
+    return {
+      valid: { summary: "Valid", value: valid },
+      invalid: { summary: "One error, with a patch that fixes it", value: alias },
+    };
+  return {
+    package: { summary: "The package and how to submit it", value: built },
+    errors: { summary: "No package: a person must decide", value: agent },
+  };
+}
+
+function json(schema: JsonObject, examples: Examples): JsonObject {
+  return { "application/json": media(schema, examples) };
+}
+
+// The examples have the types of real results, which have no index signature and so do not match `Json`.
+function media(schema: JsonObject, examples: Examples): JsonObject {
+  return { schema: referTo(schema), examples: examples as unknown as Json };
+}

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { sha256 } from "@assay/testing/sha256";
+import { loadEngineParts } from "./load-parts.ts";
+
+const withCel = specFile("datamint/generator-option/1.0.0");
+const without = specFile("datamint/generator-option/1.0.0", [{ op: "replace", path: "/rules", value: [] }]);
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+test("only those parts are loaded that one of the packages needs", async () => {
+  for (const [packages, cel, idn] of [
+    [[], false, false],
+    [[without], false, false],
+    [[withCel], true, false],
+    [[without, withCel], true, false],
+    [[encode({ candidateSchema: { format: "hostname" } })], false, true],
+    [[withCel, encode({ candidateSchema: { format: "hostname" } })], true, true],
+  ] as const) {
+    const parts = await loadEngineParts(sha256, packages);
+    assert.deepEqual([parts.cel !== undefined, parts.idn !== undefined], [cel, idn]);
+  }
+});
+
+test("what is no package needs no part", async () => {
+  for (const bytes of [encode([]), encode(null), Uint8Array.of(0xff), new TextEncoder().encode("{")]) {
+    assert.deepEqual(await loadEngineParts(sha256, [bytes]), { sha256, cel: undefined, idn: undefined });
+  }
+});

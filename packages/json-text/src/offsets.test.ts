@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readJson } from "@assay/engine";
+import { offsetOf } from "./offsets.ts";
+
+test("the place of a syntax error is where the engine's reader found it", () => {
+  for (const [text, found] of [
+    ['{\n  "a": 1,\n}', "}"],
+    ['{ "a": tru }', "tru"],
+    ['["a",\n"b" "c"]', '"c"'],
+  ] as const) {
+    const read = readJson(new TextEncoder().encode(text));
+    assert.ok(read.kind === "unreadable");
+    assert.ok(text.slice(offsetOf(text, read.at)).startsWith(found), text);
+  }
+});
+
+test("a place after the end of the text is its end", () => {
+  assert.equal(offsetOf("{}", { line: 9, column: 9 }), 2);
+  assert.equal(offsetOf("{}", { line: 1, column: 9 }), 2);
+});

@@ -1,0 +1,126 @@
+import { isJsonObject, type Json, type JsonObject, pointerOf, type SpecPackage } from "@assay/contract";
+import { createSchemaAt, type SchemaAt } from "../editor/schema-at.ts";
+import { writeCandidate } from "./write-candidate.ts";
+
+/** A candidate to begin with, as text. */
+export interface Example {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The tests of a spec package as examples, those that it accepts first. */
+export function toExamples({ tests }: SpecPackage): readonly Example[] {
+  const accepted = tests.filter(({ expect }) => expect.length === 0);
+  const others = tests.filter(({ expect }) => expect.length > 0);
+  return [...accepted, ...others].map(({ name, candidate }) => ({ name, text: writeCandidate(candidate) }));
+}
+
+/**
+ * A draft as people first write it, for any domain: the first candidate that the tests of the spec package accept, with the
+ * mistakes that drafts usually have. All have a fix except one, which only the owner can decide.
+ */
+export function firstDraft(spec: SpecPackage): string {
+  const accepted = spec.tests.find(({ expect }) => expect.length === 0) ?? spec.tests[0];
+  const candidate = accepted?.candidate;
+  if (!isJsonObject(candidate)) return "{\n}\n";
+  const schemaAt = createSchemaAt(spec);
+  const mistakes: readonly Mistake[] = [agentAsOwner, idInWords, capitalInList, aliasOfType, numberInQuotes, snakeCase];
+  return writeCandidate(mistakes.reduce((draft, mistake) => mistake(draft, { spec, schemaAt }), candidate));
+}
+
+interface Rules {
+  readonly spec: SpecPackage;
+  readonly schemaAt: SchemaAt;
+}
+
+/** A candidate with a mistake, or as it was if there is no occasion for it. */
+type Mistake = (candidate: JsonObject, rules: Rules) => JsonObject;
+
+function agentAsOwner(candidate: JsonObject, { spec }: Rules): JsonObject {
+  if (spec.owner.kinds.includes("agent") || !isJsonObject(candidate.owner)) return candidate;
+  return { ...candidate, owner: { ...candidate.owner, kind: "agent" } };
+}
+
+function idInWords(candidate: JsonObject): JsonObject {
+  const { generatorId } = candidate;
+  if (typeof generatorId !== "string") return candidate;
+  return { ...candidate, generatorId: generatorId.split(/[-_.]/).map(capitalized).join(" ") };
+}
+
+// Two of them, in properties with different names: one value may come from the schema and one from a rule.
+function capitalInList(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
+  const listed = leavesOf(candidate).filter(({ path, value }) => {
+    if (path[0] === "owner" || typeof value !== "string" || !/^[a-z]{3,}$/.test(value)) return false;
+    // With a pattern beside the list, one mistake would be two.
+    const { allowed, pattern } = schemaAt(pointerOf(path));
+    return pattern === undefined && allowed?.includes(value);
+  });
+  const [first] = listed;
+  const second = listed.find(({ path }) => nameIn(path) !== nameIn(first?.path ?? []));
+  return [first, second].reduce(
+    (draft, leaf) => (leaf ? withValue(draft, leaf.path, capitalized(String(leaf.value))) : draft),
+    candidate,
+  );
+}
+
+function aliasOfType(candidate: JsonObject, { spec: { fieldTypes = {} }, schemaAt }: Rules): JsonObject {
+  for (const { path, value } of leavesOf(candidate)) {
+    const type =
+      path.at(-1) === "type" && typeof value === "string" && Object.hasOwn(fieldTypes, value) && fieldTypes[value];
+    const alias = type ? type.aliases?.[0] : undefined;
+    if (alias !== undefined && schemaAt(pointerOf(path)).allowed?.includes(value))
+      return withValue(candidate, path, alias);
+  }
+  return candidate;
+}
+
+// In an array of samples if there is one, otherwise anywhere.
+function numberInQuotes(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
+  const numbers = leavesOf(candidate).filter(
+    ({ path, value }) => typeof value === "number" && schemaAt(pointerOf(path)).allowed === undefined,
+  );
+  const chosen = numbers.find(({ path }) => path.some((token) => /^[0-9]+$/.test(token))) ?? numbers[0];
+  return chosen ? withValue(candidate, chosen.path, String(chosen.value)) : candidate;
+}
+
+// The name of a string if there is one, because rules seldom look into it; never one whose value is wrong too.
+function snakeCase(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
+  const names = Object.keys(candidate).filter(
+    (name) => /^[a-z]+[A-Z]/.test(name) && name !== "generatorId" && !schemaAt(pointerOf([name])).allowed,
+  );
+  const name = names.find((other) => typeof candidate[other] === "string") ?? names[0];
+  const snake = name?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // The order of properties stays.
+  return Object.fromEntries(
+    Object.entries(candidate).map(([other, value]) => [other === name && snake ? snake : other, value]),
+  );
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+function leavesOf(value: Json, path: readonly string[] = []): readonly Leaf[] {
+  if (typeof value !== "object" || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+}
+
+function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
+  return changed(object, path, value) as JsonObject;
+}
+
+function changed(container: Json | undefined, [token, ...rest]: readonly string[], value: Json): Json {
+  if (token === undefined) return value;
+  if (Array.isArray(container)) return container.with(Number(token), changed(container[Number(token)], rest, value));
+  return isJsonObject(container) ? { ...container, [token]: changed(container[token], rest, value) } : value;
+}
+
+// The last name on a path, without indexes.
+function nameIn(path: readonly string[]): string | undefined {
+  return path.findLast((token) => !/^[0-9]+$/.test(token));
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

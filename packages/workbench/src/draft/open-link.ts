@@ -1,0 +1,70 @@
+import type { RegistryRange } from "@assay/contract";
+import type { PageFacts } from "../page/page-facts.ts";
+import type { ExampleRules } from "../session/session.ts";
+import { readFragment } from "../share/create-sharing.ts";
+import type { Draft } from "./draft-store.ts";
+import { writeCandidate } from "./write-candidate.ts";
+
+/** What the fragment of the address leads to. */
+export type OpenedLink =
+  | { readonly kind: "none" }
+  | { readonly kind: "draft"; readonly draft: Draft }
+  | ({ readonly kind: "example" } & OpenedExample)
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+/** Opens a fragment: a draft that somebody shared (`#1.…`), or the example of a diagnostic (`#example.field.missing`). */
+export async function openLink(
+  fragment: string,
+  {
+    facts,
+    fetch,
+  }: { readonly facts: PageFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
+): Promise<OpenedLink> {
+  if (!fragment.startsWith("#example.")) return await readFragment(fragment);
+  const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];
+  if (code === undefined) return { kind: "unreadable", reason: "There is no example of this name." };
+  return await fetchExample(code, facts.examples, fetch);
+}
+
+/** The example of a diagnostic, with the rules that it needs. */
+interface OpenedExample {
+  readonly text: string;
+  readonly rules: ExampleRules;
+  readonly about: string;
+}
+
+/** The file of examples, as the build writes it. */
+interface ExamplesFile {
+  readonly specPackage: object;
+  readonly registry: { readonly revision: string; readonly ranges: readonly RegistryRange[] };
+  readonly examples: {
+    readonly [code: string]: { readonly title: string; readonly text: string; readonly specPackage?: object };
+  };
+}
+
+/** Fetches the example of a diagnostic; it comes with the page, so it works whichever domains the service has. */
+async function fetchExample(
+  code: string,
+  path: string,
+  fetch: (path: string, init: RequestInit) => Promise<Response>,
+): Promise<({ readonly kind: "example" } & OpenedExample) | { readonly kind: "unreadable"; readonly reason: string }> {
+  try {
+    const response = await fetch(path, { credentials: "omit" });
+    if (!response.ok) throw new Error(`${response.status}`);
+    const file = (await response.json()) as ExamplesFile;
+    const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
+    if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
+    return {
+      kind: "example",
+      text: writeCandidate(JSON.parse(example.text)),
+      rules: {
+        name: "Datamint, example rules",
+        current: new TextEncoder().encode(JSON.stringify(example.specPackage ?? file.specPackage)),
+        registry: file.registry,
+      },
+      about: `Example of ${code}: ${example.title}. It is checked under rules of its own.`,
+    };
+  } catch {
+    return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Json } from "@assay/contract";
+
+const maxWidth = 100;
+
+/** Writes a candidate as a person would: two spaces, and whatever fits on a line stays on it. */
+export function writeCandidate(value: Json): string {
+  // A candidate is a document: it is spread out however short it is.
+  return `${spread(value, "")}\n`;
+}
+
+function write(value: Json, indentation: string, before: number): string {
+  const flat = onOneLine(value);
+  return indentation.length + before + flat.length <= maxWidth ? flat : spread(value, indentation);
+}
+
+function spread(value: Json, indentation: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indentation}  `;
+  const parts = Array.isArray(value)
+    ? value.map((item) => write(item, inner, 1))
+    : Object.entries(value).map(([name, member]) => {
+        const key = `${JSON.stringify(name)}: `;
+        return `${key}${write(member, inner, key.length + 1)}`;
+      });
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const lines = parts.map((part) => `\n${inner}${part}`);
+  return lines.length === 0 ? `${open}${close}` : `${open}${lines.join(",")}\n${indentation}${close}`;
+}
+
+function onOneLine(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** A published package as people read it: documents for programs are often a single line. Its meaning stays the same. */
+export function layOut(text: string): string {
+  const lines = text.trim().split(/\r\n?|\n/);
+  return lines.length > 1 ? `${lines.join("\n")}\n` : writeCandidate(JSON.parse(text));
+}

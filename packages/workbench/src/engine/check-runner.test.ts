@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { limits } from "@assay/contract";
+import { readJson } from "@assay/engine";
+import { loadEngineParts } from "@assay/engine/load-parts";
+import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { registryRange } from "@assay/testing/cases/registry-ranges";
+import { sha256 } from "@assay/testing/sha256";
+import { createCheckPage } from "../../test/check-page.ts";
+
+const datamint = specFile("datamint/generator-option/1.0.0");
+const next = specFile("datamint/generator-option/2.0.0");
+
+test("every text of the golden cases that is not JSON is reported where the engine reports it", async () => {
+  const page = createCheckPage();
+  await page.useRules(datamint);
+  for (const { content } of goldenCases()) {
+    if (!isReadingCase(content) || content.text === undefined) continue;
+    const read = readJson(new TextEncoder().encode(content.text), { maxDepth: limits.bodyDepth - 1 });
+    const result = await page.check(content.text);
+    if (read.kind === "ok") assert.equal(result.kind, "verdict");
+    else assert.deepEqual(result, { kind: "unreadable", problem: read });
+  }
+});
+
+test("a candidate may be nested as deep as the service accepts it inside its envelope", async () => {
+  const page = createCheckPage();
+  await page.useRules(datamint);
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.equal((await page.check(nested(limits.bodyDepth - 1))).kind, "verdict");
+  assert.equal((await page.check(nested(limits.bodyDepth))).kind, "unreadable");
+});
+
+test("an id whose range was not given counts as free, and the range is named", async () => {
+  const page = createCheckPage();
+  await page.useRules(datamint, next);
+  const registry = registryFile();
+  const [taken] = registry.entries;
+  assert.ok(taken);
+  const text = JSON.stringify({ ...(candidateFile("loyalty-card") as object), generatorId: taken.id });
+  const before = await page.check(text);
+  assert.ok(before.kind === "verdict" && before.built.valid && before.missingRanges.length === 1);
+  assert.equal(before.revision, undefined);
+  const after = await page.checkWithRanges(text, registry);
+  assert.ok(after.kind === "verdict" && !after.built.valid && after.missingRanges.length === 0);
+  assert.equal(after.revision, registry.revision);
+});
+
+test("a range of another revision counts as not given", async () => {
+  const page = createCheckPage();
+  await page.useRules(datamint);
+  const text = JSON.stringify(candidateFile("loyalty-card"));
+  const first = await page.check(text);
+  assert.ok(first.kind === "verdict");
+  const ranges = first.missingRanges.map((name) => registryRange(registryFile(), name));
+  page.send({ kind: "registry", revision: "another", ranges });
+  const second = await page.check(text);
+  assert.ok(second.kind === "verdict");
+  assert.deepEqual(second.missingRanges, first.missingRanges);
+});
+
+test("of several texts that wait for the rules, the newest alone is checked", async () => {
+  const page = createCheckPage();
+  page.send({ kind: "check", turn: 1, text: "1" });
+  page.send({ kind: "check", turn: 2, text: "2" });
+  await page.useRules(datamint);
+  page.send({ kind: "check", turn: 3, text: "3" });
+  await page.until(({ kind }) => kind === "checked");
+  assert.deepEqual(
+    page.received.flatMap((message) => (message.kind === "checked" ? [message.turn] : [])),
+    [3],
+  );
+});
+
+test("rules that were replaced while they were compiled are never announced", async () => {
+  const page = createCheckPage();
+  page.send({ kind: "rules", rules: 101, current: datamint });
+  page.send({ kind: "rules", rules: 102, current: datamint });
+  await page.until(({ kind }) => kind === "rules-ready");
+  await new Promise(setImmediate);
+  assert.deepEqual(page.received, [{ kind: "rules-ready", rules: 102 }]);
+});
+
+test("rules that are not a spec package fail with a reason, and later ones are used", async () => {
+  const page = createCheckPage();
+  for (const text of ["{", "[]", "{}"]) {
+    page.send({ kind: "rules", rules: 7, current: new TextEncoder().encode(text) });
+    const failed = await page.until(({ kind }) => kind === "rules-failed");
+    assert.ok(failed.kind === "rules-failed" && failed.reason.length > 0, text);
+    page.received.length = 0;
+  }
+  await page.useRules(datamint);
+});
+
+test("a part that could not be loaded is loaded again the next time", async () => {
+  let attempts = 0;
+  const page = createCheckPage({
+    loadParts: async (packages) => {
+      attempts += 1;
+      if (attempts === 1) throw new Error("The network is down.");
+      return loadEngineParts(sha256, packages);
+    },
+  });
+  page.send({ kind: "rules", rules: 7, current: datamint });
+  const failed = await page.until(({ kind }) => kind === "rules-failed");
+  assert.match(JSON.stringify(failed), /network is down/);
+  await page.useRules(datamint);
+  assert.equal(attempts, 2);
+});

@@ -1,0 +1,101 @@
+// What the worker does, without the worker: it needs neither a page nor a network.
+import { type CompiledSpec, createRuntimeEngine, describeProposal, type RuntimeEngine } from "@assay/engine";
+import type { RunnerParts } from "./browser-engine-parts.ts";
+import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
+import { lookUp, type Registry, readCandidate } from "./read-candidate.ts";
+
+/** What checking needs from where it runs. */
+export interface CheckRunnerParts extends RunnerParts {
+  readonly post: (message: FromWorker) => void;
+}
+
+/** Makes the function that takes the messages of the page. Of several checks that wait, the newest alone is done. */
+export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) => void {
+  const { sha256, turn, post, fail } = parts;
+  const engine = createRuntimeEngine({ sha256 });
+  const load = createLoader(parts);
+  let rules: { readonly number: number; readonly specs?: Specs } | undefined;
+  let registry: Registry = { ranges: [] };
+  let waiting: Extract<ToWorker, { kind: "check" }> | undefined;
+  let isScheduled = false;
+
+  return (message) => {
+    if (message.kind === "rules") void useRules(message);
+    if (message.kind === "registry") registry = { revision: message.revision, ranges: message.ranges };
+    if (message.kind === "check") {
+      waiting = message;
+      schedule();
+    }
+  };
+
+  async function useRules({ rules: number, current, next }: Extract<ToWorker, { kind: "rules" }>): Promise<void> {
+    rules = { number };
+    // Ranges of another product are not this one's.
+    registry = { ranges: [] };
+    const isCurrent = () => rules?.number === number;
+    try {
+      const spec = await load(current, isCurrent);
+      const specs = { spec, ...(next && { next: await load(next, isCurrent) }) };
+      if (!isCurrent()) return;
+      rules = { number, specs };
+      post({ kind: "rules-ready", rules: number });
+      schedule();
+    } catch (error) {
+      if (isCurrent()) post({ kind: "rules-failed", rules: number, reason: String(error) });
+    }
+  }
+
+  // A newer text may have come while an older one was checked: its message is let in first.
+  function schedule(): void {
+    if (isScheduled || !rules?.specs || !waiting) return;
+    isScheduled = true;
+    void turn().then(() => {
+      isScheduled = false;
+      if (!rules?.specs || !waiting) return;
+      const { turn: number, text } = waiting;
+      waiting = undefined;
+      try {
+        const result = check(text, rules.specs, registry, { engine, ...parts });
+        post({ kind: "checked", turn: number, rules: rules.number, result });
+      } catch (error) {
+        fail(error);
+      }
+    });
+  }
+}
+
+/** The rules in force and the announced ones. */
+interface Specs {
+  readonly spec: CompiledSpec;
+  readonly next?: CompiledSpec;
+}
+
+type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: RuntimeEngine };
+
+function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
+  const begin = now();
+  const read = readCandidate(text);
+  if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
+  const candidate = read.value;
+  const { revision } = registry;
+  const { view, missingRanges } = lookUp(candidate, { engine, specs: Object.values(specs), registry, sha256 });
+  // The same input as the service's, so that its verdict is the same, byte for byte.
+  const built = engine.build({ ...specs, registry: view, candidate, fixes: true, upcoming: true });
+  return {
+    kind: "verdict",
+    built,
+    ...(built.valid && { ownerReview: describeProposal(built.proposalPackage) }),
+    ...(revision !== undefined && { revision }),
+    missingRanges,
+    ms: now() - begin,
+  };
+}
+
+/** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
+function createLoader({ loadParts, turn }: CheckRunnerParts) {
+  return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> =>
+    createRuntimeEngine(await loadParts([bytes])).compileAsync(bytes, async () => {
+      await turn();
+      if (!isWanted()) throw new Error("Other rules were chosen.");
+    });
+}

@@ -1,0 +1,59 @@
+import type { RegistryRange } from "@assay/contract";
+import type { BuildOutcome, ReadJson } from "@assay/engine";
+import { array, either, number, object, oneOf, string } from "./shape.ts";
+import { buildOutcome, rangeName, unreadable } from "./verdict-shape.ts";
+
+/** What the page tells the worker. */
+export type ToWorker =
+  /** Other rules from now on. `rules` numbers them, so that a late answer about earlier ones is recognized. */
+  | {
+      readonly kind: "rules";
+      readonly rules: number;
+      /** The spec package in force, as it was published. */
+      readonly current: Uint8Array;
+      /** The announced next one. */
+      readonly next?: Uint8Array;
+    }
+  /** Every range of the registry that was fetched, all of one revision. Replaces what was known. */
+  | { readonly kind: "registry"; readonly revision: string; readonly ranges: readonly RegistryRange[] }
+  /** A candidate to check under the current rules. `turn` counts up; the newest one wins. */
+  | { readonly kind: "check"; readonly turn: number; readonly text: string };
+
+/** What the worker tells the page. The worker may generate code, so the page trusts none of it. */
+export type FromWorker =
+  | { readonly kind: "loaded" }
+  | { readonly kind: "rules-ready"; readonly rules: number }
+  | { readonly kind: "rules-failed"; readonly rules: number; readonly reason: string }
+  | { readonly kind: "checked"; readonly turn: number; readonly rules: number; readonly result: CheckResult };
+
+/** What became of a check. */
+export type CheckResult =
+  | { readonly kind: "unreadable"; readonly problem: Extract<ReadJson, { readonly kind: "unreadable" }> }
+  | {
+      readonly kind: "verdict";
+      readonly built: BuildOutcome;
+      /** What the owner reads before anything is sent, as Markdown; present exactly when there is a package. */
+      readonly ownerReview?: string;
+      /** The revision of the registry that was used. */
+      readonly revision?: string;
+      /** The ranges that the verdict would need and that were not given. Ids in them counted as free. */
+      readonly missingRanges: readonly string[];
+      /** How long the engine took. */
+      readonly ms: number;
+    };
+
+/** A message of the worker, or nothing if it has another shape: the worker may generate code, so none of it is trusted. */
+export function readMessage(data: unknown): FromWorker | undefined {
+  return message(data) ? (data as FromWorker) : undefined;
+}
+
+const verdict = object(
+  { kind: oneOf("verdict"), built: buildOutcome, missingRanges: array(rangeName), ms: number },
+  { ownerReview: string, revision: string },
+);
+const message = either(
+  object({ kind: oneOf("loaded") }),
+  object({ kind: oneOf("rules-ready"), rules: number }),
+  object({ kind: oneOf("rules-failed"), rules: number, reason: string }),
+  object({ kind: oneOf("checked"), turn: number, rules: number, result: either(unreadable, verdict) }),
+);

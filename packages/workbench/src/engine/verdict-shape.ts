@@ -1,0 +1,99 @@
+// What the page reads of a verdict, whoever sends it: the worker, which may generate code, or the service.
+import { isProposalPackage } from "@assay/contract";
+import { anything, array, boolean, either, number, object, oneOf, type Shape, string } from "./shape.ts";
+
+/** How many diagnostics of each severity. */
+export const counts: Shape = object({ error: number, warning: number, info: number });
+const applicability = oneOf("safe", "review");
+const operation = either(
+  object({ op: oneOf("test", "add", "replace"), path: string, value: anything }),
+  object({ op: oneOf("remove"), path: string }),
+  object({ op: oneOf("move"), from: string, path: string }),
+);
+const patch = array(operation);
+/** The diagnostics of a verdict. */
+export const diagnostics: Shape = array(
+  object(
+    {
+      code: string,
+      severity: oneOf("error", "warning", "info"),
+      path: string,
+      message: string,
+      needs: oneOf("edit", "owner-decision", "product-team"),
+      rule: object({ id: string, at: string }, { why: string }),
+    },
+    {
+      params: object({}),
+      related: array(object({ path: string, message: string })),
+      count: number,
+      paths: array(string),
+      fixes: array(object({ title: string, applicability }, { patch })),
+    },
+  ),
+);
+
+const verdictMembers = {
+  summary: string,
+  counts,
+  diagnostics,
+  truncated: boolean,
+  checks: object({
+    ran: array(string),
+    skipped: array(
+      object(
+        { check: string, because: object({ code: string, path: string }) },
+        { places: object({ count: number, first: string }) },
+      ),
+    ),
+  }),
+};
+const optionalMembers = {
+  repair: object({ patch, applicability, remaining: counts }),
+  normalizations: array(object({ path: string, ops: array(string) })),
+  upcoming: object({ version: string, valid: boolean, counts, diagnostics }, { effectiveFrom: string }),
+};
+const generatorId = oneOf("free", "taken", "in-ballot", "unknown", "not-checked");
+const registry = object({ generatorId });
+
+/** A text that is not JSON, and where. */
+export const unreadable: Shape = object({
+  kind: oneOf("unreadable"),
+  problem: object({
+    kind: oneOf("unreadable"),
+    code: string,
+    message: string,
+    at: object({ line: number, column: number, path: string }),
+  }),
+});
+
+/** The name of a range of the registry. It becomes part of an address. */
+export function rangeName(value: unknown): boolean {
+  return typeof value === "string" && /^[\da-f]{5}$/.test(value);
+}
+
+/** The shape of the engine's `BuildOutcome`. */
+export const buildOutcome = either(
+  object({
+    valid: oneOf(true),
+    verdict: object({ ...verdictMembers, valid: oneOf(true), registry }, optionalMembers),
+    proposalPackage: isProposalPackage,
+    idempotencyKey: string,
+  }),
+  object({
+    valid: oneOf(false),
+    verdict: object({ ...verdictMembers, valid: oneOf(false), registry }, optionalMembers),
+  }),
+);
+
+/** The shape of the service's `BuildResult`, as far as the page compares it. */
+export const buildResult = object(
+  {
+    ...verdictMembers,
+    valid: boolean,
+    evidence: object({
+      specPackage: object({ version: string, digest: string }),
+      registry: object({ revision: string, generatorId }),
+    }),
+  },
+  { ...optionalMembers, proposalPackage: isProposalPackage, ownerReview: string },
+);

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRandom } from "@assay/testing/seeded-random";
+import { type CheckEvent, type CheckState, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
+
+const next = (state: CheckState, event: CheckEvent) => reduce(state, event, 4_000);
+const run = (...events: readonly CheckEvent[]) => events.reduce(next, firstState);
+const crash: CheckEvent = { kind: "gone", why: "crashed", detail: "It broke." };
+const hang: CheckEvent = { kind: "gone", why: "stuck", detail: "" };
+const edit = (text: string): CheckEvent => ({ kind: "edit", text });
+const [start, loaded, paused] = [{ kind: "start" }, { kind: "loaded" }, { kind: "paused" }] as const;
+const prepared = { kind: "prepare", preparation: "done" } as const;
+const checking = [start, loaded, prepared, edit("1"), paused] as const;
+const idle = [...checking, { kind: "checked", turn: 1 }] as const;
+
+test("a check begins when the worker is ready, what it needs is there, and the author pauses, in any order", () => {
+  for (const events of [
+    checking,
+    [start, edit("1"), loaded, paused, prepared],
+    [edit("1"), paused, start, loaded, prepared],
+  ]) {
+    assert.deepEqual(run(...(events as CheckEvent[])).sent, { turn: 1, text: "1" });
+  }
+  assert.equal(run(start, loaded, prepared, edit("1")).sent, undefined);
+});
+
+test("a crash or a hang while idle says nothing about a check, and the text is checked again", () => {
+  for (const gone of [crash, hang]) {
+    const state = run(...idle, gone, start, loaded, prepared);
+    assert.deepEqual([state.notice, state.sent?.text], [undefined, "1"]);
+  }
+});
+
+test("a text at which the worker is lost is refused with a notice until it changes", () => {
+  for (const gone of [crash, hang]) {
+    const state = run(...checking, gone, start, loaded, prepared);
+    assert.deepEqual([typeof state.notice, state.sent, isCheckingIn(state)], ["string", undefined, false]);
+    const changed = [edit("12"), paused].reduce(next, state);
+    assert.deepEqual([changed.notice, changed.sent?.text], [undefined, "12"]);
+  }
+});
+
+test("after three restarts without a check the worker is given up", () => {
+  const state = run(...idle, crash, start, hang, start, crash, start, hang);
+  assert.deepEqual([state.worker, toEngineState(state).kind], ["failed", "failed"]);
+  assert.equal(next(state, { kind: "retry" }).worker, "starting");
+});
+
+test("whatever happens, a check runs only in a worker that is ready, and only what ran is said to have been stopped", () => {
+  const random = createRandom(34);
+  const kinds = ["loaded", "forget", "outdated", "paused", "retry"] as const;
+  const preparations = ["sent", "done", "done", "failed"] as const;
+  for (let round = 0; round < 500; round += 1) {
+    let state = next(firstState, start);
+    for (let step = 0; step < 60; step += 1) {
+      const event: CheckEvent = random.pick<CheckEvent>([
+        ...kinds.map((kind) => ({ kind })),
+        ...preparations.map((preparation) => ({ kind: "prepare", preparation }) as const),
+        ...[crash, hang, edit("1"), edit("2"), { kind: "checked", turn: state.turn } as const],
+        ...(state.worker === "gone" ? [start, start, start] : []),
+      ]);
+      // A worker that is not there neither answers nor breaks.
+      if (["gone", "failed"].includes(state.worker) && !["start", "retry", "edit", "paused"].includes(event.kind))
+        continue;
+      const before = state;
+      state = next(state, event);
+      if (state.sent) assert.deepEqual([state.worker, state.isTyping && !before.sent], ["ready", false], event.kind);
+      if (state.sent) assert.notEqual(state.sent.text, state.refusedText);
+      if (state.notice !== undefined && before.notice === undefined) assert.ok(before.sent && event.kind === "gone");
+      assert.ok(state.restarts <= 4);
+      if (event.kind === "gone") assert.equal(state.worker, before.restarts < 3 ? "gone" : "failed");
+    }
+  }
+});

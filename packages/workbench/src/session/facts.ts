@@ -1,0 +1,97 @@
+import type { DomainName, SpecPackage } from "@assay/contract";
+import { object, oneOf, string } from "../engine/shape.ts";
+import type { DomainFacts } from "../page/page-facts.ts";
+import type { RangeFetched } from "./read-range.ts";
+
+/** The part of `fetch` that the page uses. */
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+/** A spec package as published, or a sentence that says why there is none. */
+export type SpecPackageFetched =
+  | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly document: SpecPackage }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Fetches the spec package of a domain. Its path names the SHA-256 of its bytes, so it never changes. */
+export async function fetchSpecPackage(
+  path: string,
+  { targetProduct, domainId }: DomainName,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<SpecPackageFetched> {
+  try {
+    const response = await fetch(path, { credentials: "omit", signal: withTimeout(signal) });
+    if (response.status === 404) {
+      return failed("The service has other rules by now. Reload the page; your draft stays.");
+    }
+    if (!response.ok) return failed(`The service answered ${response.status} instead of the rules.`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (!(await isNamedAfter(path, bytes))) return failed("The rules did not arrive as they were published.");
+    const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const isExpected = object({
+      targetProduct: oneOf(targetProduct),
+      domainId: oneOf(domainId),
+      version: string,
+      candidateSchema: object({}),
+    });
+    if (!isExpected(document)) return failed("The service answered with the rules of another domain.");
+    return { kind: "ok", bytes, document: document as SpecPackage };
+  } catch {
+    return failed("The rules could not be loaded: the service was not reached.");
+  }
+}
+
+/** Fetches the rules in force of a domain. */
+export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: AbortSignal): Promise<SpecPackageFetched> {
+  const { specPackagePath, problem } = domain;
+  if (specPackagePath === undefined) return failed(problem?.detail ?? "The service has no rules of this domain yet.");
+  return fetchSpecPackage(specPackagePath, domain, fetch, signal);
+}
+
+/** Returns what fetches ranges of the registry of a domain; nothing if the domain does not publish it to pages. */
+export function rangeLoader(
+  { registryPath, targetProduct }: DomainFacts,
+  fetch: Fetch,
+  signal: AbortSignal,
+): ((name: string) => Promise<RangeFetched>) | undefined {
+  return registryPath === undefined
+    ? undefined
+    : (name) => fetchRange(registryPath, name, targetProduct, fetch, signal);
+}
+
+/** Fetches a range of the registry: the ids that the service knows with lookalike keys in it. */
+export async function fetchRange(
+  path: string,
+  name: string,
+  targetProduct: string,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<RangeFetched> {
+  try {
+    const init = { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) } as const;
+    // What reads a range loads with the first one: a draft is shown without it.
+    const { readRange } = await import("./read-range.ts");
+    return await readRange(await fetch(`${path}/${name}`, init), targetProduct, name);
+  } catch {
+    return failed("The registry could not be loaded: the service was not reached.");
+  }
+}
+
+const timeoutMs = 20_000;
+
+function withTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+}
+
+// Finds what a cache or proxy has mixed up. WebCrypto is absent on plain HTTP, except on localhost: there whoever could
+// change these bytes could change this script too, so nothing is checked.
+async function isNamedAfter(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (subtle === undefined) return true;
+  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return path.endsWith(`/${hex}.json`);
+}
+
+function failed(reason: string): { readonly kind: "failed"; readonly reason: string } {
+  return { kind: "failed", reason };
+}

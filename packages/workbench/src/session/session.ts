@@ -1,0 +1,211 @@
+import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { type FromWorker, readMessage, type ToWorker } from "../engine/messages.ts";
+import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
+import { shortened } from "./check-state.ts";
+import { createChecking, type WorkerLike } from "./create-checking.ts";
+import { createRegistry } from "./create-registry.ts";
+import { type Fetch, fetchRules, fetchSpecPackage, rangeLoader } from "./facts.ts";
+import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
+import { platformTimers, type Timers } from "./timers.ts";
+
+/** What a session needs. */
+export interface SessionParts {
+  readonly facts: PageFacts;
+  readonly startWorker: () => WorkerLike<ToWorker>;
+  readonly fetch: Fetch;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  readonly timers?: Timers;
+}
+
+/** Rules that come with an example instead of a domain of the service. */
+export interface ExampleRules {
+  /** How the page calls them. */
+  readonly name: string;
+  readonly current: Uint8Array;
+  readonly registry: {
+    readonly revision: string;
+    /** Those that hold an id; all others are empty. */
+    readonly ranges: readonly RegistryRange[];
+  };
+}
+
+/** One person at one page: a draft, what it is checked against, and the last verdict. */
+export interface Session {
+  readonly engine: ReadonlySignal<EngineState>;
+  readonly rules: ReadonlySignal<RulesState>;
+  readonly registry: ReadonlySignal<RegistryState>;
+  /** The last check that ended under the chosen rules. */
+  readonly checked: ReadonlySignal<Checked | undefined>;
+  readonly isChecking: ReadonlySignal<boolean>;
+  /** The chosen domain of the service; absent while an example is open. */
+  readonly domain: ReadonlySignal<DomainFacts | undefined>;
+  /** The name of the rules of an example. */
+  readonly example: ReadonlySignal<string | undefined>;
+  /** Why the newest text has no verdict although everything is loaded. */
+  readonly notice: ReadonlySignal<string | undefined>;
+  /** Chooses a domain of the service; false if it has none of this name. */
+  selectDomain(name: DomainName): boolean;
+  useRules(rules: ExampleRules): void;
+  edit(text: string): void;
+  /** Tries again whatever has failed. */
+  retry(): void;
+}
+
+const debounceMs = 80;
+const checkTimeoutMs = 4_000;
+
+/** Connects the worker, the rules, the registry and the draft. */
+export function createSession({ facts, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
+  const rules = signal<RulesState>({ kind: "loading" });
+  const checked = signal<Checked | undefined>(undefined);
+  const domain = signal<DomainFacts | undefined>(undefined);
+  const example = signal<string | undefined>(undefined);
+
+  let rulesNumber = 0;
+  let loaded: LoadedRules | undefined;
+  let abort = new AbortController();
+  const registry = createRegistry({
+    ...{ now, timers },
+    onRanges(known) {
+      if (checking.state().preparation !== "done") return;
+      checking.post({ kind: "registry", ...known });
+      tell({ kind: "outdated" });
+    },
+  });
+
+  const checking = createChecking<ToWorker, FromWorker>({
+    ...{ startWorker, readMessage, timers, debounceMs, checkTimeoutMs, onMessage },
+    onLoaded: sendRules,
+    onCheck: () => registry.refresh(),
+    // Completion and descriptions need the document alone.
+    onFailed() {
+      if (loaded && rules.value.kind === "loading") showRules(loaded);
+    },
+  });
+  const { engine, isChecking, notice, tell } = checking;
+
+  function onMessage(message: FromWorker): void {
+    if (message.kind === "loaded" || message.rules !== rulesNumber) return;
+    if (message.kind === "checked") {
+      const { sent } = checking.state();
+      if (sent?.turn !== message.turn) return;
+      checked.value = { text: sent.text, result: message.result };
+      tell(message);
+      if (message.result.kind === "verdict") registry.need(message.result.missingRanges);
+    } else if (loaded && checking.state().preparation !== "done") {
+      if (message.kind === "rules-ready") {
+        showRules(loaded);
+        const known = registry.known();
+        if (known) checking.post({ kind: "registry", ...known });
+        tell({ kind: "prepare", preparation: "done" });
+      } else failRules(`The engine could not use the rules. ${shortened(message.reason)}`);
+    }
+  }
+
+  function sendRules(): void {
+    if (engine.value.kind !== "ready" || !loaded) return;
+    const { current, next } = loaded;
+    checking.post({ kind: "rules", rules: rulesNumber, current, ...(next && { next }) });
+    tell({ kind: "prepare", preparation: "sent" });
+  }
+
+  function showRules({ document, nextDocument }: LoadedRules): void {
+    rules.value = { kind: "ready", document, ...(nextDocument && { next: nextDocument }) };
+  }
+
+  function failRules(reason: string): void {
+    rules.value = { kind: "failed", reason };
+    tell({ kind: "prepare", preparation: "failed" });
+  }
+
+  /** Forgets everything about the rules that were chosen before. */
+  function choose(chosen: { readonly domain?: DomainFacts; readonly example?: string }): void {
+    abort.abort();
+    abort = new AbortController();
+    loaded = undefined;
+    rulesNumber += 1;
+    domain.value = chosen.domain;
+    example.value = chosen.example;
+    checked.value = undefined;
+    rules.value = { kind: "loading" };
+    tell({ kind: "forget" });
+  }
+
+  async function loadRules(chosen: DomainFacts): Promise<void> {
+    const { signal } = abort;
+    rules.value = { kind: "loading" };
+    const { nextSpecPackagePath: nextPath } = chosen;
+    const [current, next] = await Promise.all([
+      fetchRules(chosen, fetch, signal),
+      nextPath === undefined ? undefined : fetchSpecPackage(nextPath, chosen, fetch, signal),
+    ]);
+    if (signal.aborted) return;
+    // Without the announced rules the verdict would not be the one of the service.
+    if (current.kind === "failed") failRules(current.reason);
+    else if (next?.kind === "failed") failRules(next.reason);
+    else {
+      const { bytes, document } = current;
+      use({ current: bytes, document, ...(next && { next: next.bytes, nextDocument: next.document }) });
+    }
+  }
+
+  function use(rulesToUse: LoadedRules): void {
+    loaded = rulesToUse;
+    if (engine.value.kind === "failed") showRules(loaded);
+    sendRules();
+  }
+
+  return {
+    engine,
+    rules,
+    registry: registry.state,
+    checked,
+    isChecking,
+    domain,
+    example,
+    notice,
+    selectDomain({ targetProduct, domainId }) {
+      const found = facts.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
+      if (!found) return false;
+      choose({ domain: found });
+      registry.open(rangeLoader(found, fetch, abort.signal));
+      void loadRules(found);
+      return true;
+    },
+    useRules({ name, current, registry: { revision, ranges: known } }) {
+      choose({ example: name });
+      const document = JSON.parse(new TextDecoder().decode(current)) as SpecPackage;
+      const byName = new Map(known.map((range) => [range.range, range]));
+      registry.open(async (range) => {
+        const empty = emptyRange(document.targetProduct, revision, range);
+        return { kind: "ok", range: byName.get(range) ?? empty };
+      }, 0);
+      use({ current, document });
+    },
+    edit: (text) => tell({ kind: "edit", text }),
+    retry() {
+      tell({ kind: "retry" });
+      if (rules.value.kind === "failed") {
+        if (loaded) {
+          rules.value = { kind: "loading" };
+          sendRules();
+        } else if (domain.value) void loadRules(domain.value);
+      }
+      registry.retry();
+    },
+  };
+}
+
+interface LoadedRules {
+  readonly current: Uint8Array;
+  readonly next?: Uint8Array;
+  readonly document: SpecPackage;
+  readonly nextDocument?: SpecPackage;
+}
+
+function emptyRange(targetProduct: string, revision: string, range: string): RegistryRange {
+  const format = "generator-registry/v1";
+  return { format, targetProduct, revision, range, complete: true, entries: [], pending: [] };
+}

@@ -1,0 +1,187 @@
+import type { Applicability, JsonObject, PatchOperation } from "@assay/contract";
+import { marksOf, type Places } from "@assay/json-text";
+import type { PatchedText } from "@assay/json-text/patch-text";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { Editor } from "../editor/create-editor.ts";
+import type { Toast } from "../page/create-toast.ts";
+import { basePath, type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import type { Session } from "../session/session.ts";
+import type { Checked } from "../session/state.ts";
+import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
+import type { Confirmation, PageVerdict, Service } from "./service.ts";
+
+/** A draft with fixes applied, and the draft before. */
+type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
+
+/** What is shown on top of the page. */
+export type OpenDialog =
+  | { readonly kind: "key" }
+  | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
+  | ShareDialog;
+
+/** What became of asking the service. */
+export type AskedService = { readonly kind: "asking" } | Confirmation;
+
+/** What actions read and change. */
+export interface ActionParts {
+  readonly facts: PageFacts;
+  readonly session: Session;
+  readonly service: Service;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  readonly address: { readonly fragment: string; readonly page: string };
+  readonly text: ReadonlySignal<string>;
+  readonly dialog: Signal<OpenDialog | undefined>;
+  readonly toast: Signal<Toast | undefined>;
+  readonly confirmation: Signal<AskedService | undefined>;
+  /** The editor, once it is there. */
+  editor(): Editor | undefined;
+  say(message: string, canUndo?: boolean): void;
+  placesIn(checked: Checked): Places;
+}
+
+/** What a person can do with the draft besides editing it. */
+export function createActions(parts: ActionParts): Actions {
+  const { facts, session, service, text, dialog, toast, confirmation, say, placesIn } = parts;
+  const currentVerdict = () => {
+    const { value: checked } = session.checked;
+    if (checked?.result.kind !== "verdict" || checked.text !== text.value) return undefined;
+    return checked.result.built.verdict;
+  };
+  const apply = (patched: Patched, done: string) => {
+    if (patched.before !== text.value) return say("The draft has changed. Wait for the next verdict.");
+    parts.editor()?.change(patched.changes);
+    say(done, true);
+  };
+  // A chunk of its own: who only reads a verdict does not need it.
+  const patch = async (operations: readonly PatchOperation[]): Promise<Patched | undefined> => {
+    const before = text.value;
+    const loaded = await import("@assay/json-text/patch-text").catch(() => undefined);
+    const patched = loaded?.patchText(before, operations);
+    if (patched?.kind === "ok") return { before, ...patched };
+    say(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");
+    return undefined;
+  };
+
+  const sharing = createSharing({
+    ...{ text, say, writeClipboard: parts.writeClipboard },
+    show(shown) {
+      dialog.value = shown;
+    },
+    async link(encode) {
+      const { value: domain } = session.domain;
+      const { page, fragment } = parts.address;
+      if (domain === undefined) return { url: `${page}${fragment}`, what: "a link to this example" };
+      const encoded = await encode({ domain: qualifiedName(domain), text: text.value });
+      return encoded === undefined ? undefined : { url: `${page}${encoded}`, what: "a link with this draft" };
+    },
+  });
+
+  return {
+    async fix(diagnostic, index) {
+      const fix = currentVerdict()?.diagnostics[diagnostic]?.fixes?.[index];
+      if (!currentVerdict()) return say("The draft has changed. Wait for the next verdict.");
+      if (!fix?.patch) return say("There is no fix here: edit the draft.");
+      const patched = await patch(fix.patch);
+      if (patched) apply(patched, `Done: ${fix.title}`);
+    },
+    async review() {
+      const repair = currentVerdict()?.repair;
+      if (!repair) return say("There are no fixes to review.");
+      const patched = await patch(repair.patch);
+      if (patched) dialog.value = { kind: "review", patched, applicability: repair.applicability };
+    },
+    repair() {
+      const { value: open } = dialog;
+      dialog.value = undefined;
+      if (open?.kind !== "review") return;
+      apply(open.patched, "The fixes are applied.");
+      setTimeout(() => parts.editor()?.focus());
+    },
+    undo() {
+      parts.editor()?.undo();
+      toast.value = undefined;
+    },
+    goTo(pointer, code) {
+      const { value: checked } = session.checked;
+      if (!checked) return;
+      const [place] = code === undefined ? [] : marksOf({ code: code as never, path: pointer }, placesIn(checked));
+      const { from, to } = place ?? placesIn(checked).find(pointer);
+      parts.editor()?.select(from, to);
+    },
+    select(from, to) {
+      dialog.value = undefined;
+      // Behind an open dialog nothing can take the focus.
+      setTimeout(() => parts.editor()?.select(from, to));
+    },
+    confirm() {
+      if (!service.hasKey.value) {
+        dialog.value = { kind: "key" };
+        return;
+      }
+      const { value: domain } = session.domain;
+      const { value: checked } = session.checked;
+      if (!domain) return say("These are the rules of an example. Choose a domain of the service.");
+      const { value: asked } = text;
+      const { targetProduct, domainId, specPackage } = domain;
+      const ask = (candidate: JsonObject, page?: PageVerdict) => {
+        confirmation.value = { kind: "asking" };
+        void service.confirm({ targetProduct, domainId, candidate }, page).then((answer) => {
+          if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
+          if (text.value === asked) confirmation.value = answer;
+        });
+      };
+      if (checked?.text === asked && checked.result.kind === "verdict") {
+        const { built, revision } = checked.result;
+        return ask(JSON.parse(asked), {
+          built,
+          ...(specPackage && { rulesDigest: specPackage.digest }),
+          ...(revision !== undefined && { revision }),
+        });
+      }
+      if (session.engine.value.kind !== "failed")
+        return say("This page has no verdict on the draft yet. Try again in a moment.");
+      const candidate = parsedOrUndefined(asked);
+      if (candidate === undefined) return say("The draft is not JSON yet.");
+      ask(candidate);
+    },
+    askForKey() {
+      dialog.value = { kind: "key" };
+    },
+    ...sharing,
+    pageOf: (code) => `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`,
+    closeDialog() {
+      dialog.value = undefined;
+    },
+  };
+}
+
+/** Whatever is JSON: the service says so if it is no object. */
+function parsedOrUndefined(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a person can do in the page. */
+export interface Actions extends Sharing {
+  /** Applies one fix of a diagnostic of the verdict. */
+  fix(diagnostic: number, fix: number): Promise<void>;
+  /** Opens the review of all fixes together. */
+  review(): Promise<void>;
+  /** Applies all fixes together, after the review. */
+  repair(): void;
+  undo(): void;
+  /** Selects what a JSON Pointer leads to; the code tells whether it is about a name or a value. */
+  goTo(pointer: string, code?: string): void;
+  /** Selects a range of the draft. */
+  select(from: number, to: number): void;
+  /** Asks the service for its verdict; without a key, asks for one first. */
+  confirm(): void;
+  /** Opens the dialog in which a key is given. */
+  askForKey(): void;
+  /** The address of the page about a diagnostic. */
+  pageOf(code: string): string;
+  closeDialog(): void;
+}

@@ -1,0 +1,238 @@
+import type { Verdict } from "@assay/contract";
+import { createPlaces, type Places } from "@assay/json-text";
+import { parser } from "@lezer/json";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { Draft, DraftStore } from "../draft/draft-store.ts";
+import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
+import { openLink } from "../draft/open-link.ts";
+import type { Editor } from "../editor/create-editor.ts";
+import { createToast, type Toast } from "../page/create-toast.ts";
+import type { PageAddress } from "../page/page-address.ts";
+import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import type { Session } from "../session/session.ts";
+import type { Checked } from "../session/state.ts";
+import { type Actions, type AskedService, createActions, type OpenDialog } from "./create-actions.ts";
+import { toHeadline } from "./headline.ts";
+import { marksIn } from "./marks-in.ts";
+import type { Service } from "./service.ts";
+
+/** What the workbench needs of the browser and of its other parts. */
+export interface WorkbenchParts {
+  readonly facts: PageFacts;
+  readonly session: Session;
+  readonly service: Service;
+  readonly drafts: DraftStore;
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  /** The fragment may hold a draft. */
+  readonly address: PageAddress;
+}
+
+/** The page as signals, and what can be done in it. */
+export interface Workbench {
+  readonly facts: PageFacts;
+  readonly session: Session;
+  readonly service: Service;
+  readonly actions: Actions;
+  readonly text: ReadonlySignal<string>;
+  /** What is said about the draft until its first edit: that it came with a link, or why it did not. */
+  readonly banner: ReadonlySignal<string | undefined>;
+  readonly dialog: ReadonlySignal<OpenDialog | undefined>;
+  readonly toast: ReadonlySignal<Toast | undefined>;
+  readonly confirmation: ReadonlySignal<AskedService | undefined>;
+  readonly examples: ReadonlySignal<readonly Example[]>;
+  /** The last verdict under the chosen rules, also while the text cannot be read. */
+  readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
+  /** What a screen reader is told, once per pause. */
+  readonly announcement: ReadonlySignal<string>;
+  /** Chooses the draft to begin with. */
+  open(): Promise<void>;
+  attach(editor: Editor): void;
+  edited(text: string): void;
+  /** Where things are in the text that was checked last. */
+  placesIn(checked: Checked): Places;
+  selectDomain(name: string): void;
+  /** Goes back from the example of a diagnostic to the author's own draft. */
+  leaveExample(): void;
+  openExample(index: number): void;
+}
+
+const introduction =
+  "Assay checks a proposal before it is submitted. This example has the mistakes of a first draft: edit it or paste your own, and the verdict follows while you type. Nothing is sent.";
+const announceMs = 1_000;
+
+/** Joins the parts of the page. */
+export function createWorkbench(parts: WorkbenchParts): Workbench {
+  const { facts, session, service, drafts } = parts;
+  const text = signal("");
+  const banner = signal<string | undefined>(undefined);
+  const dialog = signal<OpenDialog | undefined>(undefined);
+  const { toast, say } = createToast();
+  const confirmation = signal<AskedService | undefined>(undefined);
+  const announcement = signal("");
+  const lastVerdict = signal<Verdict | undefined>(undefined);
+  const examples = computed(() =>
+    session.rules.value.kind === "ready" ? toExamples(session.rules.value.document) : [],
+  );
+  let editor: Editor | undefined;
+  let announceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
+  let isOurs = true;
+  let openings = 0;
+
+  const domainName = () => {
+    const { value } = session.domain;
+    return value && qualifiedName(value);
+  };
+  const setText = (given: string) => {
+    // The editor keeps lines without their carriage returns.
+    const next = given.replace(/\r\n?/g, "\n");
+    text.value = next;
+    confirmation.value = undefined;
+    session.edit(next);
+    if (editor && editor.text !== next) editor.replace(next);
+  };
+
+  // Walk the tree once per verdict: everything that needs places asks for those of the same check.
+  let lastPlaces: { readonly checked: Checked; readonly places: Places } | undefined;
+  const placesIn = (checked: Checked) => {
+    if (lastPlaces?.checked !== checked) {
+      lastPlaces = { checked, places: createPlaces(parser.parse(checked.text), checked.text) };
+    }
+    return lastPlaces.places;
+  };
+  effect(() => {
+    const { value: checked } = session.checked;
+    if (checked?.result.kind === "verdict") lastVerdict.value = checked.result.built.verdict;
+    if (!checked) lastVerdict.value = undefined;
+    if (checked) editor?.showMarks(checked.text, marksIn(checked, placesIn));
+  });
+  // A draft of ours follows the rules: the first one that was loaded, or that of another domain.
+  effect(() => {
+    const { value: rules } = session.rules;
+    if (rules.kind !== "ready" || !isOurs || text.peek() !== "") return;
+    setText(firstDraft(rules.document));
+    banner.value ??= introduction;
+  });
+  effect(() => {
+    const { value: checked } = session.checked;
+    const { value: registry } = session.registry;
+    clearTimeout(announceTimer);
+    if (!checked) return;
+    announceTimer = setTimeout(() => {
+      announcement.value = announcementOf(checked, registry);
+    }, announceMs);
+  });
+
+  const actions = createActions({
+    ...parts,
+    ...{ text, dialog, toast, confirmation, say, placesIn },
+    editor: () => editor,
+  });
+
+  const choose = (name: string): boolean => {
+    const [targetProduct = "", domainId = ""] = name.split("/");
+    return session.selectDomain({ targetProduct, domainId });
+  };
+  const chooseFirst = () => {
+    const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
+    if (usable) session.selectDomain(usable);
+  };
+  /** Shows the draft that the author left, or else an example. */
+  const showOwnDraft = () => {
+    parts.address.dropFragment();
+    banner.value = undefined;
+    const kept = drafts.load();
+    if (kept && kept.text !== "") return begin(kept);
+    isOurs = true;
+    setText("");
+    chooseFirst();
+  };
+  const begin = (draft: Draft) => {
+    isOurs = false;
+    if (!choose(draft.domain)) chooseFirst();
+    setText(draft.text);
+  };
+
+  return {
+    facts,
+    session,
+    service,
+    actions,
+    text,
+    banner,
+    dialog,
+    toast,
+    confirmation,
+    examples,
+    lastVerdict,
+    announcement,
+    placesIn,
+    async open() {
+      openings += 1;
+      const opening = openings;
+      const opened = await openLink(parts.address.fragment, parts);
+      // Another link was followed while this one was read.
+      if (opening !== openings) return;
+      switch (opened.kind) {
+        case "draft":
+          begin(opened.draft);
+          banner.value = facts.domains.some((domain) => qualifiedName(domain) === opened.draft.domain)
+            ? "This draft came with the link. Read it before you use it."
+            : "This draft came with the link, and it is for a domain that this service does not have.";
+          return;
+        case "example":
+          isOurs = false;
+          session.useRules(opened.rules);
+          setText(opened.text);
+          banner.value = opened.about;
+          return;
+        case "unreadable":
+        case "none":
+          // Only at first: a broken link in a page that is in use changes nothing.
+          if (!session.domain.value && session.example.value === undefined) showOwnDraft();
+          if (opened.kind === "unreadable") {
+            banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not that of the link.`;
+          }
+      }
+    },
+    leaveExample: showOwnDraft,
+    attach(created) {
+      editor = created;
+      const { value: checked } = session.checked;
+      if (checked) created.showMarks(checked.text, marksIn(checked, placesIn));
+    },
+    edited(next) {
+      if (next === text.value) return;
+      // Whatever was set by the page itself is already in `text`.
+      isOurs = false;
+      // An undo after this would undo this.
+      toast.value = undefined;
+      setText(next);
+      const domain = domainName();
+      // An example stays one, and the author's own draft is kept beside it.
+      if (domain === undefined) return;
+      banner.value = undefined;
+      parts.address.dropFragment();
+      drafts.save({ domain, text: next });
+    },
+    selectDomain(name) {
+      if (session.example.value !== undefined) showOwnDraft();
+      if (isOurs) setText("");
+      choose(name);
+      if (!isOurs) drafts.save({ domain: name, text: text.value });
+    },
+    openExample(index) {
+      const example = examples.value[index];
+      if (!example) return;
+      banner.value = undefined;
+      setText(example.text);
+      say(`Your draft was replaced by the example "${example.name}".`, true);
+    },
+  };
+}
+
+function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {
+  if (result.kind === "unreadable") return "The draft is not valid JSON.";
+  return toHeadline(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Diagnostic, Verdict } from "@assay/contract";
+import { toHeadline } from "./headline.ts";
+
+const registry = { kind: "ready", revision: "1", fetchedAt: 0 } as const;
+const rule = { id: "candidate-schema", at: "" };
+const error: Diagnostic = { code: "field.pattern", severity: "error", path: "/a", message: "", needs: "edit", rule };
+const fixes = [{ title: "", applicability: "safe", patch: [] }] as const;
+
+function verdict(...diagnostics: readonly Diagnostic[]): Verdict {
+  const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
+  return {
+    valid: count("error") === 0,
+    summary: "",
+    counts: { error: count("error"), warning: count("warning"), info: 0 },
+    diagnostics,
+    truncated: false,
+    checks: { ran: [], skipped: [] },
+    registry: { generatorId: "free" },
+  } as Verdict;
+}
+
+test("an invalid draft says how many errors have a fix, and how many only the owner can decide", () => {
+  const owner: Diagnostic = { ...error, code: "owner.kind-not-allowed", needs: "owner-decision" };
+  assert.deepEqual(toHeadline(verdict({ ...error, fixes }, error, owner), { registry, isLookedUp: true }), {
+    title: "Invalid: 3 errors",
+    about: ["1 with a fix, 1 to edit, 1 that only the owner can decide."],
+  });
+});
+
+test("a valid draft whose id was not looked up is valid only if the id is free", () => {
+  const { title, about } = toHeadline(verdict(), { registry: { kind: "not-published" }, isLookedUp: false });
+  assert.equal(title, "Valid, if the id is free");
+  assert.match(about.join(" "), /was not looked up/);
+  assert.deepEqual(toHeadline(verdict(), { registry, isLookedUp: true }), { title: "Valid", about: [] });
+});
+
+test("warnings are named beside a valid verdict", () => {
+  const warned = verdict({ ...error, code: "registry.id-similar", severity: "warning" });
+  assert.equal(toHeadline(warned, { registry, isLookedUp: true }).title, "Valid: 1 warning");
+});

@@ -1,0 +1,60 @@
+import type { Verdict } from "@assay/contract";
+import type { CheckedPackage } from "../rules/messages.ts";
+import type { RegistryState } from "../session/state.ts";
+
+/** The verdict in a few words, and the sentences below it. */
+export interface Headline {
+  readonly title: string;
+  readonly about: readonly string[];
+}
+
+/** Says what the verdict is. While the id was not looked up, a valid candidate is valid only if its id is free. */
+export function toHeadline(
+  verdict: Verdict,
+  { registry, isLookedUp }: { readonly registry: RegistryState; readonly isLookedUp: boolean },
+): Headline {
+  const lookup = isLookedUp ? [] : [lookupSentence(registry)];
+  if (!verdict.valid) {
+    const { error } = verdict.counts;
+    return { title: `Invalid: ${counted(error, "error")}`, about: [...actorsOf(verdict), ...lookup] };
+  }
+  const { warning } = verdict.counts;
+  const title = isLookedUp ? "Valid" : "Valid, if the id is free";
+  return { title: warning > 0 ? `${title}: ${counted(warning, "warning")}` : title, about: lookup };
+}
+
+/** Why the id was not looked up, or not yet. */
+function lookupSentence(registry: RegistryState): string {
+  switch (registry.kind) {
+    case "not-published":
+      return "The id was not looked up: this domain does not publish its registry to the page. The service looks it up.";
+    case "failed":
+      return `The id was not looked up: ${registry.reason} Everything else was checked.`;
+    default:
+      return "Looking up the id…";
+  }
+}
+
+/** Who has to do something about how many errors. */
+function actorsOf({ diagnostics }: Verdict): readonly string[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const owners = errors.filter(({ needs }) => needs === "owner-decision").length;
+  const fixed = errors.filter(({ needs, fixes = [] }) => needs === "edit" && fixes.length > 0).length;
+  const edits = errors.filter(({ needs, fixes = [] }) => needs === "edit" && fixes.length === 0).length;
+  const parts = [
+    ...(fixed > 0 ? [`${fixed} with a fix`] : []),
+    ...(edits > 0 ? [`${edits} to edit`] : []),
+    ...(owners > 0 ? [`${owners} that only the owner can decide`] : []),
+  ];
+  return parts.length > 0 ? [`${parts.join(", ")}.`] : [];
+}
+
+/** A number with its noun. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** What the service would do with a package, in a few words. */
+export function packageTitle({ isAccepted, problems }: Pick<CheckedPackage, "isAccepted" | "problems">): string {
+  return isAccepted ? "Would be accepted" : `Would be refused: ${counted(problems.length, "problem")}`;
+}

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { BuildResult, Envelope, Json } from "@assay/contract";
+import { registryFromSnapshot } from "@assay/engine";
+import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { createVirtualTime } from "../../test/virtual-time.ts";
+import { createService, type PageVerdict } from "./service.ts";
+
+const canary = "ai_canary-0123456789";
+const digest = `sha256:${"a".repeat(64)}`;
+const minute = 60_000;
+
+test("the service agrees when verdict and package are the same, whatever else its answer says", async () => {
+  for (const candidate of [valid, invalid]) {
+    const { service } = createScene(() => json(200, answerTo(candidate)));
+    assert.deepEqual(await service.confirm(envelope(candidate), verdictOn(candidate)), { kind: "agrees", moved: [] });
+  }
+});
+
+test("a registry that has moved without changing the verdict is named", async () => {
+  const answer = answerTo(valid);
+  const { evidence } = answer;
+  const { service } = createScene(() =>
+    json(200, { ...answer, evidence: { ...evidence, registry: { ...evidence.registry, revision: "413" } } }),
+  );
+  assert.deepEqual(await service.confirm(envelope(valid), verdictOn(valid)), {
+    kind: "agrees",
+    moved: [{ what: "registry", page: registry.revision, service: "413" }],
+  });
+});
+
+test("another digest, revision or diagnostic is named with both sides", async () => {
+  const answer = answerTo(invalid);
+  const { service } = createScene(() =>
+    json(200, {
+      ...answer,
+      summary: "Another.",
+      diagnostics: [],
+      evidence: {
+        ...answer.evidence,
+        specPackage: { ...answer.evidence.specPackage, digest: `sha256:${"b".repeat(64)}` },
+      },
+    }),
+  );
+  const confirmation = await service.confirm(envelope(invalid), verdictOn(invalid));
+  assert.ok(confirmation.kind === "differs");
+  assert.deepEqual(
+    confirmation.what.map(({ what, service }) => [what, service]),
+    [
+      ["rules", `sha256:${"b".repeat(64)}`],
+      ["verdict", "Another."],
+    ],
+  );
+});
+
+test("a package of another digest is named", async () => {
+  const { service } = createScene(() => json(200, answerTo(invalid)));
+  const confirmation = await service.confirm(envelope(valid), verdictOn(valid));
+  assert.ok(confirmation.kind === "differs");
+  assert.deepEqual(
+    confirmation.what.map(({ what }) => what),
+    ["package", "verdict"],
+  );
+});
+
+test("without a verdict of the page, the verdict of the service is passed on", async () => {
+  const answer = answerTo(invalid);
+  const { service } = createScene(() => json(200, answer));
+  assert.deepEqual(await service.confirm(envelope(invalid)), { kind: "alone", valid: false, summary: answer.summary });
+});
+
+test("a problem of the service is passed on", async () => {
+  const problem = {
+    type: "https://assay.example/problems/too-many-requests",
+    title: "Too many requests",
+    status: 429,
+    detail: "Wait 30 seconds.",
+    code: "rate-limited",
+    retryable: true,
+    retryAfterSeconds: 30,
+    requestId: "r",
+  };
+  const { service } = createScene(() => json(429, problem));
+  assert.deepEqual(await service.confirm(envelope(valid), verdictOn(valid)), { kind: "refused", problem });
+});
+
+test("an answer of another shape is no verdict", async () => {
+  const answers = ["<!doctype html>", "null", "[]", "{}", '{"valid":true}', JSON.stringify({ title: 1, detail: 2 })];
+  for (const text of answers) {
+    for (const status of [200, 500]) {
+      const { service } = createScene(() => new Response(text, { status }));
+      assert.equal((await service.confirm(envelope(valid), verdictOn(valid))).kind, "refused", text);
+    }
+  }
+});
+
+test("the request has no credentials, no cache and no referrer, and goes to the path of the public URL", async () => {
+  const { service, requests } = createScene(() => json(200, answerTo(valid)));
+  await service.confirm(envelope(valid), verdictOn(valid));
+  const [request] = requests;
+  assert.equal(request?.address, "/assay/api/build");
+  const { method, credentials, cache, referrerPolicy, redirect } = request.init;
+  assert.deepEqual(
+    { method, credentials, cache, referrerPolicy, redirect },
+    { method: "POST", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", redirect: "error" },
+  );
+  const { options } = JSON.parse(String(request.init.body));
+  assert.deepEqual(options, { fixes: true, upcoming: true });
+});
+
+test("the key is nowhere but in one header: not in the address, the body, a result, a log or an error", async (t) => {
+  const logged = (["log", "info", "warn", "error", "debug"] as const).map((name) => t.mock.method(console, name));
+  const echo = json(400, { title: canary, detail: canary, status: 400, code: "invalid", retryable: false });
+  const answers: (() => Response)[] = [
+    () => json(200, answerTo(valid)),
+    () => echo,
+    () => json(200, { ...answerTo(valid), summary: `Key ${canary}` }),
+    () => {
+      throw new TypeError(`Bearer ${canary} is an invalid header value`);
+    },
+  ];
+  for (const answer of answers) {
+    const { service, requests } = createScene(answer);
+    const confirmation = await service.confirm(envelope(valid), verdictOn(valid));
+    const { headers, ...init } = requests[0]?.init ?? {};
+    assert.equal(new Headers(headers).get("authorization"), `Bearer ${canary}`);
+    const seen = JSON.stringify([confirmation, init, requests[0]?.address, service]);
+    assert.ok(!seen.includes(canary), seen);
+  }
+  assert.ok(!JSON.stringify(logged.map(({ mock }) => mock.calls)).includes(canary));
+});
+
+test("a draft that contains the key is not sent", async () => {
+  const { service, requests } = createScene(() => json(200, answerTo(valid)));
+  const leaking = { ...valid, rationaleNotes: `Use ${canary}.` };
+  const confirmation = await service.confirm(envelope(leaking), verdictOn(valid));
+  assert.equal(confirmation.kind, "refused");
+  assert.ok(!JSON.stringify(confirmation).includes(canary));
+  assert.deepEqual(requests, []);
+});
+
+test("a key is forgotten after fifteen minutes in which it was not used", async () => {
+  const { service, time, requests } = createScene(() => json(200, answerTo(valid)));
+  await time.pass(14 * minute);
+  await service.confirm(envelope(valid), verdictOn(valid));
+  await time.pass(14 * minute);
+  assert.equal(service.hasKey.value, true);
+  await time.pass(2 * minute);
+  assert.equal(service.hasKey.value, false);
+  assert.equal((await service.confirm(envelope(valid), verdictOn(valid))).kind, "refused");
+  assert.equal(requests.length, 1);
+});
+
+test("a key is forgotten although no timer ran while the machine slept", async () => {
+  let now = 0;
+  const service = createService({
+    publicUrl: "https://example.com",
+    fetch: async () => assert.fail(),
+    now: () => now,
+    timers: { after: () => () => {} },
+  });
+  service.setKey(canary);
+  now = 16 * minute;
+  assert.equal((await service.confirm(envelope(valid), verdictOn(valid))).kind, "refused");
+  assert.equal(service.hasKey.value, false);
+});
+
+test("what no header can carry is not taken for a key", () => {
+  const { service } = createScene(() => json(200, {}));
+  service.forget();
+  for (const text of ["", "   ", "two words", "kéy", "line\nbreak", "x".repeat(513)]) {
+    assert.equal(service.setKey(text), false);
+  }
+  assert.equal(service.hasKey.value, false);
+  assert.equal(service.setKey(`  ${canary}\n`), true);
+});
+
+type Candidate = { readonly [name: string]: Json };
+const valid = candidateFile("loyalty-card") as Candidate;
+const invalid: Candidate = { ...valid, generatorId: "Loyalty Card" };
+const registry = registryFile();
+
+const [spec, next] = ["1.0.0", "2.0.0"].map((version) => {
+  const compiled = engine.compileSpec(specFile(`datamint/generator-option/${version}`));
+  return compiled.kind === "ok" ? compiled.spec : assert.fail();
+});
+
+function built(candidate: Candidate) {
+  assert.ok(spec);
+  return engine.build({
+    spec,
+    next,
+    registry: registryFromSnapshot(registry),
+    candidate,
+    upcoming: true,
+  });
+}
+
+function verdictOn(candidate: Candidate): PageVerdict {
+  return { built: built(candidate), rulesDigest: digest, revision: registry.revision };
+}
+
+/** What the service answers: the same, with links and evidence, and members in another order. */
+function answerTo(candidate: Candidate): BuildResult {
+  const { verdict, proposalPackage } = built(candidate);
+  const linked = <T extends { readonly code: string }>(list: readonly T[]) =>
+    list.map((diagnostic) => ({ docs: "d", resource: "r", ...diagnostic }));
+  const { registry: found, upcoming, ...members } = verdict;
+  return {
+    evidence: {
+      engine: { name: "assay", version: "1.0.0" },
+      specPackage: { version: "1.0.0", digest, url: "u", checkedAt: "c" },
+      registry: { revision: registry.revision, generatorId: found.generatorId, checkedAt: "c" },
+      evaluatedAt: "e",
+    },
+    ...members,
+    diagnostics: linked(members.diagnostics),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: linked(upcoming.diagnostics) } }),
+    ...(proposalPackage && { proposalPackage, ownerReview: "o", submission: {} }),
+  } as unknown as BuildResult;
+}
+
+function envelope(candidate: Candidate): Envelope {
+  return { targetProduct: "datamint", domainId: "generator-option", candidate };
+}
+
+function json(status: number, value: unknown): Response {
+  return new Response(JSON.stringify(value), { status });
+}
+
+function createScene(answer: () => Response) {
+  const requests: { readonly address: string; readonly init: RequestInit }[] = [];
+  const time = createVirtualTime();
+  const service = createService({
+    publicUrl: "https://example.com/assay",
+    fetch: async (address, init) => {
+      requests.push({ address, init });
+      return answer();
+    },
+    now: time.now,
+    timers: time.timers,
+  });
+  assert.equal(service.setKey(canary), true);
+  return { service, requests, time };
+}

@@ -1,0 +1,214 @@
+import { type BuildResult, type Envelope, isJsonObject, type Json, type ProblemDocument } from "@assay/contract";
+import type { BuildOutcome } from "@assay/engine";
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { boolean, number, object, string } from "../engine/shape.ts";
+import { buildResult } from "../engine/verdict-shape.ts";
+import type { Fetch } from "../session/facts.ts";
+import { platformTimers, type Timers } from "../session/timers.ts";
+import { buildPath } from "../snippets/commands.ts";
+
+/** What asking the service needs. */
+export interface ServiceParts {
+  /** Of the service, without a slash at its end. The page asks the origin that it came from, at the path of this URL. */
+  readonly publicUrl: string;
+  readonly fetch: Fetch;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  readonly timers?: Timers;
+}
+
+/** The verdict of the page, and what it is based on. */
+export interface PageVerdict {
+  readonly built: BuildOutcome;
+  /** The digest of the rules, from the facts about the domain. */
+  readonly rulesDigest?: string;
+  /** The revision of the registry; absent if no id was looked up. */
+  readonly revision?: string;
+}
+
+/** Something that page and service do not have in common. */
+export interface Difference {
+  readonly what: "rules" | "registry" | "package" | "verdict";
+  /** The digest or revision in the page; for a verdict, its summary. */
+  readonly page?: string;
+  readonly service?: string;
+}
+
+/** What the service says of the verdict of the page. */
+export type Confirmation =
+  /** The same verdict and the same package. `moved` names what is newer at the service all the same. */
+  | { readonly kind: "agrees"; readonly moved: readonly Difference[] }
+  | { readonly kind: "differs"; readonly what: readonly Difference[] }
+  /** The verdict of the service alone: the page has none. */
+  | { readonly kind: "alone"; readonly valid: boolean; readonly summary: string }
+  /** There is no verdict of the service. */
+  | {
+      readonly kind: "refused";
+      readonly problem: Pick<ProblemDocument, "title" | "detail"> & Partial<ProblemDocument>;
+    };
+
+/** The service behind the page, and the key to it, which nothing else ever sees. */
+export interface Service {
+  readonly hasKey: ReadonlySignal<boolean>;
+  /** Keeps a key until it was not used for `keyMinutes`; false if it cannot be one. */
+  setKey(key: string): boolean;
+  forget(): void;
+  /** Sends a candidate to the service and compares its answer with the verdict of the page, if the page has one. */
+  confirm(envelope: Envelope, verdict?: PageVerdict): Promise<Confirmation>;
+}
+
+/** How long a key is kept that is not used. */
+export const keyMinutes = 15;
+const idleMs = keyMinutes * 60_000;
+const timeoutMs = 30_000;
+
+/** Keeps the key in this closure: it reaches the header of one request, and no storage, address, worker, log or text. */
+export function createService({ publicUrl, fetch, now, timers = platformTimers }: ServiceParts): Service {
+  // Never `//`: what follows would be another host.
+  const path = `/${[...new URL(publicUrl).pathname.split("/"), ...buildPath.split("/")].filter(Boolean).join("/")}`;
+  const hasKey = signal(false);
+  let key: string | undefined;
+  let usedAt = 0;
+  let cancel: (() => void) | undefined;
+
+  function forget(): void {
+    key = undefined;
+    cancel?.();
+    hasKey.value = false;
+  }
+
+  function touch(): void {
+    usedAt = now();
+    cancel?.();
+    cancel = timers.after(idleMs, forget);
+  }
+
+  return {
+    hasKey,
+    setKey(entered) {
+      const trimmed = entered.trim();
+      // What a header cannot carry would make `fetch` throw, in some browsers with the value in its message.
+      if (!/^[\x21-\x7e]{1,512}$/.test(trimmed)) return false;
+      key = trimmed;
+      hasKey.value = true;
+      touch();
+      return true;
+    },
+    forget,
+    async confirm(envelope, verdict) {
+      // Timers stand still while a machine sleeps.
+      if (now() - usedAt > idleMs) forget();
+      if (key === undefined)
+        return refused("There is no key", `Enter a key; it was not used for ${keyMinutes} minutes.`);
+      touch();
+      const sentKey = key;
+      const body = JSON.stringify({ ...envelope, options: { ...envelope.options, fixes: true, upcoming: true } });
+      if (body.includes(sentKey)) {
+        return refused("The draft contains the key", "Remove the key from the draft. Nothing was sent.");
+      }
+      const answer = await post(body, sentKey);
+      if (!answer) return refused("The service was not reached", "Try again. Nothing depends on the answer.");
+      // No answer repeats the key; should one do so, nobody sees it.
+      if (answer.text.includes(sentKey)) return refused("The answer was withheld", "It contained the key.");
+      return read(answer, verdict);
+    },
+  };
+
+  async function post(body: string, sentKey: string): Promise<Answer | undefined> {
+    try {
+      const response = await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json", Authorization: `Bearer ${sentKey}` },
+        body,
+        credentials: "omit",
+        cache: "no-store",
+        referrerPolicy: "no-referrer",
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch {
+      // The reason of the browser is not shown: it might repeat what was sent.
+      return undefined;
+    }
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function read({ status, text }: Answer, verdict: PageVerdict | undefined): Confirmation {
+  const answer = parsed(text);
+  if (status === 200 && buildResult(answer)) {
+    const result = answer as BuildResult;
+    return verdict ? compare(verdict, result) : { kind: "alone", valid: result.valid, summary: result.summary };
+  }
+  if (problem(answer)) return { kind: "refused", problem: answer as ProblemDocument };
+  return refused("The service gave no verdict", `It answered ${status}.`);
+}
+
+const problem = object(
+  { title: string, detail: string, status: number, code: string, retryable: boolean },
+  { retryAfterSeconds: number },
+);
+
+function compare({ built, rulesDigest, revision }: PageVerdict, result: BuildResult): Confirmation {
+  const { specPackage, registry } = result.evidence;
+  const difference = (
+    what: Difference["what"],
+    page: string | undefined,
+    service: string | undefined,
+  ): Difference[] => {
+    if (page === service) return [];
+    return [{ what, ...(page !== undefined && { page }), ...(service !== undefined && { service }) }];
+  };
+  const moved = [
+    ...(rulesDigest === undefined ? [] : difference("rules", rulesDigest, specPackage.digest)),
+    ...difference("registry", revision, registry.revision),
+  ];
+  const packages = difference("package", built.proposalPackage?.digest, result.proposalPackage?.digest);
+  const verdicts: Difference[] =
+    comparable(ofPage(built)) === comparable(ofService(result))
+      ? []
+      : [{ what: "verdict", page: built.verdict.summary, service: result.summary }];
+  if (packages.length + verdicts.length === 0) return { kind: "agrees", moved };
+  return { kind: "differs", what: [...moved, ...packages, ...verdicts] };
+}
+
+function ofPage({ verdict, proposalPackage }: BuildOutcome): object {
+  return { ...verdict, ...(proposalPackage && { proposalPackage }) };
+}
+
+// Without what the engine does not say: links, evidence, how to submit, and the text that follows from the package.
+function ofService({ evidence, submission, ownerReview, ...result }: BuildResult): object {
+  const unlinked = (diagnostics: BuildResult["diagnostics"]) =>
+    diagnostics.map(({ docs, resource, ...diagnostic }) => diagnostic);
+  const { diagnostics, upcoming } = result;
+  return {
+    ...result,
+    diagnostics: unlinked(diagnostics),
+    ...(upcoming && { upcoming: { ...upcoming, diagnostics: unlinked(upcoming.diagnostics) } }),
+    registry: { generatorId: evidence.registry.generatorId },
+  };
+}
+
+/** The same text for the same value, whatever the order of its members. */
+function comparable(value: object): string {
+  return JSON.stringify(value, (_, member: Json) =>
+    isJsonObject(member) ? Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)) : member,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(title: string, detail: string): Confirmation {
+  return { kind: "refused", problem: { title, detail } };
+}
