@@ -16,6 +16,7 @@ export {
   type SpecProblemEntry,
   specProblemCatalogue,
 } from "./catalogues/spec-problem-catalogue.ts";
+export { rateLimitInWords, whatIsCounted } from "./counting.ts";
 export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
 export {
   type Applicability,
@@ -30,7 +31,8 @@ export { type Domain, type DomainList, domainListSchema } from "./documents/doma
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";
-export { isProposalPackage, type ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";
+export { isProposalPackage, type ProposalPackage } from "./documents/proposal-package.ts";
+export { proposalPackageSchema } from "./documents/proposal-package-schema.ts";
 export {
   type Registry,
   type RegistryRange,
@@ -75,9 +77,10 @@ export {
 } from "./documents/verdict.ts";
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
-export { escapeToken, isIndex, parsePointer, pointerOf, unescapeToken, valueAt } from "./json/json-pointer.ts";
+export { escapeToken, isIndex, parsePointer, pointerOf, unescapeToken } from "./json/json-pointer.ts";
 export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
-export { limits, rateLimitInWords, requestLimits, whatIsCounted } from "./limits.ts";
+export { valueAt } from "./json/value-at.ts";
+export { limits, requestLimits } from "./limits.ts";
 export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi/openapi.ts";
 export { createResultExamples, requestExamples } from "./openapi/openapi-examples.ts";

@@ -1,6 +1,6 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import { offsetOf, offsetsInLiteral } from "./offsets.ts";
+import { offsetOf } from "./offset-of.ts";
 import { type Places, rangeOf } from "./places.ts";
 import type { Range } from "./read-nodes.ts";
 
@@ -72,4 +72,22 @@ function expressionAt(at: string, span: Range, { text }: Source): Range | undefi
 
 function atLeastOne({ from, to }: Range): Range {
   return { from, to: Math.max(to, from + 1) };
+}
+
+/**
+ * Where each UTF-16 code unit of a string begins in its JSON literal, and where the last one ends: an escape takes two or six
+ * characters there.
+ *
+ * @example
+ * offsetsInLiteral('"a\\nb"'); // [1, 2, 4, 5]
+ */
+export function offsetsInLiteral(literal: string): readonly number[] {
+  const offsets: number[] = [];
+  const end = literal.length - 1;
+  let at = 1;
+  while (at < end) {
+    offsets.push(at);
+    at += literal[at] !== "\\" ? 1 : literal[at + 1] === "u" ? 6 : 2;
+  }
+  return [...offsets, end];
 }

@@ -1,4 +1,5 @@
-import { grouped, limits, rateLimitInWords, requestLimits, whatIsCounted } from "../limits.ts";
+import { grouped, rateLimitInWords, whatIsCounted } from "../counting.ts";
+import { limits, requestLimits } from "../limits.ts";
 
 /** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
 export interface ProblemEntry {

@@ -1,6 +1,7 @@
 import { limits } from "../limits.ts";
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
-import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts";
+import type { ProposalPackage } from "./proposal-package.ts";
+import { builtPackageSchema } from "./proposal-package-schema.ts";
 import { digest, time, version } from "./schema-parts.ts";
 import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";
 

@@ -1,6 +1,7 @@
 import type { PatchOperation } from "../documents/diagnostic.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { isIndex, parsePointer, valueAt } from "./json-pointer.ts";
+import { isIndex, parsePointer } from "./json-pointer.ts";
+import { valueAt } from "./value-at.ts";
 
 /** A value with a patch applied, or the operation that could not be and why. */
 export type PatchedJson =

@@ -1,9 +1,10 @@
 import { type ProblemCode, problemCatalogue } from "../catalogues/problem-catalogue.ts";
+import { grouped, rateLimitInWords } from "../counting.ts";
 import type { DomainList } from "../documents/domain.ts";
 import type { Envelope } from "../documents/envelope.ts";
 import type { ProblemDocument } from "../documents/problem.ts";
 import type { BuildResult, ValidationResult } from "../documents/results.ts";
-import { grouped, limits, rateLimitInWords, requestLimits } from "../limits.ts";
+import { limits, requestLimits } from "../limits.ts";
 import { type OperationId, operations } from "../operations.ts";
 
 // Candidates, verdicts and the package are taken from golden cases, so they are what the engine really returns: `valid`

@@ -2,7 +2,7 @@ import { fixSchema, patchOperationSchema, ruleReferenceSchema } from "../documen
 import { domainListSchema, domainSchema } from "../documents/domain.ts";
 import { advertisedEnvelopeSchema } from "../documents/envelope.ts";
 import { domainNameSchema, problemSchema } from "../documents/problem.ts";
-import { builtPackageSchema } from "../documents/proposal-package.ts";
+import { builtPackageSchema } from "../documents/proposal-package-schema.ts";
 import {
   buildResultSchema,
   evidenceSchema,

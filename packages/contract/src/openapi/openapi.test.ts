@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { problemCatalogue } from "../catalogues/problem-catalogue.ts";
 import { envelopeSchema } from "../documents/envelope.ts";
-import { proposalPackageSchema } from "../documents/proposal-package.ts";
+import { proposalPackageSchema } from "../documents/proposal-package-schema.ts";
 import { registryRangeSchema, registrySchema } from "../documents/registry.ts";
 import type { ValidationResult } from "../documents/results.ts";
 import { verdictSchema } from "../documents/verdict.ts";

@@ -1,5 +1,5 @@
+import { rateLimitInWords, whatIsCounted } from "../counting.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { rateLimitInWords, whatIsCounted } from "../limits.ts";
 import { mcpDefaults } from "../mcp-tools.ts";
 import { type OperationId, operationIds, operations } from "../operations.ts";
 import { createResultExamples, requestExamples } from "./openapi-examples.ts";

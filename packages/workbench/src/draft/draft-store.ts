@@ -1,3 +1,5 @@
+import { object, string } from "../engine/shape.ts";
+
 /** A draft and what it is for, as `product/domain`. */
 export interface Draft {
   readonly domain: string;
@@ -20,7 +22,7 @@ export function createDraftStore(
     load() {
       try {
         const draft: unknown = JSON.parse(storage().getItem(name) ?? "null");
-        return isDraft(draft) ? draft : undefined;
+        return isDraft(draft) ? (draft as Draft) : undefined;
       } catch {
         return undefined;
       }
@@ -35,13 +37,4 @@ export function createDraftStore(
   };
 }
 
-function isDraft(value: unknown): value is Draft {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "domain" in value &&
-    typeof value.domain === "string" &&
-    "text" in value &&
-    typeof value.text === "string"
-  );
-}
+const isDraft = object({ domain: string, text: string });

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, pointerOf, type SpecPackage } from "@assay/contract";
+import { isIndex, isJsonObject, type Json, type JsonObject, pointerOf, type SpecPackage } from "@assay/contract";
 import { createSchemaAt, type SchemaAt } from "../editor/schema-at.ts";
 import { writeCandidate } from "./write-candidate.ts";
 
@@ -79,7 +79,7 @@ function numberInQuotes(candidate: JsonObject, { schemaAt }: Rules): JsonObject 
   const numbers = leavesOf(candidate).filter(
     ({ path, value }) => typeof value === "number" && schemaAt(pointerOf(path)).allowed === undefined,
   );
-  const chosen = numbers.find(({ path }) => path.some((token) => /^[0-9]+$/.test(token))) ?? numbers[0];
+  const chosen = numbers.find(({ path }) => path.some(isIndex)) ?? numbers[0];
   return chosen ? withValue(candidate, chosen.path, String(chosen.value)) : candidate;
 }
 
@@ -118,7 +118,7 @@ function changed(container: Json | undefined, [token, ...rest]: readonly string[
 
 // The last name on a path, without indexes.
 function nameIn(path: readonly string[]): string | undefined {
-  return path.findLast((token) => !/^[0-9]+$/.test(token));
+  return path.findLast((token) => !isIndex(token));
 }
 
 function capitalized(word: string): string {

@@ -33,9 +33,3 @@ function onOneLine(value: Json): string {
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
-
-/** A published package as people read it: documents for programs are often a single line. Its meaning stays the same. */
-export function layOut(text: string): string {
-  const lines = text.trim().split(/\r\n?|\n/);
-  return lines.length > 1 ? `${lines.join("\n")}\n` : writeCandidate(JSON.parse(text));
-}

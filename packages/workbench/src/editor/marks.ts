@@ -1,8 +1,14 @@
+import type { Diagnostic } from "@assay/contract";
 import { type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 
 /** How a mark looks: each kind has its own shape, never a colour alone. */
 export type MarkKind = "error" | "owner" | "warning" | "info";
+
+/** How a diagnostic is drawn: what only the owner can decide looks different from what the author can correct. */
+export function markKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
+  return needs === "owner-decision" && severity === "error" ? "owner" : severity;
+}
 
 /** A place in the text that a diagnostic is about. */
 export interface Mark {

@@ -1,6 +1,7 @@
 import {
   type ClosedList,
   closedLists,
+  isIndex,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -84,8 +85,7 @@ function childrenOf(schema: JsonObject, token: string): readonly Json[] {
   const declared = isJsonObject(properties) && Object.hasOwn(properties, token) ? [properties[token]] : undefined;
   // Patterns are not run here: the engine runs them without backtracking, and the browser would not.
   const other = [...(isJsonObject(patternProperties) ? Object.values(patternProperties) : []), additionalProperties];
-  const isIndex = /^(?:0|[1-9][0-9]*)$/.test(token);
-  const item = isIndex ? (listOf(prefixItems)[Number(token)] ?? items) : undefined;
+  const item = isIndex(token) ? (listOf(prefixItems)[Number(token)] ?? items) : undefined;
   return [...(declared ?? other), item].filter((child) => child !== undefined);
 }
 
@@ -179,7 +179,7 @@ function listAt(lists: readonly ClosedList[], path: readonly string[]): readonly
   return lists.find(
     ({ pattern }) =>
       pattern.length === path.length &&
-      pattern.every((token, index) => token === path[index] || (token === "*" && /^[0-9]+$/.test(path[index] ?? ""))),
+      pattern.every((token, index) => token === path[index] || (token === "*" && isIndex(path[index] ?? ""))),
   )?.values;
 }
 

@@ -3,15 +3,16 @@ import { type LocatedProblem, locateProblems, type Places, placesIn } from "@ass
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { DraftStore } from "../draft/draft-store.ts";
 import { firstDraft } from "../draft/first-draft.ts";
-import { layOut, writeCandidate } from "../draft/write-candidate.ts";
+import { writeCandidate } from "../draft/write-candidate.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import type { PageAddress } from "../page/page-address.ts";
 import { type DomainFacts, type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import { type Fetch, fetchSpecPackage } from "../session/facts.ts";
 import { createSharing, readFragment, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
-import { packageTitle } from "../workbench/headline.ts";
-import type { CheckedText, RulesSession } from "./session.ts";
+import { counted } from "../workbench/headline.ts";
+import type { CheckedPackage } from "./messages.ts";
+import { type CheckedText, layOut, type RulesSession } from "./session.ts";
 
 /** What the rules view needs of the browser and of its other parts. */
 export interface RulesViewParts {
@@ -274,4 +275,9 @@ function fileNameOf(text: string): string {
   } catch {
     return "spec-package.json";
   }
+}
+
+/** What the service would do with a package, in a few words. */
+export function packageTitle({ isAccepted, problems }: Pick<CheckedPackage, "isAccepted" | "problems">): string {
+  return isAccepted ? "Would be accepted" : `Would be refused: ${counted(problems.length, "problem")}`;
 }

@@ -1,5 +1,4 @@
 import type { Verdict } from "@assay/contract";
-import type { CheckedPackage } from "../rules/messages.ts";
 import type { RegistryState } from "../session/state.ts";
 
 /** The verdict in a few words, and the sentences below it. */
@@ -52,9 +51,4 @@ function actorsOf({ diagnostics }: Verdict): readonly string[] {
 /** A number with its noun. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
-}
-
-/** What the service would do with a package, in a few words. */
-export function packageTitle({ isAccepted, problems }: Pick<CheckedPackage, "isAccepted" | "problems">): string {
-  return isAccepted ? "Would be accepted" : `Would be refused: ${counted(problems.length, "problem")}`;
 }

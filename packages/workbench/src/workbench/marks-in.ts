@@ -1,6 +1,5 @@
-import type { Diagnostic } from "@assay/contract";
 import { marksOf, offsetOf, type Places } from "@assay/json-text";
-import type { Mark, MarkKind } from "../editor/marks.ts";
+import { type Mark, markKind } from "../editor/marks.ts";
 import type { Checked } from "../session/state.ts";
 
 /** What is marked in a text that was checked: where it cannot be read, or the places of its diagnostics. */
@@ -16,9 +15,4 @@ export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places
       .filter(({ from, to }) => from < to)
       .map(({ from, to }) => ({ from, to, kind: markKind(diagnostic), diagnostic: index })),
   );
-}
-
-/** How a diagnostic is drawn: what only the owner can decide looks different from what the author can correct. */
-export function markKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
-  return needs === "owner-decision" && severity === "error" ? "owner" : severity;
 }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@assay/contract";
+import { markKind } from "../../editor/marks.ts";
 import { Icon } from "../../view/icons.tsx";
 import { Outcome } from "../../view/verdict/outcome.tsx";
 import { counted } from "../../workbench/headline.ts";
-import { markKind } from "../../workbench/marks-in.ts";
 import type { RulesView } from "../create-rules-view.ts";
 import type { TriedDraft, TriedVerdict } from "../messages.ts";
 

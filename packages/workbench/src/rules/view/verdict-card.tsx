@@ -1,6 +1,6 @@
 import { summarizeTests } from "@assay/engine";
 import { Icon } from "../../view/icons.tsx";
-import { packageTitle } from "../../workbench/headline.ts";
+import { packageTitle } from "../create-rules-view.ts";
 import type { CheckedPackage } from "../messages.ts";
 
 /** What the service would do with the package. */

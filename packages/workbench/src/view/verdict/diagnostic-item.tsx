@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@assay/contract";
+import { markKind } from "../../editor/marks.ts";
 import type { Actions } from "../../workbench/create-actions.ts";
-import { markKind } from "../../workbench/marks-in.ts";
 import { Icon } from "../icons.tsx";
 
 /** One problem: its message, where it is, the page of its code, why the rule exists, and its fixes. */

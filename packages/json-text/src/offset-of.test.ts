@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readJson } from "@assay/engine";
-import { offsetOf } from "./offsets.ts";
+import { offsetOf } from "./offset-of.ts";
 
 test("the place of a syntax error is where the engine's reader found it", () => {
   for (const [text, found] of [

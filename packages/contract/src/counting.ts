@@ -1,0 +1,16 @@
+import { requestLimits } from "./limits.ts";
+
+/**
+ * What the rate limit counts, for every page and description that mentions it: whoever shares an address with others
+ * shares its limit too.
+ */
+export const whatIsCounted =
+  "Calls are counted per client address; calls through agent-auth are counted per agent. People in one office, hosted agents and cloud functions often share an address, and with it the limit. Through agent-auth, each agent has a limit of its own.";
+
+/** The rate limit, as sentences contain it. */
+export const rateLimitInWords = `${requestLimits.calls} calls in any ${requestLimits.windowSeconds} seconds`;
+
+/** A count with commas, as sentences contain it. */
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
