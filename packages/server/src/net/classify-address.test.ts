@@ -31,6 +31,6 @@ test("an address is in a network of its own family, and IPv4 written as IPv6 is 
 test("this machine is localhost and every loopback address", () => {
   for (const url of ["http://localhost:1/", "http://127.8.8.8", "http://[::1]/"])
     assert.equal(isThisMachine(url), true);
-  for (const url of ["http://localhost.example/", "http://10.0.0.1/", "127.0.0.1"])
+  for (const url of ["http://localhost.example/", "http://127.0.0.1.evil.example/", "http://10.0.0.1/", "127.0.0.1"])
     assert.equal(isThisMachine(url), false);
 });

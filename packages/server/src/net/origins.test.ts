@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fastify } from "fastify";
+import { allowOrigin } from "./origins.ts";
+
+const listed = "https://tools.example";
+
+async function headersFor(origins: readonly string[], origin: string | undefined) {
+  await using app = fastify();
+  app.get("/", async (request, reply) => {
+    allowOrigin(request, reply, new Set(origins));
+    return reply.send("");
+  });
+  const { headers } = await app.inject({ url: "/", headers: origin === undefined ? {} : { origin } });
+  return { vary: headers.vary, allowed: headers["access-control-allow-origin"] };
+}
+
+test("only a page of a listed origin may read an answer, and a cache keeps the answers to others apart", async () => {
+  assert.deepEqual(await headersFor([listed], listed), { vary: "Origin", allowed: listed });
+  for (const origin of [undefined, "https://other.example", "null"]) {
+    assert.deepEqual(await headersFor([listed], origin), { vary: "Origin", allowed: undefined });
+  }
+});
+
+test("where no origin is listed, answers do not depend on it", async () => {
+  assert.deepEqual(await headersFor([], listed), { vary: undefined, allowed: undefined });
+});
