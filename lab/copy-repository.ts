@@ -25,6 +25,7 @@ function linkInstalled(into: string): void {
       cwd: root,
       encoding: "utf8",
     });
+    if (entries === "") continue;
     mkdirSync(join(into, folder), { recursive: true });
     execFileSync("cp", ["-al", ...entries.trimEnd().split("\n"), join(into, folder)], { cwd: root });
   }
