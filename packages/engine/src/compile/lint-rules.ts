@@ -1,12 +1,14 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { Check, Checks } from "../checks/check.ts";
-import { fixedChecks } from "../checks/fixed-checks.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { quoted } from "../text/outside-text.ts";
 
+// The checks that run on every candidate, whatever the spec package says.
+const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
+
 /** Rules that share a name, or that could never report anything. */
 export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
-  const seen = new Set<string>(fixedChecks);
+  const seen = new Set(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
     const path = ["rules", String(index)];
     const repeated = seen.has(rule.id) ? [repeatedId(rule, path)] : [];
@@ -48,7 +50,7 @@ function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly 
 }
 
 function repeatedId(rule: Rule, path: readonly string[]): SpecProblem {
-  const reserved = fixedChecks.some((id) => id === rule.id);
+  const reserved = fixedChecks.includes(rule.id);
   const why = reserved ? "is reserved for a check that always runs" : "is already the id of an earlier rule";
   return specProblem("spec.duplicate", [...path, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a unique id.");
 }

@@ -1,8 +1,7 @@
-import { type Json, type JsonObject, limits, type SpecPackage } from "@assay/contract";
+import { type Json, type JsonObject, type JsonSchema, limits, type SpecPackage } from "@assay/contract";
 import { mayBe } from "../did-you-mean/match-names.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member } from "../json/json.ts";
-import { unknownProperties } from "../schema/unknown-properties.ts";
 import { findWrapper, withoutWrapper } from "../schema/wrapper.ts";
 import { isGeneratorId, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
@@ -29,4 +28,9 @@ function keysIn(candidate: JsonObject, names: readonly string[]): readonly Looka
     .map((text) => (isGeneratorId(text) ? text : slug(text)))
     .filter(isGeneratorId);
   return [...new Set(ids.map(lookalikeKey))];
+}
+
+function unknownProperties(object: JsonObject, schema: JsonSchema): readonly string[] {
+  const properties = isObject(schema) ? member(schema, "properties") : undefined;
+  return Object.keys(object).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
 }

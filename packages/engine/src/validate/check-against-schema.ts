@@ -1,9 +1,9 @@
-import type { Json } from "@assay/contract";
+import type { Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, overBudget } from "../meter.ts";
 import { maxErrors } from "../schema/schema-error.ts";
-import { findWrapper } from "../schema/wrapper.ts";
+import { findWrapper, isNameOfCall, knownNames, type Wrapper } from "../schema/wrapper.ts";
 import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
@@ -15,7 +15,6 @@ import {
   renameProperties,
   unwrapped,
 } from "./renamed-candidate.ts";
-import { wrapperFindings } from "./wrapper-findings.ts";
 
 /** A candidate as the checks after the schema see it. */
 export interface PreparedCandidate {
@@ -85,4 +84,22 @@ function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, 
   if (code !== "field.value" || pointerOf(path) !== "/owner/kind") return false;
   const kind = valueAt(candidate, path);
   return typeof kind === "string" && !document.owner.kinds.includes(kind);
+}
+
+// What a wrapper is reported as. Whatever is beside the candidate would be lost with it, so that is reported too.
+function wrapperFindings({ path, beside, held }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
+  const rule = { id: "candidate-schema", at: "/candidateSchema" };
+  const common = { code: "field.unknown", severity: "error", rule } as const;
+  const params = { name: path.at(-1) ?? "" };
+  if (held) return [{ ...common, message: "wrapper", path, params: { ...params, held: [...held] } }];
+  const others = beside.map((other): AnyFinding => {
+    const name = other.at(-1) ?? "";
+    const shared = { ...common, path: other };
+    return isNameOfCall(name)
+      ? { ...shared, message: "anotherCall", params: { name, expected: spec[name] } }
+      : { ...shared, message: "default", params: { name, known: knownNames(spec) } };
+  });
+  const isForAnother = beside.some((other) => isNameOfCall(other.at(-1) ?? ""));
+  const message = isForAnother ? "wrappedForAnother" : beside.length === 0 ? "wrapped" : "wrappedBeside";
+  return [{ ...common, message, path, params }, ...others];
 }
