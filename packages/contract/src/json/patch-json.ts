@@ -32,10 +32,10 @@ export function patchJson(
   // The type asks for an array of operations; the wire may bring anything.
   if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not an array" };
   let value = document;
-  const copies = createCopies(options);
+  const copy = createCopy(options);
   for (const [index, operation] of (patch as readonly PatchOperation[]).entries()) {
     const next = isJsonObject(operation)
-      ? applyOperation(value, operation, options, copies)
+      ? applyOperation(value, operation, options, copy)
       : "the operation is not an object";
     if (typeof next === "string") return { kind: "refused", operation: index, reason: next };
     ({ value } = next);
@@ -45,7 +45,7 @@ export function patchJson(
 
 type Changed = { readonly value: Json } | string;
 
-function applyOperation(document: Json, operation: PatchOperation, options: PatchJsonOptions, copies: Copies): Changed {
+function applyOperation(document: Json, operation: PatchOperation, options: PatchJsonOptions, copy: Copy): Changed {
   const path = readPath(operation.path, options);
   if (typeof path === "string") return path;
   const hasValue = operation.op === "test" || operation.op === "add" || operation.op === "replace";
@@ -57,11 +57,11 @@ function applyOperation(document: Json, operation: PatchOperation, options: Patc
       return same ? { value: document } : "the value differs from the one that the patch was made for";
     }
     case "add":
-      return change(document, path, { kind: "add", value: operation.value }, copies);
+      return change(document, path, { kind: "add", value: operation.value }, copy);
     case "replace":
-      return change(document, path, { kind: "replace", value: operation.value }, copies);
+      return change(document, path, { kind: "replace", value: operation.value }, copy);
     case "remove":
-      return change(document, path, { kind: "remove" }, copies);
+      return change(document, path, { kind: "remove" }, copy);
     case "move": {
       const from = readPath(operation.from, options);
       if (typeof from === "string") return from;
@@ -69,8 +69,8 @@ function applyOperation(document: Json, operation: PatchOperation, options: Patc
         return "a value cannot be moved into itself";
       const moved = valueAt(document, from);
       if (moved === undefined) return "there is nothing to move";
-      const without = change(document, from, { kind: "remove" }, copies);
-      return typeof without === "string" ? without : change(without.value, path, { kind: "add", value: moved }, copies);
+      const without = change(document, from, { kind: "remove" }, copy);
+      return typeof without === "string" ? without : change(without.value, path, { kind: "add", value: moved }, copy);
     }
     default:
       return "the operation is unknown";
@@ -89,73 +89,66 @@ function readPath(pointer: unknown, { anyName = false }: PatchJsonOptions): read
 
 type Edit = { readonly kind: "add" | "replace"; readonly value: Json } | { readonly kind: "remove" };
 
-/** Copies of arrays and objects, which the patch may change: each is copied once, however often the patch changes it. */
-interface Copies {
-  ofList(list: readonly Json[]): Json[];
-  ofObject(object: JsonObject): Record<string, Json>;
-}
+/** Copies an array or object that the patch changes: once, however often it does. */
+type Copy = <Container extends readonly Json[] | JsonObject>(container: Container) => Container;
 
-function createCopies({ onCopy }: PatchJsonOptions): Copies {
+function createCopy({ onCopy }: PatchJsonOptions): Copy {
   const ours = new Set<unknown>();
-  const copyOnce = <Container extends readonly Json[] | JsonObject>(container: Container, copied: () => Container) => {
+  return (container) => {
     if (ours.has(container)) return container;
     onCopy?.(container);
-    const copy = copied();
-    ours.add(copy);
-    return copy;
-  };
-  return {
-    ofList: (list) => copyOnce(list, () => [...list]) as Json[],
     // Spreading keeps a member called __proto__.
-    ofObject: (object) => copyOnce(object, () => ({ ...object })) as Record<string, Json>,
+    const copy = Array.isArray(container) ? [...container] : { ...container };
+    ours.add(copy);
+    return copy as typeof container;
   };
 }
 
 // Copies the containers on the path, and shares everything else with the input.
-function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, copies: Copies): Changed {
+function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, copy: Copy): Changed {
   if (token === undefined)
     return edit.kind === "remove" ? "the whole candidate cannot be removed" : { value: edit.value };
-  if (Array.isArray(value)) return changeItem(value, token, rest, edit, copies);
+  if (Array.isArray(value)) return changeItem(value, token, rest, edit, copy);
   if (!isJsonObject(value)) return "the path leads through a value that is not an object or array";
   const before = Object.hasOwn(value, token) ? value[token] : undefined;
   if (before === undefined && (rest.length > 0 || edit.kind !== "add")) return "the path does not exist";
-  const inner = rest.length > 0 ? change(before as Json, rest, edit, copies) : edit;
+  const inner = rest.length > 0 ? change(before as Json, rest, edit, copy) : edit;
   if (typeof inner === "string") return inner;
-  const copy = copies.ofObject(value);
-  if (!("value" in inner)) Reflect.deleteProperty(copy, token);
+  const copied = copy(value) as Record<string, Json>;
+  if (!("value" in inner)) Reflect.deleteProperty(copied, token);
   // An assignment would set the prototype.
   else if (token === "__proto__")
-    Object.defineProperty(copy, token, { value: inner.value, enumerable: true, configurable: true, writable: true });
-  else copy[token] = inner.value;
-  return { value: copy };
+    Object.defineProperty(copied, token, { value: inner.value, enumerable: true, configurable: true, writable: true });
+  else copied[token] = inner.value;
+  return { value: copied };
 }
 
-function changeItem(
-  list: readonly Json[],
-  token: string,
-  rest: readonly string[],
-  edit: Edit,
-  copies: Copies,
-): Changed {
+function changeItem(list: readonly Json[], token: string, rest: readonly string[], edit: Edit, copy: Copy): Changed {
   const adds = rest.length === 0 && edit.kind === "add";
   const index = token === "-" && adds ? list.length : isIndex(token) ? Number(token) : Number.NaN;
   if (!(index < list.length || (adds && index === list.length))) return "the item does not exist";
-  const inner = rest.length > 0 ? change(list[index] as Json, rest, edit, copies) : edit;
+  const inner = rest.length > 0 ? change(list[index] as Json, rest, edit, copy) : edit;
   if (typeof inner === "string") return inner;
-  const copy = copies.ofList(list);
-  copy.splice(index, adds ? 0 : 1, ...("value" in inner ? [inner.value] : []));
-  return { value: copy };
+  const copied = copy(list) as Json[];
+  copied.splice(index, adds ? 0 : 1, ...("value" in inner ? [inner.value] : []));
+  return { value: copied };
 }
 
-// Members may be in any order.
+// Members may be in any order; the names of items are their indexes.
 function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
-  if (Array.isArray(one)) {
-    if (!Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((item, index) => isSameJson(item, other[index] as Json));
-  }
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name] as Json, other[name] as Json));
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(other, name) &&
+        isSameJson((one as JsonObject)[name] as Json, (other as JsonObject)[name] as Json),
+    )
+  );
+}
+
+function isContainer(value: Json): value is readonly Json[] | JsonObject {
+  return typeof value === "object" && value !== null;
 }

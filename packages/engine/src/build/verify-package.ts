@@ -1,5 +1,6 @@
-import { type InvalidVerdict, isProposalPackage, type ProposalPackage, type ValidVerdict } from "@assay/contract";
+import type { InvalidVerdict, JsonObject, ProposalPackage, ValidVerdict } from "@assay/contract";
 import { canonicalJson } from "../json/canonical-json.ts";
+import { isObject } from "../json/json.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { Sha256 } from "../sha256.ts";
 import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
@@ -26,7 +27,7 @@ export function verifyPackage(
   sha256: Sha256,
 ): PackageVerification {
   const { document, digest } = partsOf(spec);
-  if (!isClosedPackage(value)) return { kind: "not-a-package" };
+  if (!isPackage(value)) return { kind: "not-a-package" };
   const { targetProduct, domainId, specPackage, candidate } = value;
   const isSameSpec = specPackage.digest === digest && specPackage.version === document.version;
   const isSameDomain = targetProduct === document.targetProduct && domainId === document.domainId;
@@ -41,14 +42,14 @@ export function verifyPackage(
 }
 
 // A property more than these would be in no digest.
-function isClosedPackage(value: unknown): value is ProposalPackage {
+function isPackage(value: unknown): value is ProposalPackage {
   return (
-    isProposalPackage(value) &&
     hasOnly(value, ["candidate", "digest", "domainId", "format", "specPackage", "targetProduct"]) &&
+    value.format === "proposal-package/v1" &&
     hasOnly(value.specPackage, ["digest", "version"])
   );
 }
 
-function hasOnly(value: object, names: readonly string[]): boolean {
-  return Object.keys(value).sort().join() === names.join();
+function hasOnly(value: unknown, names: readonly string[]): value is JsonObject {
+  return isObject(value) && Object.keys(value).sort().join() === names.join();
 }
