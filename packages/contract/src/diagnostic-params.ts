@@ -37,6 +37,7 @@ export const diagnosticParams: {
     found: "The type of the value that was found.",
     expected: "The type that is expected.",
     required: "The properties that the expected object needs.",
+    allowed: "The values that are allowed, if null was found instead of one.",
     readings: "The two numbers that the string can be read as.",
   },
   "field.value": {

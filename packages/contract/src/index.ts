@@ -12,6 +12,7 @@ export { type DiagnosticEntry, diagnosticCatalogue } from "./diagnostic-catalogu
 export {
   askFor,
   type DiagnosticCode,
+  type DiagnosticMessages,
   diagnosticMessages,
   type MessageOf,
   type Needs,

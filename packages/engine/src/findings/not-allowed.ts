@@ -19,7 +19,7 @@ export function notAllowed(
   const didYouMean = typeof value === "string" ? nearest(value, texts, meter, suggest) : undefined;
   return {
     code: "field.value",
-    message: didYouMean === undefined ? "default" : "near",
+    message: didYouMean !== undefined ? "near" : allowed.length === 1 ? "only" : "default",
     params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
     // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
     groupKey: isContainer(value) ? jsonType(value) : meteredCanonicalJson(value, meter).slice(0, 256),

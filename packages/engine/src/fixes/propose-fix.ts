@@ -78,7 +78,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.unknown": (input) => {
     if (input.finding.message === "wrapped") return unwrap(input.path);
     // In a map every name is the author's choice, and the value under a wrong one is content.
-    return input.finding.message === "default" ? removeUnknown(input, "property") : undefined;
+    return input.finding.message === "noValue" ? removeEmpty(input, "property") : undefined;
   },
   "field.type": (input) => {
     const { finding, path, value } = input;
@@ -114,7 +114,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const { didYouMean } = input.finding.params;
     // If no field is declared at all, the declarations are missing, not the records wrong.
     if (input.finding.message === "none") return undefined;
-    return didYouMean === undefined ? removeUnknown(input, "sample field") : rename(input.path, String(didYouMean));
+    return didYouMean === undefined ? removeEmpty(input, "sample field") : rename(input.path, String(didYouMean));
   },
   "sample.value-type": ({ finding, path, value, spec, meter }) => {
     const type = String(finding.params.expected);
@@ -135,7 +135,7 @@ function remove(path: readonly string[], title: string, titleOfMany: string, app
 }
 
 // What somebody wrote is content, and only they know whether it is needed.
-function removeUnknown({ path, value }: ProposeInput, what: string): Proposal | undefined {
+function removeEmpty({ path, value }: ProposeInput, what: string): Proposal | undefined {
   if (value !== null) return undefined;
   const title = `Remove the ${what} ${quoted(path.at(-1) ?? "")}`;
   return remove(path, `${title}.`, `${title} everywhere.`, "safe");

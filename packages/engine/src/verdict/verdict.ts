@@ -31,7 +31,8 @@ export function verdictOf(
   const groups = collector.groups();
   const counts = countsOf(groups);
   const chosen = chooseGroups(groups);
-  const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group)));
+  const isRepaired = repair !== undefined && !repair.after.collector.hasErrors();
+  const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group), isRepaired || fixes.has(group)));
   const versions = announced && versionsOf(announced);
   const summarize = (kept: readonly Diagnostic[], keptRepair: Verdict["repair"]) => {
     const shown = new Map(chosen.map((group, index) => [group, kept[index]?.fixes?.[0]?.applicability]));
