@@ -18,7 +18,7 @@ export const diagnostics: Shape = array(
       severity: oneOf("error", "warning", "info"),
       path: string,
       message: string,
-      needs: oneOf("edit", "owner-decision", "product-team"),
+      needs: oneOf("edit", "ask", "owner-decision", "product-team"),
       rule: object({ id: string, at: string }, { why: string }),
     },
     {

@@ -61,7 +61,12 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
 
 type Choose = (checked: Checked, draft: Draft) => Promise<readonly Fix[]>;
 
+// Whatever else a service says, or will say one day, is for a person.
 function isForAuthor({ needs }: Diagnostic): boolean {
+  return needs === "edit";
+}
+
+function isForPerson({ needs }: Diagnostic): boolean {
   return needs !== "owner-decision" && needs !== "product-team";
 }
 
@@ -90,7 +95,7 @@ function createReview(file: string, io: Io): Choose {
         return patched.kind === "ok" ? patched.changes : undefined;
       },
     };
-    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForAuthor), draft))) {
+    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForPerson), draft))) {
       const first = diagnostic.fixes?.[0];
       const key = JSON.stringify([diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;

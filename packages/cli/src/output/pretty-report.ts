@@ -27,10 +27,12 @@ export function prettyReport(checked: Checked, draft: Draft, look: Look): string
     located.length === 0 ? [] : [paint("strong", title), "", ...blocks(located)];
   const located = inFileOrder(locate(checked.diagnostics, draft));
   const whoActs = (needs: string) => located.filter(({ diagnostic }) => diagnostic.needs === needs);
-  const others = located.filter(({ diagnostic: { needs } }) => needs !== "owner-decision" && needs !== "product-team");
+  const known = ["edit", "owner-decision", "product-team"];
+  const toAsk = located.filter(({ diagnostic: { needs } }) => !known.includes(needs));
   const upcoming = checked.upcoming && inFileOrder(locate(checked.upcoming.diagnostics, draft));
   const lines = [
-    ...blocks(others),
+    ...blocks(whoActs("edit")),
+    ...section("To ask about, unless you know:", toAsk),
     ...section("Only the owner, a person, can decide:", whoActs("owner-decision")),
     ...section("For the team that publishes the rules:", whoActs("product-team")),
     ...(upcoming ? section(`Under the next rules, ${printable(checked.upcoming?.version ?? "")}:`, upcoming) : []),
