@@ -93,7 +93,14 @@ export const diagnosticMessages = {
   "field.type": {
     severity: "error",
     needs: "edit",
-    needsOf: { noValue: "ask", noValueOf: "ask", noValueWith: "ask", twoNumbers: "ask", withUnit: "ask" },
+    needsOf: {
+      noValue: "ask",
+      noValueOf: "ask",
+      noValueWith: "ask",
+      twoNumbers: "ask",
+      decimals: "ask",
+      withUnit: "ask",
+    },
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
       composite: "Expected {expected:a}; found {found:a}.",
@@ -105,6 +112,8 @@ export const diagnosticMessages = {
       noValueWith: "Expected {expected:a}; found null. Required properties: {required:list}.",
       twoNumbers:
         "{value} is {found:a}, not {expected:a}, and can be read in two ways ({readings:list}). Ask which is meant.",
+      otherUnit: "{value} is {found:a}, not {expected:a}, and in another unit than the name of the property says.",
+      decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask in which unit it is.",
       withUnit:
         "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
       notJson: "Expected JSON data; found {found:said}.",

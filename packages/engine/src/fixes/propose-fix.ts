@@ -1,7 +1,7 @@
 import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
-import { readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
+import { numberFor, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit } from "../findings/kind-of-value.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
@@ -83,12 +83,14 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.type": (input) => {
     const { finding, path, value } = input;
     if (value === null) return leaveOut(input);
+    if (finding.message === "decimals") return undefined;
     const expected = [finding.params.expected ?? []].flat();
     const typeOf = (candidate: Json) => expected.find((type) => isOfType(candidate, type));
     const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
     if (converted !== undefined) return convert(path, value, converted, String(typeOf(converted)));
-    const number =
-      finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value)?.number : undefined;
+    const measured = finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value) : undefined;
+    const { correctedPath = path } = finding;
+    const number = measured && numberFor(correctedPath.at(-1) ?? "", measured);
     if (number !== undefined && typeOf(number) !== undefined)
       return convert(path, value, number, String(typeOf(number)));
     return expected.includes("array") && typeof value === "string" ? split(path, value) : undefined;

@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
-import { endsInUnit, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
+import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
 import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
@@ -98,11 +98,16 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     if (typeof value === "string" && names.some((type) => type === "number" || type === "integer")) {
       const readings = readingsOf(value);
       if (readings) return [{ code: "field.type", message: "twoNumbers", params: { ...found, readings }, groupKey }];
+      // "1500.00" cents are more likely 1500 euros.
+      if (!names.includes("number") && /^\s*-?\d+\.\d+\s*$/.test(value))
+        return [{ code: "field.type", message: "decimals", params: found, groupKey: "with decimals" }];
       const measured = readNumberWithUnit(value);
       if (measured) {
-        const isKnown = name !== undefined && endsInUnit(name, measured.unit);
-        const kind = isKnown ? inUnit : "with a unit";
-        return [{ code: "field.type", message: isKnown ? "default" : "withUnit", params: found, groupKey: kind }];
+        const number = name === undefined ? undefined : numberFor(name, measured);
+        if (number === undefined || !names.some((type) => isOfType(number, type)))
+          return [{ code: "field.type", message: "withUnit", params: found, groupKey: "with a unit" }];
+        const message = number === measured.number ? "default" : "otherUnit";
+        return [{ code: "field.type", message, params: found, groupKey: inUnit }];
       }
     }
     if (
