@@ -4,7 +4,6 @@ import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall } from "./auth/proxy-call.ts";
 import type { RateLimits } from "./limit/rate-limits.ts";
-import type { AcceptedCandidates } from "./operations/read-envelope.ts";
 import { type OperationResult, runOperation } from "./operations/run-operation.ts";
 import type { ProposalDeps } from "./operations/validate-proposal.ts";
 import { asProblem, Problem } from "./problem.ts";
@@ -144,18 +143,13 @@ export class Calls {
   }
 
   /** Runs the operation on a body that was read as JSON. */
-  async run(
-    received: Received,
-    body: Json,
-    clientGone: Deadline,
-    candidates?: AcceptedCandidates,
-  ): Promise<Answered | Refused> {
+  async run(received: Received, body: Json, clientGone: Deadline): Promise<Answered | Refused> {
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
     const { caller } = received;
     // Tools of a model have no use for who calls.
     const subject = caller.kind === "key" && received.head.via === undefined ? caller.id : undefined;
-    const origin = { caller: caller.kind, subject, candidates };
+    const origin = { caller: caller.kind, subject };
     let signal: AbortSignal | undefined;
     // Most calls wait for nothing, and creating a signal takes longer than such a call.
     const deadline = () => {

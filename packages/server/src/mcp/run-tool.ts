@@ -45,7 +45,7 @@ export async function runTool(
 ): Promise<ToolOutcome> {
   const body = received.head.operation === "listDomains" ? null : readCandidate(withDefaults(args), deps);
   if (body instanceof Problem) return refuseTool(received, body, requestId, deps);
-  const call = await deps.calls.run(received, body, clientGone, "any");
+  const call = await deps.calls.run(received, body, clientGone);
   if (call.kind === "refused") return refuseTool(call, call.problem, requestId, deps);
   // Some clients show a model only the text, some only the structure.
   const text = JSON.stringify(call.result);

@@ -9,9 +9,9 @@ export async function buildProposal(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  { candidates, caller }: CallOrigin,
+  { caller }: CallOrigin,
 ): Promise<BuildResult> {
-  const proposal = await loadInput(body, deps, deadline, candidates);
+  const proposal = await loadInput(body, deps, deadline);
   const built = deps.engine.build(proposal.input);
   const result = toResult(built.verdict, proposal, deps);
   if (!built.valid) return { valid: false, ...result };

@@ -12,7 +12,7 @@ import type { AdmittedEngine, CompiledSpec, RegistryView, ValidateInput } from "
 import type { Cached } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
-import { type AcceptedCandidates, findDomain, readEnvelope } from "./read-envelope.ts";
+import { findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
@@ -25,13 +25,8 @@ export interface ProposalDeps {
 }
 
 /** Validates a candidate: everything that is wrong with it, in one answer. */
-export async function validateProposal(
-  body: Json,
-  deps: ProposalDeps,
-  deadline: Deadline,
-  candidates?: AcceptedCandidates,
-): Promise<ValidationResult> {
-  const proposal = await loadInput(body, deps, deadline, candidates);
+export async function validateProposal(body: Json, deps: ProposalDeps, deadline: Deadline): Promise<ValidationResult> {
+  const proposal = await loadInput(body, deps, deadline);
   const verdict = deps.engine.validate(proposal.input);
   return { valid: verdict.valid, ...toResult(verdict, proposal, deps) };
 }
@@ -45,13 +40,8 @@ export interface ProposalInput {
 }
 
 /** Reads the envelope and gets the spec package and the registry; throws a problem if one is unavailable. */
-export async function loadInput(
-  body: Json,
-  deps: ProposalDeps,
-  deadline: Deadline,
-  candidates?: AcceptedCandidates,
-): Promise<ProposalInput> {
-  const envelope = readEnvelope(body, candidates);
+export async function loadInput(body: Json, deps: ProposalDeps, deadline: Deadline): Promise<ProposalInput> {
+  const envelope = readEnvelope(body);
   const domain = findDomain(deps.domains, envelope);
   const { specPackage, next } = domain;
   if (!specPackage) throw unavailable(domain, "spec-package");
