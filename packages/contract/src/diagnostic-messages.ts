@@ -127,6 +127,8 @@ export const diagnosticMessages = {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
       only: "{value} is not allowed. Its only allowed value is {allowed:list}.",
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
+      lookalike:
+        "{value} is not allowed: it has characters that only look like {lookalikes:said}. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
       noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
       excluded: "{value} is not allowed here. Choose another value.",
@@ -137,6 +139,7 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default: "{value} does not match the pattern {pattern}.",
+      reason: "{value} is not accepted. The product team says: {text} The pattern is {pattern}.",
       idAlphabet:
         '{value} is not a valid {noun:said}. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
     },

@@ -37,16 +37,17 @@ const units: readonly Unit[] = scales.flatMap((line, scale) => {
 
 /** A number of one unit in another one, if both measure the same and neither can be read in two ways. */
 export function convertUnit(number: number, from: string, to: string): number | undefined {
-  const [source, target] = [unitOf(from), unitOf(to)];
+  const [source, target] = [unitOf(from, "value"), unitOf(to, "name")];
   if (!source || !target || source.scale !== target.scale) return undefined;
   // Decimal factors leave noise after the fifteenth digit.
   return Number(((number * source.factor) / target.factor).toPrecision(12));
 }
 
-// As it is written, or in another case if that leaves one: "kw" is a kilowatt, but "mw" may be two things.
-function unitOf(text: string): Unit | undefined {
+// As it is written, or in another case if that leaves one: "kw" is a kilowatt, but "mw" may be two things. In the name of a
+// property the case says nothing; after a number, "3 M" are not three metres.
+function unitOf(text: string, where: "value" | "name"): Unit | undefined {
   const exact = units.find(({ symbol }) => symbol === text);
-  if (exact || text.length === 1) return exact;
+  if (exact || (text.length === 1 && where === "value")) return exact;
   const folded = text.toLowerCase();
   const near = units.filter(({ symbol }) => symbol.toLowerCase() === folded || isSameUnit(symbol, folded));
   const [first] = near;

@@ -172,14 +172,13 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     return [{ ...found, below: [name], outsideBranch, ...corrected }];
   },
 
-  pattern: ({ params, value }) => [
-    {
-      code: "field.pattern",
-      message: "default",
-      params: { ...describeValue(value), pattern: String(params.pattern) },
-      ...kindOfString(value),
-    },
-  ],
+  pattern: ({ params, value, schema }) => {
+    const text = member(schema, "message");
+    const found = { ...describeValue(value), pattern: String(params.pattern) };
+    return typeof text === "string"
+      ? [{ code: "field.pattern", message: "reason", params: { ...found, text }, ...kindOfString(value) }]
+      : [{ code: "field.pattern", message: "default", params: found, ...kindOfString(value) }];
+  },
   format: ({ params, value, meter }) => {
     const format = String(params.format);
     const defect = describeDefect(format, value, meter);
