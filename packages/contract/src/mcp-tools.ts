@@ -78,6 +78,7 @@ const validationResult = {
   },
   checks: { type: "object", description: "Which checks ran or were skipped." },
   normalizations: { ...objects, description: "What normalization changed." },
+  announced: { type: "object", description: "Errors new or gone under the next rules." },
   upcoming: { type: "object", description: "The verdict under the next rules." },
   evidence: { type: "object", description: "The rules and registry used." },
 } as const satisfies Outline<typeof validationResultSchema>;
@@ -93,6 +94,7 @@ const buildResult: Outline<typeof buildResultSchema> = {
   repair: { ...validationResult.repair, description: same },
   checks: { ...validationResult.checks, description: same },
   normalizations: { ...validationResult.normalizations, description: same },
+  announced: { ...validationResult.announced, description: same },
   upcoming: { ...validationResult.upcoming, description: same },
   evidence: { ...validationResult.evidence, description: same },
   proposalPackage: { type: "object", description: "What to submit, if valid is true." },

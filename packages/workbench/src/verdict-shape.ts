@@ -49,6 +49,14 @@ const verdictMembers = {
 const optionalMembers = {
   repair: object({ patch, applicability, remaining: counts }),
   normalizations: array(object({ path: string, ops: array(string) })),
+  announced: object(
+    {
+      version: string,
+      new: array(object({ code: string, path: string, message: string })),
+      gone: array(object({ code: string, path: string })),
+    },
+    { effectiveFrom: string },
+  ),
   upcoming: object({ version: string, valid: boolean, counts, diagnostics }, { effectiveFrom: string }),
 };
 const generatorId = oneOf("free", "taken", "in-ballot", "unknown", "not-checked");

@@ -36,12 +36,24 @@ export function prettyReport(checked: Checked, draft: Draft, look: Look): string
     ...section("Only the owner, a person, can decide:", whoActs("owner-decision")),
     ...section("For the team that publishes the rules:", whoActs("product-team")),
     ...(upcoming ? section(`Under the next rules, ${printable(checked.upcoming?.version ?? "")}:`, upcoming) : []),
+    ...(upcoming ? [] : announcedLines(checked, look)),
     ...(checked.truncated
       ? [`There is more than is shown: ${counted(checked.counts.error, "error")} in all.`, ""]
       : []),
     ...summaryLines(checked, draft, look),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+// With --upcoming every diagnostic of the next rules is shown at its place.
+function announcedLines({ announced }: Pick<Checked, "announced">, { paint, width }: Look): readonly string[] {
+  if (!announced) return [];
+  const lines = [
+    ...announced.new.map(({ path, message }) => `new: ${path || "(root)"}: ${message}`),
+    ...announced.gone.map(({ code, path }) => `gone: ${path || "(root)"}: ${code}`),
+  ];
+  const title = paint("strong", `Under the next rules, ${printable(announced.version)}:`);
+  return [title, "", ...lines.flatMap((line) => wrap(printable(line), width)), ""];
 }
 
 /** The verdict in one sentence. */
