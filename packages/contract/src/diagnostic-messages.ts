@@ -79,6 +79,8 @@ export const diagnosticMessages = {
         "Unknown property {name}. It may be meant as {expected}: ask whether its value is in {unit:said}, and rename it only if it is.",
       whichUnit: "Unknown property {name}. It may be meant as {expected}: ask in which unit its value is.",
       otherThing: "Unknown property {name}. It resembles {expected}, but may mean something else: ask which is meant.",
+      otherDomain:
+        "Unknown property {name}. Besides owner and generatorId, no property is known here: ask whether the candidate is for this domain. Known properties: {known:list}.",
       anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
     },
   },
