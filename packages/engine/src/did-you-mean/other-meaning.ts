@@ -161,13 +161,13 @@ function isSymbol(word: string): boolean {
   return /^[\p{L}%$€£°]{1,3}\d?$/u.test(word) && !shortWords.has(word);
 }
 
-// One of them has up to three letters, the other at most one more: "kVA" and "kvar".
+// One of them has up to three letters, the other at most one consonant more: "kVA" and "kvar". A vowel that is left out, as in
+// "frm", is a slip.
 function areSymbols(word: string, known: string): boolean {
-  return (
-    [word, known].some(isSymbol) &&
-    [word, known].every((text) => isSymbol(text) || /^\p{L}{4}$/u.test(text)) &&
-    ![word, known].some((text) => shortWords.has(text))
-  );
+  if (isSymbol(word) && isSymbol(known)) return true;
+  const isNear = [word, known].every((text) => isSymbol(text) || (/^\p{L}{4}$/u.test(text) && !shortWords.has(text)));
+  const consonants = (text: string) => text.replace(/[aeiou]/g, "");
+  return isNear && [word, known].some(isSymbol) && consonants(word) !== consonants(known);
 }
 
 // "agee" is a slip of "age".

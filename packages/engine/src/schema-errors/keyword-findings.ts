@@ -98,8 +98,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     if (typeof value === "string" && names.some((type) => type === "number" || type === "integer")) {
       const readings = readingsOf(value);
       if (readings) return [{ code: "field.type", message: "twoNumbers", params: { ...found, readings }, groupKey }];
-      // "1500.00" cents are more likely 1500 euros.
-      if (!names.includes("number") && /^\s*-?\d+\.\d+\s*$/.test(value))
+      // Two decimal places are those of an amount of money: "1500.00" cents are more likely 1500 euros.
+      if (!names.includes("number") && /^\s*-?\d+\.\d\d\s*$/.test(value))
         return [{ code: "field.type", message: "decimals", params: found, groupKey: "with decimals" }];
       const measured = readNumberWithUnit(value);
       if (measured) {
