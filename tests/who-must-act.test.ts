@@ -10,6 +10,7 @@ import {
   type Needs,
 } from "@assay/contract";
 import { allDomains, type Domain } from "@assay/testing/candidates/domains";
+import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { engine } from "@assay/testing/cases/run-case";
 import { ownerLookalikes } from "@assay/testing/corpora/traps/owner-lookalikes";
 import { figure } from "@assay/testing/figure";
@@ -44,6 +45,23 @@ test("whatever only the owner can decide asks for it, and neither names a value 
   figure("owner decisions", decisions.length, "printed");
   figure("owner decisions that do not ask, or lead elsewhere", wrong.length, 0);
   assert.deepEqual([...new Set(wrong.map(({ code, message }) => `${code}: ${message}`))].slice(0, 8), []);
+});
+
+test("a message, or the title of a fix, says to ask exactly where needs says so", () => {
+  const verdicts = goldenVerdicts().filter(({ verdict }) => verdict.diagnostics.length > 0);
+  const wrong = verdicts.flatMap(({ name, verdict }) =>
+    [...verdict.diagnostics, ...(verdict.upcoming?.diagnostics ?? [])]
+      .filter(({ needs }) => needs === "edit" || needs === "ask")
+      .filter(({ needs, message, fixes = [] }) => {
+        const orders = [message, ...fixes.map(({ title }) => title)].flatMap((text) => readOrders(text).orders);
+        return orders.some(({ order }) => order.kind === "ask") !== (needs === "ask");
+      })
+      .map(({ message }) => `${name}: ${message}`),
+  );
+  const shares = verdicts.map(({ verdict: { diagnostics } }) => shareOf(diagnostics, ({ needs }) => needs === "ask"));
+  const percent = Math.round((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length);
+  figure("share of ask in golden verdicts", `${percent} %`, "expected under a third");
+  assert.deepEqual(wrong, []);
 });
 
 test("the page of every code that can be about the owner says that only the owner decides then", () => {
@@ -83,6 +101,7 @@ test("no page shows an owner that could be copied", () => {
 for (const [name, text] of Object.entries(guides)) {
   test(`${name} says for every value of needs what its reader does`, () => {
     const actions: { readonly [Value in Exclude<Needs, "edit">]: RegExp } = {
+      ask: /\botherwise (?:stop and )?ask\b|\bdid not tell you, ask\b/,
       "owner-decision": /\bstop and ask\b/,
       "product-team": /\btell (?:me|the person)\b/i,
     };
@@ -93,10 +112,14 @@ for (const [name, text] of Object.entries(guides)) {
     assert.ok(/\bnever invent\b[^.]*\bowner\b|\bowner\b[^.]*: never invent\b/i.test(text));
   });
 
-  test(`${name} says to ask where a message says so, and what to do when nobody can answer`, () => {
-    assert.ok(/\bmessage says to ask\b/.test(text), "where a message says to ask");
+  test(`${name} says what an unknown value of needs means, and what to do when nobody can answer`, () => {
+    assert.ok(/\bany value\s+of `?needs`? that\b/.test(text), "an unknown value of needs");
     assert.ok(/\bhand over the draft\b[^.]*\bopen questions\b/i.test(text), "when nobody can answer");
   });
+}
+
+function shareOf<Item>(items: readonly Item[], isCounted: (item: Item) => boolean): number {
+  return items.filter(isCounted).length / items.length;
 }
 
 function ownerDecisions(domain: Domain): readonly Diagnostic[] {

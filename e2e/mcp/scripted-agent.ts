@@ -27,7 +27,7 @@ const maxCorrections = 6;
 
 /**
  * Takes a draft as far as it can with what the tools and their answers say: it applies `repair` as it is, corrects what is
- * left at the places that are named, and asks wherever `needs` says that a person decides.
+ * left at the places that are named with what it was told, and asks wherever `needs` says that a person decides.
  */
 export async function work(client: Connected, { targetProduct, draft, meant }: Task): Promise<Outcome> {
   const { domains } = (await client.call("listDomains", {})).structuredContent;
@@ -41,7 +41,7 @@ export async function work(client: Connected, { targetProduct, draft, meant }: T
       return { kind: "built", proposalPackage, corrections };
     }
     const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
-    const forAPerson = errors.filter(({ needs }) => needs !== "edit");
+    const forAPerson = errors.filter(({ needs }) => needs !== "edit" && needs !== "ask");
     if (forAPerson.length > 0) return { kind: "asks", about: forAPerson, corrections };
     const repaired = applyFix(candidate, verdict.repair?.patch ?? []);
     if (repaired.kind !== "ok" || corrections === maxCorrections) return { kind: "stuck", left: errors, corrections };

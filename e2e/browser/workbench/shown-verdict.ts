@@ -73,6 +73,7 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
 const groups = [
   { needs: "owner-decision", title: "Only the owner can decide" },
   { needs: "edit", title: "For the author" },
+  { needs: "ask", title: "To ask about" },
   { needs: "product-team", title: "For the product team" },
 ];
 

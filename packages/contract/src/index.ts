@@ -2,6 +2,7 @@ export { type DiagnosticEntry, diagnosticCatalogue } from "./catalogues/diagnost
 export {
   askFor,
   type DiagnosticCode,
+  type DiagnosticMessages,
   diagnosticMessages,
   type MessageOf,
   type Needs,

@@ -17,6 +17,8 @@ export const limits = {
   ownerReviewBytes: 4_096,
   /** Places listed in `paths` of a diagnostic. */
   pathsPerDiagnostic: 20,
+  /** Errors that `announced` names as new, and as gone. */
+  announcedErrors: 10,
   /** Code points of a string from a candidate that is quoted in an answer. */
   outsideText: 64,
   /** Code points of a string from a spec package that is quoted in an answer. */

@@ -62,6 +62,7 @@ const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
   },
 };
 
+// `announced` is left out: the summary speaks of it, and every session pays for a line here.
 const validationResult = {
   valid: { type: "boolean", description: "True if there are no errors." },
   summary: { type: "string", description: "The verdict in one sentence." },
@@ -80,11 +81,11 @@ const validationResult = {
   normalizations: { ...objects, description: "What normalization changed." },
   upcoming: { type: "object", description: "The verdict under the next rules." },
   evidence: { type: "object", description: "The rules and registry used." },
-} as const satisfies Outline<typeof validationResultSchema>;
+} as const satisfies Omit<Outline<typeof validationResultSchema>, "announced">;
 
 // What the answers of two tools have in common is described once.
 const same = "See validateProposal.";
-const buildResult: Outline<typeof buildResultSchema> = {
+const buildResult: Omit<Outline<typeof buildResultSchema>, "announced"> = {
   valid: { ...validationResult.valid, description: same },
   summary: { ...validationResult.summary, description: same },
   counts: { ...validationResult.counts, description: same },

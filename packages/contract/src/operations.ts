@@ -23,7 +23,7 @@ export const operations = {
     path: "/api/validate",
     title: "Validate a proposal",
     description:
-      "Checks a candidate against the current rules and the registry of its target product, and reports every error and warning in one response. Read `repair.patch` (a JSON Patch), apply it if it says what was meant, then edit the rest; diagnostics with needs: owner-decision are for a person. Repeat until `valid` is true.",
+      "Checks a candidate against the current rules and the registry of its target product, and reports every error and warning in one response. Read `repair.patch`, apply it if it says what was meant, then edit the rest; needs ask: use what you were told or ask; owner-decision: ask the person. Repeat until `valid` is true.",
     request: advertisedEnvelopeSchema,
     response: validationResultSchema,
   },

@@ -1,6 +1,5 @@
 import { type DomainName, isJsonObject, type Json, operations } from "@assay/contract";
 import type { Context } from "@opentelemetry/api";
-import type { AcceptedCandidates } from "./api/operations/read-envelope.ts";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
@@ -154,7 +153,6 @@ export class Calls {
     received: Received | Refused,
     readJson: () => Json | Problem,
     clientGone: Deadline,
-    candidates?: AcceptedCandidates,
   ): Promise<Answered | Refused> {
     if (received.kind === "refused") return received;
     const { timeoutMs } = this.#options;
@@ -162,7 +160,7 @@ export class Calls {
     const { caller } = received;
     // Tools of a model have no use for who calls.
     const subject = caller.kind === "key" && received.head.via === undefined ? caller.id : undefined;
-    const origin = { caller: caller.kind, subject, candidates };
+    const origin = { caller: caller.kind, subject };
     let signal: AbortSignal | undefined;
     // Most calls wait for nothing, and creating a signal takes longer than such a call.
     const deadline = () => {

@@ -60,7 +60,12 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
 
 type Choose = (checked: Checked, draft: Draft) => Promise<readonly Fix[]>;
 
+// Whatever else a service says, or will say one day, is for a person.
 function isForAuthor({ needs }: Diagnostic): boolean {
+  return needs === "edit";
+}
+
+function isForPerson({ needs }: Diagnostic): boolean {
   return needs !== "owner-decision" && needs !== "product-team";
 }
 
@@ -80,7 +85,7 @@ function createReview(file: string, io: Io): Choose {
   let answerToAll: "y" | "q" | undefined;
   return async ({ diagnostics }, draft) => {
     const chosen: Fix[] = [];
-    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForAuthor), draft))) {
+    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForPerson), draft))) {
       const first = diagnostic.fixes?.[0];
       const key = JSON.stringify([diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;

@@ -67,9 +67,14 @@ function isStructured(items: JsonObject, root: JsonObject): boolean {
   return Array.isArray(required) && required.length > 0;
 }
 
-function aboutOf({ description, enum: values, minLength, maxLength }: JsonObject, items: JsonObject): string {
+function aboutOf(
+  { description, message, format, enum: values, minLength, maxLength }: JsonObject,
+  items: JsonObject,
+): string {
   const parts = [
     typeof description === "string" ? description : "",
+    typeof message === "string" ? message : "",
+    typeof format === "string" ? `In the format ${format}.` : "",
     Array.isArray(values) ? `One of: ${listOf(values)}.` : "",
     Array.isArray(items.enum) ? `A list of: ${listOf(items.enum)}.` : "",
     typeof minLength === "number" && minLength > 1 && typeof maxLength === "number"

@@ -15,6 +15,14 @@ export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
   };
 }
 
+// A value that a later service adds is for a person to answer.
+const actors: { readonly [needs: string]: string } = {
+  edit: "",
+  ask: "ASK, unless you were told.",
+  "owner-decision": "OWNER: ask the person.",
+  "product-team": "PRODUCT TEAM.",
+};
+
 /** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */
 export function agentReport(checked: Checked, draft: Draft): string {
   const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
@@ -25,7 +33,7 @@ export function agentReport(checked: Checked, draft: Draft): string {
       `${placeOf(marks[0]?.from ?? 0, draft)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
       count > 1 ? `(${count} times)` : "",
       message,
-      needs === "owner-decision" ? "OWNER: ask the person." : needs === "product-team" ? "PRODUCT TEAM." : "",
+      actors[needs] ?? actors.ask,
       fix ? `FIX (${fix.applicability}): ${fix.title}${patch}` : "",
     ]
       .filter((part) => part !== "")

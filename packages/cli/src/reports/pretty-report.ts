@@ -38,19 +38,33 @@ export function prettyReport(checked: Checked, draft: Draft, style: Style): stri
     located.length === 0 ? [] : [paint("strong", title), "", ...blocks(located)];
   const located = inFileOrder(locate(checked.diagnostics, draft));
   const whoActs = (needs: string) => located.filter(({ diagnostic }) => diagnostic.needs === needs);
-  const others = located.filter(({ diagnostic: { needs } }) => needs !== "owner-decision" && needs !== "product-team");
+  const known = ["edit", "owner-decision", "product-team"];
+  const toAsk = located.filter(({ diagnostic: { needs } }) => !known.includes(needs));
   const upcoming = checked.upcoming && inFileOrder(locate(checked.upcoming.diagnostics, draft));
   const lines = [
-    ...blocks(others),
+    ...blocks(whoActs("edit")),
+    ...section("To ask about, unless you know:", toAsk),
     ...section("Only the owner, a person, can decide:", whoActs("owner-decision")),
     ...section("For the team that publishes the rules:", whoActs("product-team")),
     ...(upcoming ? section(`Under the next rules, ${printable(checked.upcoming?.version ?? "")}:`, upcoming) : []),
+    ...(upcoming ? [] : announcedLines(checked, style)),
     ...(checked.truncated
       ? [`There is more than is shown: ${counted(checked.counts.error, "error")} in all.`, ""]
       : []),
     ...summaryLines(checked, draft, style),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+// With --upcoming every diagnostic of the next rules is shown at its place.
+function announcedLines({ announced }: Pick<Checked, "announced">, { paint, width }: Style): readonly string[] {
+  if (!announced) return [];
+  const lines = [
+    ...announced.new.map(({ path, message }) => `new: ${path || "(root)"}: ${message}`),
+    ...announced.gone.map(({ code, path }) => `gone: ${path || "(root)"}: ${code}`),
+  ];
+  const title = paint("strong", `Under the next rules, ${printable(announced.version)}:`);
+  return [title, "", ...lines.flatMap((line) => wrap(printable(line), width)), ""];
 }
 
 /** The verdict in one sentence. */

@@ -21,7 +21,7 @@ type Built = Checked & { readonly proposalPackage?: ProposalPackage };
 /** A verdict, of the service or of the engine here, as far as reports use it. */
 export type Checked = Pick<
   VerdictMembers,
-  "summary" | "counts" | "diagnostics" | "truncated" | "repair" | "upcoming"
+  "summary" | "counts" | "diagnostics" | "truncated" | "repair" | "announced" | "upcoming"
 > & {
   readonly valid: boolean;
 };

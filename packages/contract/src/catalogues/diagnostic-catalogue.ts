@@ -62,13 +62,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names. If an object is expected, `params.required` lists the properties that it needs. An optional property without a value is left out: `null` is a value too.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names. If an object is expected, `params.required` lists the properties that it needs. An optional property without a value is left out: `null` is a value too. A required one needs a value that nobody has written: use what you were told, otherwise ask.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
     title: "A value is not allowed",
     explanation:
-      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it.",
+      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it. If none is, and there are several, neither the candidate nor the rules say which one is meant: use what you were told, otherwise ask.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["Fast"] },
@@ -120,7 +120,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.duplicate": {
     title: "An array contains duplicates",
     explanation:
-      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value.",
+      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value. An array or object that stands twice may be meant twice: ask before you remove it.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["fast", "fast"] },
@@ -302,9 +302,9 @@ type Catalogue = { readonly [code in DiagnosticCode]: DiagnosticEntry };
 function catalogue(): Catalogue {
   const codes = Object.keys(diagnosticMessages) as DiagnosticCode[];
   const entries = codes.map((code): [DiagnosticCode, DiagnosticEntry] => {
-    const { severity, needs, messages } = diagnosticMessages[code];
+    const { severity, needs, needsOf, messages }: DiagnosticMessages = diagnosticMessages[code];
     const { title, explanation, example } = diagnosticPages[code];
-    return [code, { severity, needs, title, messages, explanation, example }];
+    return [code, { severity, needs, ...(needsOf ? { needsOf } : {}), title, messages, explanation, example }];
   });
   return Object.fromEntries(entries) as Catalogue;
 }

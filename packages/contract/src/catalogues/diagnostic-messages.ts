@@ -2,10 +2,11 @@
 export type Severity = "error" | "warning" | "info";
 
 /**
- * Who can resolve a diagnostic: the author of the candidate (`edit`), only the owner, a person (`owner-decision`), or the
- * team that publishes the spec package (`product-team`).
+ * Who can resolve a diagnostic: the author of the candidate (`edit`), somebody who knows what neither the candidate nor the
+ * rules say (`ask`), only the owner, a person (`owner-decision`), or the team that publishes the spec package
+ * (`product-team`). Treat a value that you do not know as `ask`: later versions may add some.
  */
-export type Needs = "edit" | "owner-decision" | "product-team";
+export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 
 /**
  * What the engine says with a code. A code is never renamed and never changes its meaning.
@@ -18,6 +19,8 @@ export type Needs = "edit" | "owner-decision" | "product-team";
 export interface DiagnosticMessages {
   readonly severity: Severity;
   readonly needs: Needs;
+  /** The messages that somebody else can act on than `needs` says. */
+  readonly needsOf?: { readonly [variant: string]: Needs };
   readonly messages: { readonly [variant: string]: string };
 }
 
@@ -38,7 +41,8 @@ export const askFor = {
 export const diagnosticMessages = {
   "field.missing": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsOf: { only: "edit", becauseOnly: "edit" },
     messages: {
       default: "The required property {name} is missing.",
       form: "The required property {name} is missing. Expected: {form:said}.",
@@ -54,13 +58,15 @@ export const diagnosticMessages = {
   },
   "field.unknown": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsOf: { noValue: "edit", matching: "edit", name: "edit", nameOfForm: "edit", wrapper: "edit", wrapped: "edit" },
     messages: {
       default: "Unknown property {name}. Known properties: {known:list}. Ask before removing it.",
+      noValue: "Unknown property {name}, without a value. Known properties: {known:list}.",
       knownOrMatching:
         "Unknown property {name}. Known properties: {known:list}, and names that match one of these patterns: {patterns:list}. Ask before removing it.",
       matching: "Unknown property {name}. Names must match one of these patterns: {patterns:list}.",
-      none: "The property {name} is not allowed here.",
+      none: "The property {name} is not allowed here. Ask before removing it.",
       name: "The property name {name} is not allowed here.",
       nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
       wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
@@ -73,6 +79,8 @@ export const diagnosticMessages = {
         "Unknown property {name}. It may be meant as {expected}: ask whether its value is in {unit:said}, and rename it only if it is.",
       whichUnit: "Unknown property {name}. It may be meant as {expected}: ask in which unit its value is.",
       otherThing: "Unknown property {name}. It resembles {expected}, but may mean something else: ask which is meant.",
+      otherDomain:
+        "Unknown property {name}. Besides owner and generatorId, no property is known here: ask whether the candidate is for this domain. Known properties: {known:list}.",
       anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
     },
   },
@@ -87,14 +95,27 @@ export const diagnosticMessages = {
   "field.type": {
     severity: "error",
     needs: "edit",
+    needsOf: {
+      noValue: "ask",
+      noValueOf: "ask",
+      noValueWith: "ask",
+      twoNumbers: "ask",
+      decimals: "ask",
+      withUnit: "ask",
+    },
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
       composite: "Expected {expected:a}; found {found:a}.",
       nested: "Expected {expected:a}; found {found:a}. Arrays and objects are not supported here.",
       with: "{value} is {found:a}, not {expected:a}. Required properties: {required:list}.",
       compositeWith: "Expected {expected:a}; found {found:a}. Required properties: {required:list}.",
+      noValue: "Expected {expected:a}; found null.",
+      noValueOf: "Expected {expected:a}; found null. Allowed values: {allowed:list}.",
+      noValueWith: "Expected {expected:a}; found null. Required properties: {required:list}.",
       twoNumbers:
         "{value} is {found:a}, not {expected:a}, and can be read in two ways ({readings:list}). Ask which is meant.",
+      otherUnit: "{value} is {found:a}, not {expected:a}, and in another unit than the name of the property says.",
+      decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask in which unit it is.",
       withUnit:
         "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
       notJson: "Expected JSON data; found {found:said}.",
@@ -103,9 +124,13 @@ export const diagnosticMessages = {
   "field.value": {
     severity: "error",
     needs: "edit",
+    needsOf: { default: "ask" },
     messages: {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
+      only: "{value} is not allowed. Its only allowed value is {allowed:list}.",
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
+      lookalike:
+        "{value} is not allowed: it has characters that only look like {lookalikes:said}. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
       noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
       excluded: "{value} is not allowed here. Choose another value.",
@@ -116,6 +141,7 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default: "{value} does not match the pattern {pattern}.",
+      reason: "{value} is not accepted. The product team says: {text} The pattern is {pattern}.",
       idAlphabet:
         '{value} is not a valid {noun:said}. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
     },
@@ -123,7 +149,8 @@ export const diagnosticMessages = {
   "field.format": {
     severity: "error",
     needs: "edit",
-    messages: { default: "{value} {defect:said}" },
+    needsOf: { open: "ask" },
+    messages: { default: "{value} {defect:said}", open: "{value} {defect:said}" },
   },
   "field.length": {
     severity: "error",
@@ -159,8 +186,12 @@ export const diagnosticMessages = {
   "list.duplicate": {
     severity: "error",
     needs: "edit",
+    needsOf: { copy: "ask", copyBy: "ask" },
     messages: {
       default: "{value} appears more than once in the array.",
+      copy: "{value} appears more than once in the array. Ask whether it is meant twice.",
+      copyBy:
+        "{value} is the {member} of more than one item, and these items are equal. Ask whether the item is meant twice.",
       by: "More than one item has {actual} as its {member}. Each needs a different one.",
       byComposite: "The {member} of this item equals that of an earlier item. Give each item a different {member}.",
     },
@@ -212,7 +243,9 @@ export const diagnosticMessages = {
   "output-field.duplicate": {
     severity: "error",
     needs: "edit",
+    needsOf: { copy: "ask" },
     messages: {
+      copy: "{value} is the {member} of more than one output field, and these are equal. Ask whether the field is meant twice.",
       default: "More than one output field has {actual} as its {member}. Each needs a different one.",
       composite:
         "The {member} of this output field equals that of an earlier one. Give each output field a different {member}.",
@@ -221,15 +254,17 @@ export const diagnosticMessages = {
   "sample.field-undeclared": {
     severity: "error",
     needs: "edit",
+    needsOf: { default: "ask" },
     messages: {
       default: "The sample field {name} is not declared. Declared fields: {declared:list}. Ask before removing it.",
+      noValue: "The sample field {name}, without a value, is not declared. Declared fields: {declared:list}.",
       near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
       none: "The sample field {name} is not declared: there are no output fields.",
     },
   },
   "sample.field-missing": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       default: "The sample record has no value for the output field {name}.",
       typed: "The sample record has no value for the output field {name}. Expected: a value of the type {expected}.",
@@ -238,9 +273,11 @@ export const diagnosticMessages = {
   "sample.value-type": {
     severity: "error",
     needs: "edit",
+    needsOf: { openDefect: "ask", noValue: "ask" },
     messages: {
       default: "The sample value {actual} is not {expected:a}.",
       defect: "The sample value {actual} {defect:said}",
+      openDefect: "The sample value {actual} {defect:said}",
       composite: "{value} is not {expected:a}.",
       nested: "{value} is not {expected:a}. Arrays and objects are not supported as sample values.",
       leaveOut:

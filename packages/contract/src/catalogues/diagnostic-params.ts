@@ -37,6 +37,7 @@ export const diagnosticParams: {
     found: "The type of the value that was found.",
     expected: "The type that is expected.",
     required: "The properties that the expected object needs.",
+    allowed: "The values that are allowed, if null was found instead of one.",
     readings: "The two numbers that the string can be read as.",
   },
   "field.value": {
@@ -45,9 +46,16 @@ export const diagnosticParams: {
     allowed: "The values that are allowed.",
     forms: "Descriptions of the forms that are allowed.",
     didYouMean: "The allowed value that is closest to the one that was found.",
+    lookalikes:
+      "The ASCII characters that some of its characters only look like, each with the code point that it has.",
     assumes,
   },
-  "field.pattern": { actual, found, pattern: "The regular expression that the string must match." },
+  "field.pattern": {
+    actual,
+    found,
+    pattern: "The regular expression that the string must match.",
+    text: "What the product team says about the form.",
+  },
   "field.format": {
     actual,
     found,

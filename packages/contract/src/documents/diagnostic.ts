@@ -136,9 +136,9 @@ export const diagnosticSchema = {
     message: { type: "string", description: "What is wrong and what is allowed, for the author." },
     needs: {
       type: "string",
-      enum: ["edit", "owner-decision", "product-team"],
+      enum: ["edit", "ask", "owner-decision", "product-team"],
       description:
-        "Who can resolve it: the author (`edit`), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`).",
+        "Who can resolve it: the author (`edit`); somebody who knows what neither the candidate nor the rules say (`ask`: use what you were told, otherwise ask); only the owner, a person (`owner-decision`); or the team that publishes the rules (`product-team`). Treat any other value as `ask`.",
     },
     params: {
       type: "object",

@@ -1,12 +1,12 @@
-import type { JsonObject } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
 import { name } from "./schema-parts.ts";
 
 /** The request body of `validateProposal` and `buildProposal`. */
 export interface Envelope {
   readonly targetProduct: string;
   readonly domainId: string;
-  /** Any object. Errors inside it are reported as diagnostics, never as a problem. */
-  readonly candidate: JsonObject;
+  /** An object. Whatever is wrong with it, even that it is no object, is a diagnostic and never a problem. */
+  readonly candidate: Json;
   readonly options?: {
     /**
      * Whether the answer includes fixes and `repair`. With `"repair"`, patches are in `repair` alone, and a diagnostic that
@@ -35,13 +35,13 @@ const options = {
   additionalProperties: false,
 } as const;
 
-/** The JSON Schema that a request must match. It accepts any object as the candidate. */
+/** The JSON Schema that a request must match. It accepts anything as the candidate. */
 export const envelopeSchema = {
   type: "object",
   properties: {
     targetProduct: { type: "string", description: product.description },
     domainId: { type: "string", description: domain.description },
-    candidate: { type: "object", description: "The proposal. Errors in it are diagnostics of the answer." },
+    candidate: { description: "The proposal, an object. Errors in it are diagnostics of the answer." },
     options,
   },
   required: ["targetProduct", "domainId", "candidate"],

@@ -120,6 +120,13 @@ export const schemaProfile = {
       description:
         "An addition to JSON Schema, in the schema of a property: only the owner can decide its value. Diagnostics say so, and no fix rewrites the value.",
     },
+    message: {
+      type: "string",
+      minLength: 1,
+      maxLength: limits.specPackageText,
+      description:
+        "An addition to JSON Schema, beside `pattern`: what the pattern asks for, in a sentence for authors, such as `Use lower-case words joined by hyphens.` Quoted before the pattern if a string does not match it.",
+    },
 
     type: {
       anyOf: [typeName, { type: "array", minItems: 1, uniqueItems: true, items: typeName }],
@@ -191,5 +198,6 @@ export const schemaProfile = {
     exclusiveMaximum: { type: "number", description: "The number must be less than this." },
     multipleOf: { type: "number", exclusiveMinimum: 0, description: "The number must be a multiple of this." },
   },
+  dependentRequired: { message: ["pattern"] },
   additionalProperties: false,
 } as const;

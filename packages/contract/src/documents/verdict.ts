@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from "../catalogues/diagnostic-messages.ts";
+import { limits } from "../limits.ts";
 import {
   type Applicability,
   applicabilitySchema,
@@ -63,6 +64,15 @@ export interface VerdictMembers {
   readonly registry: { readonly generatorId: GeneratorIdState };
   /** What normalization changed. `path` is the pointer in the spec package's `normalize`. */
   readonly normalizations?: readonly { readonly path: string; readonly ops: readonly string[] }[];
+  /** How the errors differ under the announced next spec package. Absent if they do not. */
+  readonly announced?: {
+    readonly version: string;
+    readonly effectiveFrom?: string;
+    /** Errors that only the next rules report, at most ten. */
+    readonly new: readonly { readonly code: DiagnosticCode; readonly path: string; readonly message: string }[];
+    /** Errors that the next rules no longer report, at most ten. */
+    readonly gone: readonly { readonly code: DiagnosticCode; readonly path: string }[];
+  };
   /** The verdict under the announced next spec package. */
   readonly upcoming?: {
     readonly version: string;
@@ -72,6 +82,8 @@ export interface VerdictMembers {
     readonly diagnostics: readonly Diagnostic[];
   };
 }
+
+const announcedError = { code: diagnosticSchema.properties.code, path: diagnosticSchema.properties.path };
 
 /** The JSON Schema of `Counts`. */
 export const countsSchema = {
@@ -195,6 +207,31 @@ export const verdictSchema = {
       type: "array",
       description: "What normalization changed in the candidate. Absent if nothing.",
       items: appliedNormalizationSchema,
+    },
+    announced: {
+      type: "object",
+      description: "How the errors differ under the announced next spec package. Absent if they do not.",
+      properties: {
+        version: { ...version, description: "The version of the next spec package." },
+        effectiveFrom: { ...time, description: "When it replaces the current one." },
+        new: {
+          type: "array",
+          maxItems: limits.announcedErrors,
+          description: `Errors that only the next rules report, the first ${limits.announcedErrors}. options.upcoming adds all diagnostics.`,
+          items: {
+            type: "object",
+            properties: { ...announcedError, message: diagnosticSchema.properties.message },
+            required: ["code", "path", "message"],
+          },
+        },
+        gone: {
+          type: "array",
+          maxItems: limits.announcedErrors,
+          description: `Errors that the next rules no longer report, the first ${limits.announcedErrors}.`,
+          items: { type: "object", properties: announcedError, required: ["code", "path"] },
+        },
+      },
+      required: ["version", "new", "gone"],
     },
     upcoming: {
       type: "object",

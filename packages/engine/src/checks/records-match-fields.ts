@@ -7,6 +7,7 @@ import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
+import { asksForMore } from "../schema/format-defect.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -226,7 +227,8 @@ function explainValue(
   const format = isObject(schema) ? member(schema, "format") : undefined;
   if (kind === convertible || typeof value !== "string" || typeof format !== "string")
     return { message: "default", params: {} };
-  return { message: "defect", params: { defect: describeDefect(format, value, meter) } };
+  const defect = describeDefect(format, value, meter);
+  return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
@@ -247,14 +249,15 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     const fieldName = renamed.get(name);
     if (fieldName === undefined && (isOpen || meant.includes(name))) continue;
     const field = fieldName === undefined ? undefined : fields.get(fieldName);
-    const message = field ? "near" : declared.length > 0 ? "default" : "none";
+    const value = record[name] as Json;
+    const undeclaredHere = value === null ? "noValue" : "default";
+    const message = field ? "near" : declared.length > 0 ? undeclaredHere : "none";
     const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };
     const path = pathTo(item, name);
     // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
-    const groupKey = fieldName ?? "";
+    const groupKey = `${message} ${fieldName ?? ""}`;
     const about = { path, params, groupKey, ...common(check) };
     context.report({ code: "sample.field-undeclared", message, ...about });
-    const value = record[name] as Json;
     if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);
   }
   for (const fieldName of renamed.values()) missing.delete(fieldName);

@@ -63,18 +63,19 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
           }
           const described = describeValue(value);
           const isScalar = "actual" in described;
+          const isEqual = isCopy(item, items[first], meter);
           const finding = {
             severity,
             path,
             params: { ...described, member: by.at(-1) ?? "" },
             rule: origin,
             related: { path: tokensOf(first), message: "First occurrence." },
-            groupKey: `${isCopy(item, items[first], meter) ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
+            groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
           } as const;
           report(
             code === "list.duplicate"
-              ? { code, message: isScalar ? "by" : "byComposite", ...finding }
-              : { code, message: isScalar ? "default" : "composite", ...finding },
+              ? { code, message: isEqual ? "copyBy" : isScalar ? "by" : "byComposite", ...finding }
+              : { code, message: isEqual ? "copy" : isScalar ? "default" : "composite", ...finding },
           );
         }
       }

@@ -130,6 +130,14 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
     const advice = ["Add it.", description, allowed && useOneOf(allowed)].filter((sentence) => sentence !== undefined);
     return shapeProblem(path, `The required property ${quoted(name)} is missing.`, advice.join(" "));
   },
+  dependentRequired({ params, path }) {
+    const [name, other] = [String(params.property), String(params.missingProperty)].map((each) => quoted(each));
+    return shapeProblem(
+      path,
+      `The property ${name} has no effect without ${other}.`,
+      `Add ${other}, or remove ${name}.`,
+    );
+  },
   enum: notAllowed,
   const: notAllowed,
   pattern({ params, path, inSchema, value, subject }) {

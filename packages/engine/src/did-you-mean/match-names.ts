@@ -2,8 +2,8 @@ import { limits } from "@assay/contract";
 import { type Meter, spend } from "../meter.ts";
 import { stepsToCompare } from "./closest.ts";
 import { nameForm, spellingDistance } from "./near-spelling.ts";
-import { haveOtherMeanings, haveOtherShortWords, isUnit } from "./other-meaning.ts";
-import { haveSameWords, isPartOfName, lastWordBeyond, wordsOf } from "./part-of-name.ts";
+import { haveOtherMeanings, haveOtherShortWords, isOtherUnitByCase, isUnit } from "./other-meaning.ts";
+import { haveSameWords, isPartOfName, lastWordBeyond, turnsIntoAnother, wordsOf } from "./part-of-name.ts";
 
 /** The names in an object that are not known, and those that are. */
 export interface Names {
@@ -97,10 +97,13 @@ function closePairs(
       const closeness = isPart ? part : distance;
       if (closeness === undefined) return [];
       const beyond = isPart ? lastWordBeyond(words, other.words) : undefined;
-      const mayLackUnit = beyond !== undefined && (isUnit(beyond) || (isNumber?.(other.name) ?? false));
+      const hasUnit = isUnit(words.at(-1) ?? "");
+      const mayLackUnit = beyond !== undefined && (hasUnit || isUnit(beyond) || (isNumber?.(other.name) ?? false));
       const isNear = closeness > 0 && !isPart;
       const isDoubtful =
         mayLackUnit ||
+        (closeness === 0 && isOtherUnitByCase(name, other.name)) ||
+        (isPart && turnsIntoAnother(words, other.words)) ||
         (isPart && (isOwners?.(other.name) ?? false)) ||
         (isNear && haveOtherMeanings(name, other.name)) ||
         (isNear && haveOtherShortWords(name, other.name) && (isNumber?.(other.name) ?? false));

@@ -1,6 +1,8 @@
+import { withoutLookalikes } from "../text/lookalikes.ts";
+
 /** A name as it is compared with others. */
 export interface NameForm {
-  /** In lower case, without whitespace, `-` and `_`; empty if the name is too long to be compared. */
+  /** In lower case, with ASCII letters for those that look like them, without whitespace, `-` and `_`; empty if the name is too long to be compared. */
   readonly folded: string;
   readonly digits: string;
 }
@@ -9,7 +11,12 @@ export interface NameForm {
 const maxCharacters = 64;
 
 export function nameForm(name: string): NameForm {
-  const folded = name.length > maxCharacters ? "" : name.toLowerCase().replace(/[-_\s]/g, "");
+  const folded =
+    name.length > maxCharacters
+      ? ""
+      : withoutLookalikes(name)
+          .toLowerCase()
+          .replace(/[-_\s]/g, "");
   return { folded, digits: folded.replace(/[^0-9]/g, "") };
 }
 

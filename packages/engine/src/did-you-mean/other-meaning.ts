@@ -102,9 +102,10 @@ const prefixes: readonly (readonly string[])[] = [
 
 // Short words that are neither units nor codes: a wrong letter in one of them is a misspelling.
 const shortWords = new Set(
-  "id ids url uri key tag at to by of on is has for the new old ref api iso csv sql xml web app doc log job row".split(
-    " ",
-  ),
+  (
+    "id ids url uri key tag at to by of on is has for the new old ref api iso csv sql xml web app doc log job row name type " +
+    "date time code text list file path user role mode kind size note page link item team host port rule test data"
+  ).split(" "),
 );
 
 function fold(word: string): string {
@@ -131,7 +132,7 @@ function areUnlike(word: string, known: string): boolean {
     isNegated(word, known) ||
     isNegated(known, word) ||
     unlike.some((words) => words.has(word) && words.has(known)) ||
-    (isSymbol(word) && isSymbol(known) && !isSwapped(word, known))
+    (areSymbols(word, known) && !isSwapped(word, known) && !isDoubled(word, known))
   );
 }
 
@@ -143,19 +144,36 @@ function hasOtherPrefix(word: string, known: string): boolean {
   });
 }
 
-// "payee" and "payer", "lessee" and "lessor".
+// "payee" and "payer", "lessee" and "lessor", "insured" and "insurer".
 function isOtherParty(word: string, known: string): boolean {
-  const [, stem] = /^(.{2,})ees?$/.exec(word) ?? [];
+  const [, stem] = /^(.{2,})(?:ees?|ed)$/.exec(word) ?? [];
   return stem !== undefined && new RegExp(`^${escaped(stem)}[eo]rs?$`).test(known);
 }
 
-// "asymmetric" and "symmetric".
+// "asymmetric" and "symmetric", "irrevocable" and "revocable".
 function isNegated(word: string, known: string): boolean {
-  return known.length > 4 && word === `a${known}` && !/^[aeiou]/.test(known);
+  const prefix = word.endsWith(known) ? word.slice(0, -known.length) : "";
+  if (known.length < 5) return false;
+  return prefix === "a" ? !/^[aeiou]/.test(known) : /^(?:un|in|im|il|ir|de|ex|non|dis|mis|off)$/.test(prefix);
 }
 
 function isSymbol(word: string): boolean {
   return /^[\p{L}%$€£°]{1,3}\d?$/u.test(word) && !shortWords.has(word);
+}
+
+// One of them has up to three letters, the other at most one consonant more: "kVA" and "kvar". A vowel that is left out, as in
+// "frm", is a slip.
+function areSymbols(word: string, known: string): boolean {
+  if (isSymbol(word) && isSymbol(known)) return true;
+  const isNear = [word, known].every((text) => isSymbol(text) || (/^\p{L}{4}$/u.test(text) && !shortWords.has(text)));
+  const consonants = (text: string) => text.replace(/[aeiou]/g, "");
+  return isNear && [word, known].some(isSymbol) && consonants(word) !== consonants(known);
+}
+
+// "agee" is a slip of "age".
+function isDoubled(word: string, known: string): boolean {
+  const once = (text: string) => text.replace(/(\p{L})\1/gu, "$1");
+  return /[aeiou]/.test(word) && once(word) === once(known);
 }
 
 function isSwapped(word: string, known: string): boolean {
@@ -169,9 +187,15 @@ function escaped(text: string): string {
 // Megawatts are not milliwatts, and megabits not megabytes. Written in capitals only, "MG/DL" is still a unit of medicine.
 const caseMatters = /^(?:[mM](?:W|V|A|Hz|Pa|J|N|Wh|bps|B|b)|[kKMGT]?[bB](?:ps)?)$/;
 
-/** Whether two values that differ only in case are different units. */
+const unitAtEnd = /(?:[mM](?:W|V|A|Hz|Pa|J|N|Wh)|[kKMGT]?[bB](?:ps)?)$/;
+
+/** Whether two names or values that differ only in case are different units. */
 export function isOtherUnitByCase(value: string, known: string): boolean {
   if (value.length > maxCharacters) return false;
+  // Of a name that is in one case, the case of its unit says nothing.
+  const [end, other] = [value, known].map((text) => (/\p{Lu}/u.test(text) ? unitAtEnd.exec(text)?.[0] : undefined));
+  if (end !== undefined && other !== undefined && end !== other && fold(end) === fold(other) && /\p{Ll}/u.test(value))
+    return true;
   const [words, others] = [value, known].map((text) => text.split(/[^\p{L}]+/u)) as [string[], string[]];
   return (
     words.length === others.length &&

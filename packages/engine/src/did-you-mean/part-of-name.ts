@@ -33,9 +33,23 @@ export function lastWordBeyond(words: readonly string[], longer: readonly string
   const [text, whole] = [words.join(""), longer.join("")];
   const reaches =
     words.some((word) => isSameWord(word, last)) ||
-    (whole.startsWith(text) && text.length > whole.length - last.length);
+    // A short word that is cut off is another one: "MmS" is no beginning of "MmS2".
+    (whole.startsWith(text) && text.length > whole.length - last.length && last.length > 3);
   return reaches ? undefined : last;
 }
+
+/**
+ * Whether a longer name says what something is by a word of a shorter one in another number, or by its opposite: the
+ * counsel of "plaintiffs-counsel" is no plaintiff, and "offPeakTariff" is not "peakTariff".
+ */
+export function turnsIntoAnother(words: readonly string[], longer: readonly string[]): boolean {
+  const [first = ""] = longer;
+  if (opposing.has(first) && !words.includes(first)) return true;
+  const [word = "", ...others] = words;
+  return others.length === 0 && word !== first && isSameWord(word, first) && longer.length > 1;
+}
+
+const opposing = new Set("non not no off anti un without excluded excluding except".split(" "));
 
 const minBeginning = 4;
 

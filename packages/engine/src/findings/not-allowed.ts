@@ -4,6 +4,7 @@ import { completion } from "../did-you-mean/completion.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, jsonType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
+import { lookalikesIn } from "../text/lookalikes.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 
@@ -17,10 +18,13 @@ export function notAllowed(
   spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
   const didYouMean = typeof value === "string" ? nearest(value, texts, meter, suggest) : undefined;
+  const lookalikes = didYouMean === undefined ? [] : lookalikesIn(String(value));
+  const near = lookalikes.length > 0 ? "lookalike" : "near";
+  const suggestion = didYouMean === undefined ? {} : { didYouMean };
   return {
     code: "field.value",
-    message: didYouMean === undefined ? "default" : "near",
-    params: Object.assign(describeValue(value), didYouMean === undefined ? { allowed } : { allowed, didYouMean }),
+    message: didYouMean !== undefined ? near : allowed.length === 1 ? "only" : "default",
+    params: { ...describeValue(value), allowed, ...suggestion, ...(lookalikes.length > 0 ? { lookalikes } : {}) },
     // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
     groupKey: isContainer(value) ? jsonType(value) : meteredCanonicalJson(value, meter).slice(0, 256),
   };

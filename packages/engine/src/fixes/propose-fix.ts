@@ -1,7 +1,7 @@
 import type { Applicability, DiagnosticCode, Json, JsonSchema } from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
-import { readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
+import { numberFor, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit } from "../findings/kind-of-value.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
@@ -78,17 +78,19 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.unknown": (input) => {
     if (input.finding.message === "wrapped") return unwrap(input.path);
     // In a map every name is the author's choice, and the value under a wrong one is content.
-    return input.finding.message === "default" ? removeUnknown(input, "property") : undefined;
+    return input.finding.message === "noValue" ? removeEmpty(input, "property") : undefined;
   },
   "field.type": (input) => {
     const { finding, path, value } = input;
     if (value === null) return leaveOut(input);
+    if (finding.message === "decimals") return undefined;
     const expected = [finding.params.expected ?? []].flat();
     const typeOf = (candidate: Json) => expected.find((type) => isOfType(candidate, type));
     const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
     if (converted !== undefined) return convert(path, value, converted, String(typeOf(converted)));
-    const number =
-      finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value)?.number : undefined;
+    const measured = finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value) : undefined;
+    const { correctedPath = path } = finding;
+    const number = measured && numberFor(correctedPath.at(-1) ?? "", measured);
     if (number !== undefined && typeOf(number) !== undefined)
       return convert(path, value, number, String(typeOf(number)));
     return expected.includes("array") && typeof value === "string" ? split(path, value) : undefined;
@@ -114,7 +116,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const { didYouMean } = input.finding.params;
     // If no field is declared at all, the declarations are missing, not the records wrong.
     if (input.finding.message === "none") return undefined;
-    return didYouMean === undefined ? removeUnknown(input, "sample field") : rename(input.path, String(didYouMean));
+    return didYouMean === undefined ? removeEmpty(input, "sample field") : rename(input.path, String(didYouMean));
   },
   "sample.value-type": ({ finding, path, value, spec, meter }) => {
     const type = String(finding.params.expected);
@@ -135,7 +137,7 @@ function remove(path: readonly string[], title: string, titleOfMany: string, app
 }
 
 // What somebody wrote is content, and only they know whether it is needed.
-function removeUnknown({ path, value }: ProposeInput, what: string): Proposal | undefined {
+function removeEmpty({ path, value }: ProposeInput, what: string): Proposal | undefined {
   if (value !== null) return undefined;
   const title = `Remove the ${what} ${quoted(path.at(-1) ?? "")}`;
   return remove(path, `${title}.`, `${title} everywhere.`, "safe");

@@ -10,7 +10,7 @@ test("a literal is exact when the double prints as the same decimal", () => {
       const double = Number(literal);
       const expected = !Number.isFinite(double)
         ? "out-of-range"
-        : sameDecimal(literal, String(double))
+        : sameDecimal(literal, String(double)) || sameDecimal(literal, double.toPrecision(17))
           ? "exact"
           : "inexact";
       assert.equal(fateOf(literal), expected);
@@ -26,6 +26,18 @@ test("whatever JavaScript prints for a double is exact", () => {
       assert.equal(fateOf(JSON.stringify(value)), "exact");
       assert.equal(fateOf(value.toExponential()), "exact");
     }),
+    propertyRuns(),
+  );
+});
+
+test("the seventeen digits that other languages print for a double are exact, and other digits are not", () => {
+  assert.equal(fateOf("0.10000000000000001"), "exact");
+  assert.equal(fateOf("2.2999999999999998"), "exact");
+  assert.equal(fateOf("0.100000000000000012"), "inexact");
+  assert.equal(fateOf("12345678901234567"), "inexact");
+  const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+  fc.assert(
+    fc.property(double, (value) => assert.equal(fateOf(value.toPrecision(17)), "exact")),
     propertyRuns(),
   );
 });

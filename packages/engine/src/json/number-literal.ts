@@ -6,13 +6,18 @@ export function isNumberLiteral(text: string): boolean {
   return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text);
 }
 
-/** Tells whether the double read from a literal, printed again by JavaScript, is the same decimal number. */
+/**
+ * Tells whether the double read from a literal, printed again by JavaScript or with the seventeen digits that other languages
+ * use, is the same decimal number.
+ */
 export function fateOf(literal: string): NumberFate {
   const double = Number(literal);
   if (!Number.isFinite(double)) return "out-of-range";
   if (literal.length <= ALWAYS_EXACT && Math.abs(double) > SUBNORMAL) return "exact";
   const printed = String(double);
-  return printed === literal || decimalOf(printed) === decimalOf(literal) ? "exact" : "inexact";
+  if (printed === literal) return "exact";
+  const decimal = decimalOf(literal);
+  return decimal === decimalOf(printed) || decimal === decimalOf(double.toPrecision(17)) ? "exact" : "inexact";
 }
 
 // Short enough to have at most 15 significant digits, which every double above the subnormal ones gives back.

@@ -24,8 +24,18 @@ function ifShort(description: string | undefined): string | undefined {
 
 const known = new WeakMap<object, string | undefined>();
 const maxListed = 8;
+const maxValues = 12;
 
-const annotations = new Set(["$comment", "title", "description", "examples", "default", "deprecated", "needs"]);
+const annotations = new Set([
+  "$comment",
+  "title",
+  "description",
+  "examples",
+  "default",
+  "deprecated",
+  "needs",
+  "message",
+]);
 const lengths = ["minLength", "maxLength"];
 const stringKeywords = [...lengths, "pattern", "format"];
 const numberKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
@@ -92,7 +102,7 @@ function isWithin(value: Json, { minLength = 0, maxLength = Number.POSITIVE_INFI
 }
 
 function stringParts(schema: JsonObject): readonly string[] {
-  const { minLength: min, maxLength: max, pattern, format } = schema;
+  const { minLength: min, maxLength: max, pattern, format, message } = schema;
   const characters = (count: Json) => `${count} ${count === 1 ? "character" : "characters"}`;
   return [
     ...(min !== undefined && max !== undefined
@@ -101,7 +111,13 @@ function stringParts(schema: JsonObject): readonly string[] {
           ...(min === undefined ? [] : [`at least ${characters(min)}`]),
           ...(max === undefined ? [] : [`at most ${characters(max)}`]),
         ]),
-    ...(typeof pattern === "string" ? [`the pattern ${quoted(pattern, limits.specPackageText)}`] : []),
+    ...(typeof pattern === "string"
+      ? [
+          typeof message === "string"
+            ? `the form ${quoted(message, limits.specPackageText)}`
+            : `the pattern ${quoted(pattern, limits.specPackageText)}`,
+        ]
+      : []),
     ...(format === undefined ? [] : [`the format ${format}`]),
   ];
 }
@@ -148,12 +164,12 @@ export function withParts(noun: string, parts: readonly string[]): string {
 
 /** Lists values as a sentence does: `"a", "b" or one of 2 others`. */
 export function eitherValue(values: readonly Json[]): string {
-  return either(values.map(written));
+  return either(values.map(written), maxValues);
 }
 
-function either(forms: readonly string[]): string {
-  const head = forms.slice(0, maxListed);
-  return joinList([...head, ...(forms.length > maxListed ? [`one of ${forms.length - maxListed} others`] : [])], "or");
+function either(forms: readonly string[], most = maxListed): string {
+  const head = forms.slice(0, most);
+  return joinList([...head, ...(forms.length > most ? [`one of ${forms.length - most} others`] : [])], "or");
 }
 
 function written(value: Json): string {

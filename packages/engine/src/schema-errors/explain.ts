@@ -138,7 +138,7 @@ function isMalformed({ code, params }: AnyFinding): boolean {
 }
 
 // The most specific messages on a missing or unknown property: those that list values, then those without a condition.
-const specificFirst = ["values", "only", "form", "default"];
+const specificFirst = ["values", "only", "form", "default", "noValue"];
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
 // Two references may apply one schema to one value, and several keywords may report the same missing or unknown property.

@@ -52,6 +52,7 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
       isNumber: (name) => isNumberAt([...around, name], input),
       isOwners: (name) => input.isOwnerDecision([...around, name]),
     });
+    const isElsewhere = around.length === 0 && matches.size === 0 && isOfOtherDomain(object, unknown, missing);
     for (const finding of unknown) {
       const expected = matches.get(nameOf(finding));
       const required = expected === undefined ? undefined : missing.get(expected);
@@ -60,13 +61,32 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
       if (expected !== undefined) replacements.push(misspelled(finding, expected, required));
       else {
         const doubt = doubts.get(nameOf(finding));
-        const asked = doubt === undefined ? finding : askAbout(finding, doubt, input);
+        const isForeign = isElsewhere && finding.code === "field.unknown" && finding.message === "default";
+        const own: AnyFinding = isForeign ? { ...finding, message: "otherDomain" } : finding;
+        const asked = doubt === undefined ? own : askAbout(finding, doubt, input);
         replacements.push(describeUnknown(asked, held.get(nameOf(finding))));
       }
     }
   }
   return [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
 }
+
+// The owner and the id are properties of every domain.
+const everywhere = new Set(["owner", "generatorId"]);
+
+// Not a single property of the candidate says that it is for this domain.
+function isOfOtherDomain(
+  object: JsonObject,
+  unknown: readonly AnyFinding[],
+  missing: ReadonlyMap<string, AnyFinding>,
+): boolean {
+  const own = Object.keys(object).filter((name) => !everywhere.has(name));
+  const others = [...missing.keys()].filter((name) => !everywhere.has(name));
+  const names = new Set(unknown.map(nameOf));
+  return own.length >= minForeign && others.length >= minForeign && own.every((name) => names.has(name));
+}
+
+const minForeign = 2;
 
 function namesIn(
   object: JsonObject,

@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
-import { endsInUnit, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
+import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
 import { describeDefect } from "../findings/describe-defect.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
@@ -11,6 +11,7 @@ import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../j
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
+import { asksForMore } from "../schema/format-defect.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
 import { asSchema } from "../schema/subschemas.ts";
@@ -56,11 +57,13 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const other = String(params.property);
     return [{ code: "field.missing", message: "because", params: { name, other }, below: [name] }];
   },
-  additionalProperties: ({ params, schema }) => {
+  additionalProperties: ({ params, schema, value }) => {
     const name = String(params.additionalProperty);
     const known = acceptedNames(schema, "properties");
     const patterns = acceptedNames(schema, "patternProperties");
-    const message = patterns.length > 0 ? (known.length > 0 ? "knownOrMatching" : "matching") : "default";
+    const isEmpty = isObject(value) && member(value, name) === null;
+    const alone = isEmpty ? "noValue" : "default";
+    const message = patterns.length > 0 ? (known.length > 0 ? "knownOrMatching" : "matching") : alone;
     return known.length + patterns.length === 0
       ? [{ code: "field.unknown", message: "none", params: { name }, below: [name] }]
       : [
@@ -69,6 +72,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
             message,
             params: { name, ...(known.length > 0 ? { known } : {}), ...(patterns.length > 0 ? { patterns } : {}) },
             below: [name],
+            groupKey: message,
           },
         ];
   },
@@ -87,18 +91,23 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   type: ({ params, value, name, schema, meter }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
-    const isComposite = typeof value === "object";
+    const isComposite = typeof value === "object" && value !== null;
     const found = { ...describeValue(value), found: jsonType(value), expected };
     const required = expected === "object" ? member(schema, "required") : undefined;
     const groupKey = kindOfValue(value, (converted) => names.some((type) => isOfType(converted, type)), meter);
     if (typeof value === "string" && names.some((type) => type === "number" || type === "integer")) {
       const readings = readingsOf(value);
       if (readings) return [{ code: "field.type", message: "twoNumbers", params: { ...found, readings }, groupKey }];
+      // Two decimal places are those of an amount of money: "1500.00" cents are more likely 1500 euros.
+      if (!names.includes("number") && /^\s*-?\d+\.\d\d\s*$/.test(value))
+        return [{ code: "field.type", message: "decimals", params: found, groupKey: "with decimals" }];
       const measured = readNumberWithUnit(value);
       if (measured) {
-        const isKnown = name !== undefined && endsInUnit(name, measured.unit);
-        const kind = isKnown ? inUnit : "with a unit";
-        return [{ code: "field.type", message: isKnown ? "default" : "withUnit", params: found, groupKey: kind }];
+        const number = name === undefined ? undefined : numberFor(name, measured);
+        if (number === undefined || !names.some((type) => isOfType(number, type)))
+          return [{ code: "field.type", message: "withUnit", params: found, groupKey: "with a unit" }];
+        const message = number === measured.number ? "default" : "otherUnit";
+        return [{ code: "field.type", message, params: found, groupKey: inUnit }];
       }
     }
     if (
@@ -106,6 +115,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       !names.some((type) => type === "array" || type === "object")
     )
       return [{ code: "field.type", message: "nested", params: found, groupKey }];
+    if (value === null) return [{ code: "field.type", ...withoutValue(found, schema, required), groupKey }];
     return Array.isArray(required) && required.length > 0
       ? [
           {
@@ -162,21 +172,20 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     return [{ ...found, below: [name], outsideBranch, ...corrected }];
   },
 
-  pattern: ({ params, value }) => [
-    {
-      code: "field.pattern",
-      message: "default",
-      params: { ...describeValue(value), pattern: String(params.pattern) },
-      ...kindOfString(value),
-    },
-  ],
+  pattern: ({ params, value, schema }) => {
+    const text = member(schema, "message");
+    const found = { ...describeValue(value), pattern: String(params.pattern) };
+    return typeof text === "string"
+      ? [{ code: "field.pattern", message: "reason", params: { ...found, text }, ...kindOfString(value) }]
+      : [{ code: "field.pattern", message: "default", params: found, ...kindOfString(value) }];
+  },
   format: ({ params, value, meter }) => {
     const format = String(params.format);
     const defect = describeDefect(format, value, meter);
     return [
       {
         code: "field.format",
-        message: "default",
+        message: asksForMore(defect) ? "open" : "default",
         params: { ...describeValue(value), format, defect },
         groupKey: defect,
       },
@@ -256,7 +265,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         : [
             {
               code: "list.duplicate",
-              message: "default",
+              message: isContainer(item) ? "copy" : "default",
               params: describeValue(item),
               below: [String(index)],
               relatedBelow: [String(earlier)],
@@ -284,6 +293,19 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
 };
 
 const stepsPerCopy = 24;
+
+// The value is as unknown as that of a missing property.
+function withoutValue(
+  found: JsonObject,
+  schema: JsonObject,
+  required: Json | undefined,
+): Pick<Extract<AnyFinding, { code: "field.type" }>, "message" | "params"> {
+  const allowed = member(schema, "enum");
+  if (Array.isArray(allowed)) return { message: "noValueOf", params: { ...found, allowed } };
+  return Array.isArray(required) && required.length > 0
+    ? { message: "noValueWith", params: { ...found, required } }
+    : { message: "noValue", params: found };
+}
 
 // A name whose schema is `false` is listed only to be refused.
 function acceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {

@@ -82,14 +82,20 @@ function outlineObject(schema: JsonObject, { pattern, ...input }: OutlineInput, 
   }
   const members = required.slice(0, maxNames).map((name) => {
     const own = isObject(properties) ? member(properties, name) : undefined;
+    const isOwnerId = pattern.length === 1 && pattern[0] === "owner" && name === "id" && saysForm(own);
     const form =
-      depth > 0 && own !== undefined
-        ? outline(asSchema(own), { ...input, pattern: [...pattern, name] }, depth - 1)
+      (depth > 0 || isOwnerId) && own !== undefined
+        ? outline(asSchema(own), { ...input, pattern: [...pattern, name] }, Math.max(0, depth - 1))
         : undefined;
     return form === undefined ? quoted(name) : `${quoted(name)} (${form})`;
   });
   const more = required.length > maxNames ? [`${required.length - maxNames} more`] : [];
   return withParts("an object", [...members, ...more]);
+}
+
+// Which ids there are, nobody but the owner knows; what they look like, the package may tell.
+function saysForm(schema: Json | undefined): boolean {
+  return isObject(schema) && (member(schema, "message") !== undefined || member(schema, "format") !== undefined);
 }
 
 function rangeOf(schema: JsonObject, min: string, max: string, nouns: readonly [string, string]): string | undefined {

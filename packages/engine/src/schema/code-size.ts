@@ -9,7 +9,7 @@ const charactersPerSubschema = 400;
 const charactersPerError = 200;
 
 // Keywords that no code is generated for.
-const silent = new Set("$schema $id $defs $comment title description examples default deprecated".split(" "));
+const silent = new Set("$schema $id $defs $comment title description examples default deprecated message".split(" "));
 
 /**
  * About how many characters of code are generated for a schema, without the schemas inside it. The estimate uses the schema

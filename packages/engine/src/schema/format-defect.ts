@@ -16,6 +16,11 @@ export function formatDefect(format: string, text: string): string {
   return defects[format as Format]?.(trimmed) ?? otherwise;
 }
 
+/** Whether a defect of `formatDefect` is that the string does not say enough, so that somebody has to be asked. */
+export function asksForMore(defect: string): boolean {
+  return /\bask\b/i.test(defect);
+}
+
 // A longer string is not a slip in one of these formats.
 const maxLength = 256;
 

@@ -9,7 +9,7 @@ const map = ["$defs", "properties", "patternProperties", "dependentSchemas"];
 
 /** Keywords that change nothing about which values are accepted. */
 export const annotationKeywords: ReadonlySet<string> = new Set(
-  "$schema $id $defs $comment title description examples default deprecated needs".split(" "),
+  "$schema $id $defs $comment title description examples default deprecated needs message".split(" "),
 );
 
 /** A schema inside another one, with its path from where the walk began. */

@@ -4,7 +4,19 @@ import { parsePointer } from "../json/pointer.ts";
 
 // They change no verdict.
 const annotations: ReadonlySet<string> = new Set([
-  ...["$schema", "$id", "$defs", "$comment", "title", "description", "examples", "default", "deprecated", "needs"],
+  ...[
+    "$schema",
+    "$id",
+    "$defs",
+    "$comment",
+    "title",
+    "description",
+    "examples",
+    "default",
+    "deprecated",
+    "needs",
+    "message",
+  ],
 ]);
 const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
 const list = ["allOf", "anyOf", "oneOf", "prefixItems"];

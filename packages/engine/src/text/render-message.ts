@@ -6,6 +6,8 @@ import { outsideText, quoted } from "./outside-text.ts";
 type Params = { readonly [name: string]: Json };
 
 const listed = 8;
+// A reader has to choose one of the allowed values, so more of them are listed.
+const listedValues = 12;
 // Parameters that quote the spec package, whose strings may be longer: a pattern that is cut is useless.
 const specTexts = new Set(["pattern", "patterns", "text", "allowed", "known", "required", "form", "forms", "defect"]);
 
@@ -29,7 +31,7 @@ export function renderMessage(template: string, params: Params): string {
     if (form === "bare") return bare(value);
     if (form !== undefined && Object.hasOwn(plurals, form)) return `${value} ${value === 1 ? form : plurals[form]}`;
     if (form === "said") return said([value].flat(), longestParam(name));
-    if (form === "list") return list([value].flat(), longestParam(name));
+    if (form === "list") return list([value].flat(), longestParam(name), name === "allowed" ? listedValues : listed);
     return shown(value, longestParam(name));
   });
 }
@@ -47,12 +49,12 @@ function subject(params: Params): string {
   return found === "array" || found === "object" ? `The ${found}` : "The value";
 }
 
-function list(values: readonly Json[], maxCodePoints: number): string {
+function list(values: readonly Json[], maxCodePoints: number, most: number): string {
   const head = values
-    .slice(0, listed)
+    .slice(0, most)
     .map((value) => (typeof value === "object" ? cutJson(value, maxCodePoints) : shown(value, maxCodePoints)))
     .join(", ");
-  return values.length > listed ? `${head} and ${values.length - listed} more` : head;
+  return values.length > most ? `${head} and ${values.length - most} more` : head;
 }
 
 // Words of ours for what a spec package asks for; its texts are quoted in them already.

@@ -1,17 +1,23 @@
-import { askFor, diagnosticMessages, type Needs } from "@assay/contract";
+import { askFor, type DiagnosticMessages, diagnosticMessages, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
-/** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
-export function needsOf(finding: AnyFinding): Needs {
-  const { needs } = diagnosticMessages[finding.code];
-  if (needs !== "edit") return needs;
-  return isAboutOwner(finding) ? "owner-decision" : (finding.needs ?? finding.rule.needs ?? needs);
+/**
+ * Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. With `isFixed` a fix
+ * gives what its reader would have been asked for.
+ */
+export function needsOf(finding: AnyFinding, isFixed = false): Needs {
+  const { needs, needsOf: exceptions = {} }: DiagnosticMessages = diagnosticMessages[finding.code];
+  const own = exceptions[finding.message] ?? needs;
+  if (own === "product-team" || own === "owner-decision") return own;
+  if (isAboutOwner(finding)) return "owner-decision";
+  return finding.needs ?? finding.rule.needs ?? (own === "ask" && isFixed && !asksItself(finding) ? "edit" : own);
 }
 
 /** What a message says last if the right value is a fact that its reader may not know. */
-export function askOf(finding: AnyFinding): string | undefined {
-  if (needsOf(finding) === "owner-decision") return isAboutOwner(finding) ? askFor.owner : askFor.decision;
-  return isLeftToAuthor(finding) ? askFor.told : undefined;
+export function askOf(finding: AnyFinding, isFixed: boolean): string | undefined {
+  const needs = needsOf(finding, isFixed);
+  if (needs === "owner-decision") return isAboutOwner(finding) ? askFor.owner : askFor.decision;
+  return needs === "ask" && !asksItself(finding) ? askFor.told : undefined;
 }
 
 // Everything in an owner is a fact about a person, under whatever name.
@@ -20,11 +26,8 @@ function isAboutOwner({ code, path, correctedPath = path, params }: AnyFinding):
   return named[0] === "owner";
 }
 
-// A single allowed value leaves nothing open, and neither does one that is suggested.
-function isLeftToAuthor({ code, message, params }: AnyFinding): boolean {
-  if (code === "field.value") return message === "default" && [params.allowed ?? []].flat().length > 1;
-  if (code === "sample.value-type") return message === "noValue";
-  return (
-    code === "sample.field-missing" || (code === "field.missing" && message !== "only" && message !== "becauseOnly")
-  );
+// Both are our own words.
+function asksItself({ code, message, params }: AnyFinding): boolean {
+  const { messages }: DiagnosticMessages = diagnosticMessages[code];
+  return /\bask\b/i.test(`${messages[message]} ${params.defect ?? ""}`);
 }

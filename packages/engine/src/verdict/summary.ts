@@ -1,14 +1,15 @@
-import type { Applicability, Counts } from "@assay/contract";
+import type { Applicability, Counts, Needs } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import { needsOf } from "./needs.ts";
 
-type Part = "safe" | "review" | "too-large" | "edit" | "owner-decision" | "product-team";
+type Part = "safe" | "review" | "too-large" | Needs;
 
 const parts: readonly (readonly [Part, (count: number) => string])[] = [
   ["safe", (count) => `${count} with a safe fix`],
   ["review", (count) => `${count} with a fix to review`],
   ["too-large", (count) => `${count} whose fix is too large to show`],
   ["edit", (count) => `${count} to edit`],
+  ["ask", (count) => `${count} to ask about`],
   ["owner-decision", (count) => `${count} that only the owner, a person, can decide`],
   ["product-team", (count) => `${count} for the product team`],
 ];

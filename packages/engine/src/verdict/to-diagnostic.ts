@@ -23,8 +23,15 @@ const maxItems = 32;
 // How many of the values of a group a message quotes.
 const maxValues = 8;
 
-/** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
-export function toDiagnostic({ first, count, paths, values }: Group, fix?: Fix | FixInRepair): Diagnostic {
+/**
+ * Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. With
+ * `isFixed`, nobody has to be asked for what the fix, or the repair of all errors, gives.
+ */
+export function toDiagnostic(
+  { first, count, paths, values }: Group,
+  fix?: Fix | FixInRepair,
+  isFixed: boolean = fix !== undefined,
+): Diagnostic {
   const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticMessages[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
@@ -32,14 +39,14 @@ export function toDiagnostic({ first, count, paths, values }: Group, fix?: Fix |
     renderMessage(template, { ...params, noun: rule.noun ?? "generator id" }),
     first.groupKey === convertible ? undefined : foundAt(count, values),
     assumptionOf(params.assumes),
-    askOf(first),
+    askOf(first, isFixed),
   ];
   return {
     code,
     severity,
     path: shownPointer(path),
     message: sentences.filter((sentence) => sentence !== undefined).join(" "),
-    needs: needsOf(first),
+    needs: needsOf(first, isFixed),
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
     ...(related ? { related: [{ path: shownPointer(related.path), message: related.message }] } : {}),

@@ -1,6 +1,7 @@
 import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { FixResults } from "../fixes/offer-fixes.ts";
+import { pathKey } from "../json/pointer.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
@@ -31,7 +32,8 @@ export function verdictOf(
   const groups = collector.groups();
   const counts = countsOf(groups);
   const chosen = chooseGroups(groups);
-  const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group)));
+  const isRepaired = repair !== undefined && !repair.after.collector.hasErrors();
+  const diagnostics = chosen.map((group) => toDiagnostic(group, fixes.get(group), isRepaired || fixes.has(group)));
   const versions = announced && versionsOf(announced);
   const summarize = (kept: readonly Diagnostic[], keptRepair: Verdict["repair"]) => {
     const shown = new Map(chosen.map((group, index) => [group, kept[index]?.fixes?.[0]?.applicability]));
@@ -44,6 +46,7 @@ export function verdictOf(
     remaining: countsOf(repair.after.collector.groups()),
   };
   const upcoming = announced?.isShown ? announced : undefined;
+  const changes = announced && versions?.isComplete ? changesUnder(announced, groups) : undefined;
   const upcomingGroups = upcoming?.results.collector.groups() ?? [];
   const verdict: Verdict = {
     valid: counts.error === 0,
@@ -62,10 +65,11 @@ export function verdictOf(
     },
     registry: { generatorId: generatorIdState(results) },
     ...(normalizations.length > 0 ? { normalizations } : {}),
+    ...(changes ? { announced: changes } : {}),
     ...(upcoming ? { upcoming: upcomingOf(upcoming) } : {}),
   };
   // Nothing else can make a verdict long.
-  const long = groups.length + upcomingGroups.length + normalizations.length > 0;
+  const long = groups.length + upcomingGroups.length + normalizations.length > 0 || changes !== undefined;
   return long ? shorten(verdict, summarize) : verdict;
 }
 
@@ -73,6 +77,28 @@ function versionsOf({ current, results, version: next, effectiveFrom }: Announce
   const groups = results.collector.groups();
   const isComplete = !groups.some(({ first }) => first.code === "check.budget");
   return { current, next, effectiveFrom, errors: countsOf(groups).error, isComplete };
+}
+
+// Errors are the same under both if they have the same code and place: their rules may have moved.
+function changesUnder({ results, version, effectiveFrom }: Announced, groups: readonly Group[]): Verdict["announced"] {
+  const errorsIn = (all: readonly Group[]) => all.filter(({ first }) => first.severity === "error");
+  const [now, then] = [errorsIn(groups), errorsIn(results.collector.groups())];
+  const only = (here: readonly Group[], others: readonly Group[]) => {
+    const known = new Set(others.map(keyOf));
+    return here.filter((group) => !known.has(keyOf(group))).slice(0, limits.announcedErrors);
+  };
+  const [added, lost] = [only(then, now), only(now, then)];
+  if (added.length + lost.length === 0) return undefined;
+  return {
+    version,
+    ...(effectiveFrom === undefined ? {} : { effectiveFrom }),
+    new: added.map((group) => toDiagnostic(group)).map(({ code, path, message }) => ({ code, path, message })),
+    gone: lost.map(({ first }) => ({ code: first.code, path: shownPointer(first.path) })),
+  };
+}
+
+function keyOf({ first }: Group): string {
+  return `${first.code} ${pathKey(first.path)}`;
 }
 
 function upcomingOf({ results, version, effectiveFrom }: Announced): NonNullable<Verdict["upcoming"]> {

@@ -4,7 +4,11 @@ import type { Json, JsonObject } from "@assay/contract";
 import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
 import { engine } from "../cases/run-case.ts";
 
-const folder = join(import.meta.dirname, "../../../../../shared/data/unseen-domains");
+const { ASSAY_UNSEEN_DOMAINS: otherFolder } = process.env;
+const folder = otherFolder ?? join(import.meta.dirname, "../../../../../shared/data/unseen-domains");
+
+/** Whether the drafts are of another folder, which `ASSAY_UNSEEN_DOMAINS` names: nobody has set bars for those. */
+export const areOtherDrafts: boolean = otherFolder !== undefined;
 
 /** A wrong draft for a product of another trade, with the right outcome as written down before it was run. */
 export interface UnseenDraft {

@@ -69,6 +69,33 @@ test("a reader who does what every message says and thinks no further builds wha
   assert.deepEqual([...new Set(bare)].slice(0, 5), []);
 });
 
+test("an agent that was told everything asks nothing, and one that was told nothing asks what is open and no more", () => {
+  const random = createRandom(seed + 1);
+  const drafts = domains.flatMap((domain) =>
+    Array.from({ length: draftsPerDomain }, () => ({ domain, ...hurriedDraft(domain, random) })),
+  );
+  const told = drafts.map(({ domain, draft, truth }) =>
+    questionsOf(converse({ domain, registry, draft, brief: truth, isToldAll: true })),
+  );
+  const untold = drafts.map(({ domain, draft, truth }) => {
+    const conversation = converse({ domain, registry, draft, brief: {} });
+    const last = conversation.turns.at(-1)?.candidate as JsonObject;
+    const isOpen = ({ path }: { readonly path: string }) => differs(domain, last, truth, path.split("/")[1] ?? "");
+    const questions = questionsOf(conversation);
+    return { open: questions.filter(isOpen), needless: questions.filter((question) => !isOpen(question)) };
+  });
+  const needless = untold.flatMap((each) => each.needless);
+  figure("literal agent, told everything: questions", told.flat().length, 0);
+  figure(
+    "literal agent, told nothing: questions about what is open",
+    untold.flatMap(({ open }) => open).length,
+    "printed",
+  );
+  figure("literal agent, told nothing: questions about what the draft says", needless.length, 0);
+  assert.deepEqual(told.flat().slice(0, 5), []);
+  assert.deepEqual(needless.slice(0, 5), []);
+});
+
 test("a draft for another product or domain ends in a question, not in a package", () => {
   const drafts = domains.flatMap((domain) => {
     const { targetProduct, domainId } = domain.spec.document;
@@ -114,6 +141,17 @@ function trapDraft(traps: readonly Trap[], random: Random): Ended["draft"] {
     truth: isLost ? undefined : isComplete ? (truth.meant as JsonObject) : trap.domain.example,
     brief: {},
   };
+}
+
+// What only a person can answer; what is left to edit is no question.
+function questionsOf({ end }: Conversation): readonly { readonly message: string; readonly path: string }[] {
+  return end.kind === "asked" ? end.about.filter(({ needs }) => needs !== "edit") : [];
+}
+
+// Whether the property of a draft says something else than the truth, or nothing.
+function differs(domain: Domain, draft: JsonObject, truth: JsonObject, name: string): boolean {
+  const { [name]: own } = draft;
+  return own === undefined || digestOf(domain, { ...truth, [name]: own }) !== digestOf(domain, truth);
 }
 
 /** The properties of a package that differ from the truth. */

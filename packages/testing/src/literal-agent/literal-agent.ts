@@ -23,7 +23,12 @@ export interface Conversation {
   readonly end:
     | { readonly kind: "built"; readonly proposalPackage: ProposalPackage }
     /** `said`: the answer says that somebody has to be asked. Otherwise nothing in it can be carried out. */
-    | { readonly kind: "asked"; readonly about: readonly { readonly message: string; readonly said: boolean }[] };
+    | { readonly kind: "asked"; readonly about: readonly Question[] };
+}
+
+/** An error that is left. */
+interface Question extends Pick<Diagnostic, "message" | "path" | "needs"> {
+  readonly said: boolean;
 }
 
 /** What the agent was given: the draft, what the person told it besides, and where the draft goes. */
@@ -32,16 +37,18 @@ export interface Commission {
   readonly registry: RegistryView;
   readonly draft: Json;
   readonly brief: JsonObject;
+  /** Whether the brief says everything: what it does not contain is not meant. Default: it says only what it contains. */
+  readonly isToldAll?: boolean;
 }
 
 const maxCalls = 12;
 
 /**
  * Takes a draft as far as it can by doing what messages and titles of fixes say, word for word: it knows neither codes nor
- * parameters nor patches, takes the first of several values, and asks only where a sentence says so, or where none says
+ * parameters nor patches, takes the first of several values, and asks only where `needs` says so, or where no sentence says
  * what else to do.
  */
-export function converse({ domain: { spec }, registry, draft, brief }: Commission): Conversation {
+export function converse({ domain: { spec }, registry, draft, brief, isToldAll }: Commission): Conversation {
   const turns: Turn[] = [];
   const unparsed: string[] = [];
   let candidate = draft;
@@ -51,7 +58,9 @@ export function converse({ domain: { spec }, registry, draft, brief }: Commissio
       turns.push({ candidate, verdict, did: [] });
       return { turns, unparsed, end: { kind: "built", proposalPackage } };
     }
-    const read = verdict.diagnostics.map((diagnostic) => obey(diagnostic, candidate, brief));
+    const read = verdict.diagnostics.map((diagnostic) =>
+      obey(diagnostic, candidate, { brief, isToldAll: isToldAll ?? false }),
+    );
     unparsed.push(...read.flatMap((each) => each.unparsed));
     // Every path leads through a wrapper: what is inside is for the next answer.
     const unwrapping = read.filter(({ tasks }) => tasks.some(({ order }) => order.kind === "unwrap"));
@@ -63,13 +72,18 @@ export function converse({ domain: { spec }, registry, draft, brief }: Commissio
     const isSame = isDeepStrictEqual(next, candidate);
     turns.push({ candidate, verdict, did: isSame ? [] : [...new Set(obeyed.flatMap(({ did }) => did))] });
     if (isSame || turns.length === maxCalls) {
-      const errors = verdict.diagnostics.flatMap(({ severity, message }, index) =>
-        severity === "error" ? [{ message, said: read[index]?.asks ?? false }] : [],
+      const errors = verdict.diagnostics.flatMap(({ severity, message, path, needs }, index) =>
+        severity === "error" ? [{ message, path, needs, said: read[index]?.asks ?? false }] : [],
       );
       return { turns, unparsed, end: { kind: "asked", about: errors } };
     }
     candidate = next;
   }
+}
+
+interface Told {
+  readonly brief: JsonObject;
+  readonly isToldAll: boolean;
 }
 
 interface Obeyed {
@@ -80,8 +94,8 @@ interface Obeyed {
 }
 
 // What the title of a fix says is done at once; then what the message says; a value of a list is taken only if nothing else helps.
-function obey(diagnostic: Diagnostic, candidate: Json, brief: JsonObject): Obeyed {
-  const { message, path, paths = [path], fixes = [] } = diagnostic;
+function obey(diagnostic: Diagnostic, candidate: Json, { brief, isToldAll }: Told): Obeyed {
+  const { message, path, paths = [path], needs, fixes = [] } = diagnostic;
   const [title] = fixes.map((fix) => readOrders(fix.title));
   const { orders, unparsed } = readOrders(message);
   const given = [...(title?.orders ?? []), ...orders].map(({ order, sentence }) => ({
@@ -89,7 +103,8 @@ function obey(diagnostic: Diagnostic, candidate: Json, brief: JsonObject): Obeye
     sentence,
   }));
   const all = given.map(({ order }) => order);
-  const asks = all.some(({ kind }) => kind === "ask");
+  // A value that it does not know means to ask, too.
+  const asks = needs !== "edit";
   const obeyed = (tasks: readonly Task[], did: string): Obeyed => ({
     tasks,
     did: tasks.length > 0 ? [did] : [],
@@ -108,6 +123,11 @@ function obey(diagnostic: Diagnostic, candidate: Json, brief: JsonObject): Obeye
     const told = paths.flatMap((each) => toldIn(brief, each));
     if (told.length > 0) return obeyed(told, `Wrote ${paths.join(", ")} as the brief says.`);
   }
+  if (isToldAll && diagnostic.severity === "error")
+    return obeyed(
+      paths.flatMap((each) => toldOfAll(brief, candidate, each)),
+      `Did as the brief says at ${paths.join(", ")}.`,
+    );
   if (asks) return obeyed([], "");
   for (const order of all) {
     if (order.kind === "choose") {
@@ -148,6 +168,27 @@ function toldIn(brief: JsonObject, path: string): readonly Task[] {
   const [first = ""] = splitPath(path);
   const value = Object.hasOwn(brief, first) ? readAt(brief, path) : undefined;
   return value === undefined ? [] : [{ path, order: { kind: "write", value } }];
+}
+
+// What is not in the brief is not meant; where the brief has another form, all of the property is as the brief says.
+function toldOfAll(brief: JsonObject, candidate: Json, path: string): readonly Task[] {
+  const [first = ""] = splitPath(path);
+  const at = `/${first}`;
+  const same = readAt(brief, path);
+  if (
+    same !== undefined &&
+    readAt(candidate, parentOf(path)) !== undefined &&
+    !isDeepStrictEqual(same, readAt(candidate, path))
+  )
+    return [{ path, order: { kind: "write", value: same } }];
+  const { [first]: value } = brief;
+  return [
+    value === undefined ? { path: at, order: { kind: "remove" } } : { path: at, order: { kind: "write", value } },
+  ];
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 function madeUp(candidate: Json, path: string): readonly { readonly path: string; readonly order: Write }[] {

@@ -27,6 +27,11 @@ const verdict = {
   },
   registry: { generatorId: "free" },
   normalizations: [{ path: "/a", ops: ["trim"] }],
+  announced: {
+    ...{ version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z" },
+    new: [{ code: "field.type", path: "/a", message: "m" }],
+    gone: [{ code: "field.type", path: "/b" }],
+  },
   upcoming: {
     ...{ version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z", valid: false, counts },
     diagnostics: [diagnostic],

@@ -19,7 +19,7 @@ export const diagnostics: Shape = array(
       severity: oneOf("error", "warning", "info"),
       path: string,
       message: string,
-      needs: oneOf("edit", "owner-decision", "product-team"),
+      needs: oneOf("edit", "ask", "owner-decision", "product-team"),
       rule: object({ id: string, at: string }, { why: string }),
     },
     {
@@ -50,6 +50,14 @@ const verdictMembers = {
 const optionalMembers = {
   repair: object({ patch, applicability, remaining: counts }),
   normalizations: array(object({ path: string, ops: array(string) })),
+  announced: object(
+    {
+      version: string,
+      new: array(object({ code: string, path: string, message: string })),
+      gone: array(object({ code: string, path: string })),
+    },
+    { effectiveFrom: string },
+  ),
   upcoming: object({ version: string, valid: boolean, counts, diagnostics }, { effectiveFrom: string }),
 };
 const generatorId = oneOf("free", "taken", "in-ballot", "unknown", "not-checked");

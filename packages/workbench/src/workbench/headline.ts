@@ -40,9 +40,11 @@ function actorsOf({ diagnostics }: Verdict): readonly string[] {
   const owners = errors.filter(({ needs }) => needs === "owner-decision").length;
   const fixed = errors.filter(({ needs, fixes = [] }) => needs === "edit" && fixes.length > 0).length;
   const edits = errors.filter(({ needs, fixes = [] }) => needs === "edit" && fixes.length === 0).length;
+  const questions = errors.filter(({ needs }) => needs === "ask").length;
   const parts = [
     ...(fixed > 0 ? [`${fixed} with a fix`] : []),
     ...(edits > 0 ? [`${edits} to edit`] : []),
+    ...(questions > 0 ? [`${questions} to ask about`] : []),
     ...(owners > 0 ? [`${owners} that only the owner can decide`] : []),
   ];
   return parts.length > 0 ? [`${parts.join(", ")}.`] : [];

@@ -36,7 +36,7 @@ export async function runTool(
 ): Promise<Answered | Refused> {
   const readArguments = () =>
     received.head.operation === "listDomains" ? null : readCandidate(withDefaults(args), deps);
-  return await deps.calls.run(received, readArguments, clientGone, "any");
+  return await deps.calls.run(received, readArguments, clientGone);
 }
 
 /** Writes how a call ended as the result of its tool; a problem that is not for the model is one of the whole request. */

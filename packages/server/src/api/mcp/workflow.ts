@@ -4,7 +4,7 @@ import { acceptAnyInput } from "./tools.ts";
 
 /** The instructions that a client may show a model when it connects. */
 export const instructions =
-  "Checks proposals before they are submitted. Loop: listDomains, validateProposal; apply repair.patch if it says what was meant, edit the rest, validate again until valid; then buildProposal, and show ownerReview to the person: send nothing before they agree. If needs is owner-decision, ask: never invent or change owner. Answers report every problem: one call per edit, at most 20 calls in 60 s.";
+  "Checks proposals before submission. Loop: listDomains, validateProposal; apply repair.patch if it is what was meant, edit the rest, validate until valid; then buildProposal, show ownerReview to the person, and send nothing before they agree. If needs is ask or owner-decision, ask if not told. Never invent or change owner. Answers report every problem: one call per edit, at most 20 calls in 60 s.";
 
 const argsSchema = fromJsonSchema<{ idea?: string }>(
   {
@@ -34,6 +34,6 @@ function steps(idea: string | undefined): string {
 2. Ask me for my owner id if I have not told you. Never invent or change owner.
 3. Draft a candidate and call validateProposal.
 4. While valid is false: read repair.patch (JSON Patch, RFC 6902). If repair.applicability is review, compare every move and replace with what I told you; apply the patch only if all of them are right, and show me what it changed. A fix without a patch is in repair; one that removes content is not: ask me whether I need that content. Edit the rest by code, path and params; resource explains a code. Then validate again, once per edit.
-5. If needs is owner-decision, or a message says to ask and I have not told you, stop and ask me. If I cannot answer, do not guess: hand over the draft with the open questions. If it is product-team, tell me: then the error is in the rules.
+5. If needs is ask, use what I told you, otherwise stop and ask me, all such questions at once; any value of needs that you do not know means the same. If it is owner-decision, stop and ask me in any case. If I cannot answer, do not guess: hand over the draft with the open questions. If it is product-team, tell me: then the error is in the rules.
 6. Call buildProposal with the same arguments. Show me ownerReview as it is, and name everything in it that I did not tell you. Ask me whether to submit it, and send nothing before I agree. Then send proposalPackage as submission says.`;
 }

@@ -10,9 +10,9 @@ export async function buildProposal(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  { candidates, caller }: CallOrigin,
+  { caller }: CallOrigin,
 ): Promise<BuildResult | Problem> {
-  const proposal = await loadInput(body, deps, deadline, candidates);
+  const proposal = await loadInput(body, deps, deadline);
   if (proposal instanceof Problem) return proposal;
   const built = deps.engine.build(proposal.input);
   const result = toResult(built.verdict, proposal, deps);

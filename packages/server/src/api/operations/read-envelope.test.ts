@@ -15,9 +15,7 @@ function problemOf(outcome: unknown): Problem {
 }
 
 test("whatever the candidate holds, the envelope around it is read", () => {
-  const anything = fc
-    .dictionary(fc.string(), fc.jsonValue())
-    .map((candidate) => ({ ...enough, candidate }) as unknown as Json);
+  const anything = fc.jsonValue().map((candidate) => ({ ...enough, candidate }) as unknown as Json);
   fc.assert(fc.property(anything, (body) => assert.equal(readEnvelope(body), body)));
   for (const options of [{}, { fixes: false, upcoming: true }, { fixes: "repair" }]) {
     const body = { ...enough, options };
@@ -34,7 +32,7 @@ test("an option of another value is told which ones there are", () => {
 });
 
 test("all faults of an envelope come at once, each with its place", () => {
-  const problem = problemOf(readEnvelope({ targetProdct: "x", candidate: [], options: { fixes: 1, fix: true } }));
+  const problem = problemOf(readEnvelope({ targetProdct: "x", options: { fixes: 1, fix: true } }));
   assert.equal(problem.code, "invalid-envelope");
   assert.deepEqual(
     problem.extras.errors?.map(({ path }) => path),
@@ -43,7 +41,7 @@ test("all faults of an envelope come at once, each with its place", () => {
 });
 
 test("the detail alone says everything that is wrong, each fault once", () => {
-  const problem = problemOf(readEnvelope({ targetProduct: 7, candidate: [], options: { fix: true } }));
+  const problem = problemOf(readEnvelope({ targetProduct: 7, options: { fix: true } }));
   const faults = problem.extras.errors?.map(({ message }) => message) ?? [];
   assert.equal(faults.length, 4);
   assert.equal(problem.detail, `The request has 4 errors: ${faults.join(" ")}`);

@@ -18,11 +18,8 @@ interface Fault {
 const optionNames = Object.keys(envelopeSchema.properties.options.properties);
 const memberNames = Object.keys(envelopeSchema.properties);
 
-/** Whether a candidate must be an object, or may be any JSON value. */
-export type AcceptedCandidates = "objects" | "any";
-
 /** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
-export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objects"): Envelope | Problem {
+export function readEnvelope(body: Json): Envelope | Problem {
   if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
   if (isBareCandidate(body)) {
     const message = 'Put the candidate into "candidate", beside "targetProduct" and "domainId".';
@@ -31,7 +28,8 @@ export function readEnvelope(body: Json, candidates: AcceptedCandidates = "objec
   const faults: Fault[] = [
     ...unknownMembers(body, memberNames, ""),
     ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
-    ...expect(body, "candidate", candidates === "any" ? "any" : "object", true),
+    // Whatever it is, what is wrong with it is for the verdict to say.
+    ...expect(body, "candidate", "any", true),
     ...expect(body, "options", "object", false),
   ];
   const { options } = body;

@@ -21,7 +21,7 @@ export async function runOperation(
     case "listDomains":
       return listDomains(deps.domains, deps.publicUrl, origin);
     case "validateProposal":
-      return await validateProposal(body, deps, deadline, origin.candidates);
+      return await validateProposal(body, deps, deadline);
     case "buildProposal":
       return await buildProposal(body, deps, deadline, origin);
   }

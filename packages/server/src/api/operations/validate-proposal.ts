@@ -13,7 +13,7 @@ import { Problem } from "../../problem.ts";
 import type { Cached } from "../../shared/cached.ts";
 import type { Deadline } from "../../shared/ports.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
-import { type AcceptedCandidates, findDomain, readEnvelope } from "./read-envelope.ts";
+import { findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
@@ -30,9 +30,8 @@ export async function validateProposal(
   body: Json,
   deps: ProposalDeps,
   deadline: Deadline,
-  candidates?: AcceptedCandidates,
 ): Promise<ValidationResult | Problem> {
-  const proposal = await loadInput(body, deps, deadline, candidates);
+  const proposal = await loadInput(body, deps, deadline);
   if (proposal instanceof Problem) return proposal;
   const verdict = deps.engine.validate(proposal.input);
   return { valid: verdict.valid, ...toResult(verdict, proposal, deps) };
@@ -47,13 +46,8 @@ export interface ProposalInput {
 }
 
 /** Reads the envelope and gets the spec package and the registry. */
-export async function loadInput(
-  body: Json,
-  deps: ProposalDeps,
-  deadline: Deadline,
-  candidates?: AcceptedCandidates,
-): Promise<ProposalInput | Problem> {
-  const envelope = readEnvelope(body, candidates);
+export async function loadInput(body: Json, deps: ProposalDeps, deadline: Deadline): Promise<ProposalInput | Problem> {
+  const envelope = readEnvelope(body);
   if (envelope instanceof Problem) return envelope;
   const domain = findDomain(deps.domains, envelope);
   if (domain instanceof Problem) return domain;

@@ -104,7 +104,7 @@ function flow({ publicUrl, hasWorkbench }: ServiceInfo): readonly Step[] {
     },
     {
       title: "Fix it, and check again.",
-      text: "Read `repair.patch` and apply it if it says what was meant, then edit the rest, until `valid` is true. Diagnostics with `needs: owner-decision` are for a person.",
+      text: "Read `repair.patch` and apply it if it says what was meant, then edit the rest, until `valid` is true. Diagnostics with `needs: ask` need what only somebody else may know; those with `needs: owner-decision` are for a person.",
       ...(hasWorkbench && { link: { text: "Do it in the workbench", url: `${publicUrl}/` } }),
     },
     {

@@ -142,7 +142,7 @@ function diagnosticEntry(
     title,
     cells: [severity, needs],
     blocks: [
-      { kind: "paragraph", text: `Severity: ${severity}. ${whoCanFix(code, needs)}` },
+      { kind: "paragraph", text: `Severity: ${severity}. ${whoCanFix(code, entry)}` },
       { kind: "paragraph", text: explanation },
       { kind: "heading", text: "Messages" },
       {
@@ -191,9 +191,11 @@ function paramBlocks(params: { readonly [name: string]: string }): readonly Bloc
 }
 
 // What is wrong with the owner, its kind or its id has the code of the mistake, but nobody may correct it for the person.
-function whoCanFix(code: string, needs: DiagnosticEntry["needs"]): string {
-  const text = `Who can fix it: ${actor(needs)} (\`needs: "${needs}"\`).`;
-  if (needs !== "edit" || !/^(?:field|object)\./.test(code)) return text;
+function whoCanFix(code: string, { needs, needsOf = {} }: DiagnosticEntry): string {
+  const others = new Set(Object.values(needsOf));
+  const said = [needs, ...others].map((each) => `${actor(each)} (\`needs: "${each}"\`)`);
+  const text = `Who can fix it: ${said.join(", or, with some messages, ")}.`;
+  if (!/^(?:field|object)\./.test(code)) return text;
   return `${text} If it is about the owner, its kind or its id: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
 }
 
@@ -201,6 +203,8 @@ function actor(needs: DiagnosticEntry["needs"]): string {
   switch (needs) {
     case "edit":
       return "the author of the candidate";
+    case "ask":
+      return "whoever knows the right value";
     case "owner-decision":
       return "only the owner, a person";
     case "product-team":

@@ -37,6 +37,11 @@ const groups: readonly { readonly needs: Diagnostic["needs"]; readonly title: st
   },
   { needs: "edit", title: "For the author" },
   {
+    needs: "ask",
+    title: "To ask about",
+    about: "Neither the draft nor the rules say what is right. Write it if you know, otherwise ask.",
+  },
+  {
     needs: "product-team",
     title: "For the product team",
     about: "The author cannot correct this. Tell the team that publishes the rules.",
