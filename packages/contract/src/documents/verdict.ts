@@ -176,6 +176,33 @@ const diagnosticsSchema = {
   description: "Every problem of the candidate, errors first.",
 } as const;
 
+/** How errors differ under the next rules. */
+export const announcedSchema = {
+  type: "object",
+  description: "How the errors differ under the announced next spec package. Absent if they do not.",
+  properties: {
+    version: { ...version, description: "The version of the next spec package." },
+    effectiveFrom: { ...time, description: "When it replaces the current one." },
+    new: {
+      type: "array",
+      maxItems: limits.announcedErrors,
+      description: `Errors that only the next rules report, the first ${limits.announcedErrors}. options.upcoming adds all diagnostics.`,
+      items: {
+        type: "object",
+        properties: { ...announcedError, message: diagnosticSchema.properties.message },
+        required: ["code", "path", "message"],
+      },
+    },
+    gone: {
+      type: "array",
+      maxItems: limits.announcedErrors,
+      description: `Errors that the next rules no longer report, the first ${limits.announcedErrors}.`,
+      items: { type: "object", properties: announcedError, required: ["code", "path"] },
+    },
+  },
+  required: ["version", "new", "gone"],
+} as const;
+
 /** The JSON Schema of a `Verdict`. */
 export const verdictSchema = {
   type: "object",
@@ -208,31 +235,7 @@ export const verdictSchema = {
       description: "What normalization changed in the candidate. Absent if nothing.",
       items: appliedNormalizationSchema,
     },
-    announced: {
-      type: "object",
-      description: "How the errors differ under the announced next spec package. Absent if they do not.",
-      properties: {
-        version: { ...version, description: "The version of the next spec package." },
-        effectiveFrom: { ...time, description: "When it replaces the current one." },
-        new: {
-          type: "array",
-          maxItems: limits.announcedErrors,
-          description: `Errors that only the next rules report, the first ${limits.announcedErrors}. options.upcoming adds all diagnostics.`,
-          items: {
-            type: "object",
-            properties: { ...announcedError, message: diagnosticSchema.properties.message },
-            required: ["code", "path", "message"],
-          },
-        },
-        gone: {
-          type: "array",
-          maxItems: limits.announcedErrors,
-          description: `Errors that the next rules no longer report, the first ${limits.announcedErrors}.`,
-          items: { type: "object", properties: announcedError, required: ["code", "path"] },
-        },
-      },
-      required: ["version", "new", "gone"],
-    },
+    announced: announcedSchema,
     upcoming: {
       type: "object",
       description:

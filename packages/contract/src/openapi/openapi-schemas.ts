@@ -13,6 +13,7 @@ import {
 } from "../documents/results.ts";
 import { placed } from "../documents/schema-parts.ts";
 import {
+  announcedSchema,
   appliedNormalizationSchema,
   checksSchema,
   countsSchema,
@@ -41,6 +42,7 @@ const namedSchemas: { readonly [name: string]: NamedSchema } = {
   Checks: checksSchema,
   SkippedCheck: skippedCheckSchema,
   AppliedNormalization: appliedNormalizationSchema,
+  AnnouncedErrors: announcedSchema,
   UpcomingVerdict: upcomingSchema,
   Evidence: evidenceSchema,
   ProposalPackage: builtPackageSchema,

@@ -23,7 +23,7 @@ export interface Collector {
   unusable(path: readonly string[]): AnyFinding | undefined;
   /**
    * The error of the schema that keeps rules from reading the value at this path: it is unusable, is not the value that it
-   * should be, or belongs to a branch of a `oneOf` that nobody knows. Errors that `isSettled` accepts do not count.
+   * should be, has an entry with a wrong name, or belongs to a branch of a `oneOf` that nobody knows. Errors that `isSettled` accepts do not count.
    */
   unfit(path: readonly string[], isSettled?: (finding: AnyFinding) => boolean): AnyFinding | undefined;
   /** An error at this path, at an ancestor of it or its tag, or inside the value there: the nearest of them. */
@@ -53,6 +53,7 @@ export function createCollector(candidate: Json): Collector {
   const errorsInside = createErrorsInside();
   const misfits = new Map<string, AnyFinding>();
   const openBranches = new Map<string, AnyFinding>();
+  const wrongNames = new Map<string, AnyFinding>();
   let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
 
@@ -75,6 +76,7 @@ export function createCollector(candidate: Json): Collector {
         if (!known || bearing(finding) > bearing(known)) firstErrors.set(at, finding);
         if (finding.code !== "check.failed") errorsInside.add(finding);
         if (isMisfit(finding) && !misfits.has(at)) misfits.set(at, finding);
+        if (isOnName(finding)) wrongNames.set(pathKey(finding.path.slice(0, -1)), finding);
         if (finding.outsideBranch) openBranches.set(pathKey(finding.path.slice(0, -1)), finding);
       }
       const key = keyOf(finding, candidate);
@@ -105,6 +107,9 @@ export function createCollector(candidate: Json): Collector {
     unfit(path, isSettled = never) {
       const misfit = misfits.size === 0 ? undefined : misfits.get(pathKey(path));
       if (misfit && !isSettled(misfit)) return misfit;
+      // Of a map, its names are what a rule reads.
+      const wrongName = wrongNames.size === 0 ? undefined : wrongNames.get(pathKey(path));
+      if (wrongName && !isSettled(wrongName)) return wrongName;
       for (let length = 0; openBranches.size > 0 && length < path.length; length += 1) {
         const tag = openBranches.get(pathKey(path.slice(0, length)));
         if (tag && !tag.outsideBranch?.includes(path[length] ?? "") && !isSettled(tag)) return tag;
@@ -140,6 +145,11 @@ function bearing({ code }: AnyFinding): number {
 // What a rule says about a value, and what a schema says about an array or object as a whole, keeps no rule from reading it.
 function isMisfit({ code, rule, params }: AnyFinding): boolean {
   return makesUnfit.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
+}
+
+/** Whether a finding is about the name of an entry of a map. */
+export function isOnName({ code, message }: AnyFinding): boolean {
+  return code === "field.unknown" && (message === "name" || message === "nameOfForm");
 }
 
 /** The errors inside each value, entered when somebody asks: for most candidates nobody does. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { isOnName } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
 import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
@@ -121,12 +122,18 @@ function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[]
       here.find(({ code, params }) => code === "field.length" && params.length === 0);
     // The name of a map entry may be wrong besides.
     if (decisive) return [decisive, ...eachOnce(here.filter(isOnName))];
+    if (here.some(hasBoundedPattern)) return eachOnce(here.filter(({ code }) => code !== "field.length"));
     return eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here);
   });
 }
 
-function isOnName({ code, message }: AnyFinding): boolean {
-  return code === "field.unknown" && (message === "name" || message === "nameOfForm");
+// A pattern for the whole string without repetition says how long it can be, too.
+function hasBoundedPattern({ code, params }: AnyFinding): boolean {
+  return (
+    code === "field.pattern" &&
+    /^\^[^*+|]*\$$/.test(String(params.pattern).replace(/\([^()]*\)/g, "")) &&
+    !/[*+]|,\}/.test(String(params.pattern))
+  );
 }
 
 // A string in one of these formats has the length and the characters of the format.

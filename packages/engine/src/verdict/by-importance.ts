@@ -8,9 +8,9 @@ interface Subject {
 }
 
 /**
- * Diagnostics in the order in which an answer must have them if it cannot have all: errors that only
- * the owner or the product team can resolve, the first error of each code, other errors, and the rest. Warnings depend on what else is proposed at the moment,
- * so they must not push out an error.
+ * Diagnostics in the order in which an answer must have them if it cannot have all: errors that only the owner or the
+ * product team can resolve, the first error of each code, other errors, and the rest. Warnings depend on what else is
+ * proposed at the moment, so they must not push out an error.
  */
 export function byImportance<Item>(items: readonly Item[], subjectOf: (item: Item) => Subject): readonly Item[] {
   const subjects = items.map((item) => ({ item, ...subjectOf(item) }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { createOperator } from "./create-operator.ts";
 
@@ -12,7 +12,7 @@ function statusFor(host: string | undefined, path = "/metrics"): number {
     domains: () => ({ all: 1, vetted: 1, outOfMemory: 0 }),
     metrics: () => "",
   });
-  const request = new IncomingMessage(new Socket());
+  const request = new IncomingMessage(new PassThrough() as never);
   Object.assign(request, { url: path, method: "GET", headers: host === undefined ? {} : { host } });
   const response = new ServerResponse(request);
   operator.emit("request", request, response);
