@@ -1,18 +1,13 @@
-import { isJsonObject, type Json, type JsonSchema, type SpecPackage, unescapeToken } from "@assay/contract";
+import { closedLists, isJsonObject, type Json, type JsonSchema, type SpecPackage } from "@assay/contract";
 
 /**
  * Returns the JSON Schema of a candidate for its authors: the published one, with an `enum` for the kinds of owner and for
  * each `allowed-values` rule whose values the schema describes under `properties` and `items`.
  */
-export function candidateSchemaOf({ candidateSchema, owner, rules = [] }: SpecPackage): JsonSchema {
-  const lists = rules.flatMap((rule) =>
-    rule.check === "allowed-values" && (rule.severity ?? "error") === "error"
-      ? [{ path: tokensOf(rule.at), values: rule.values }]
-      : [],
-  );
-  return [{ path: ["owner", "kind"], values: owner.kinds }, ...lists].reduce<Json>(
-    (schema, { path, values }) => withEnum(schema, path, values),
-    candidateSchema as Json,
+export function candidateSchemaOf(spec: SpecPackage): JsonSchema {
+  return closedLists(spec).reduce<Json>(
+    (schema, { pattern, values }) => withEnum(schema, pattern, values),
+    spec.candidateSchema as Json,
   ) as JsonSchema;
 }
 
@@ -34,8 +29,4 @@ function listedIn(listed: Json | undefined, values: readonly Json[]): Json {
   if (!Array.isArray(listed)) return values;
   const texts = new Set(values.map((value) => JSON.stringify(value)));
   return listed.filter((value: Json) => texts.has(JSON.stringify(value)));
-}
-
-function tokensOf(pointer: string): readonly string[] {
-  return pointer.split("/").slice(1).map(unescapeToken);
 }
