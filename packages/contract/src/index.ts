@@ -73,6 +73,7 @@ export {
   specProblemCatalogue,
 } from "./spec-problem-catalogue.ts";
 export {
+  type AnnouncedError,
   type Counts,
   type GeneratorIdState,
   type InvalidVerdict,

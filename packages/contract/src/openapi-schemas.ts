@@ -13,7 +13,15 @@ import {
   validationResultSchema,
 } from "./results.ts";
 import { placed } from "./schema-parts.ts";
-import { appliedNormalizationSchema, checksSchema, countsSchema, repairSchema, skippedCheckSchema } from "./verdict.ts";
+import {
+  announcedErrorSchema,
+  announcedSchema,
+  appliedNormalizationSchema,
+  checksSchema,
+  countsSchema,
+  repairSchema,
+  skippedCheckSchema,
+} from "./verdict.ts";
 
 /** A schema of an object with a name, which becomes the name of a type in generated clients. */
 interface NamedSchema extends JsonObject {
@@ -35,6 +43,8 @@ const namedSchemas: { readonly [name: string]: NamedSchema } = {
   Checks: checksSchema,
   SkippedCheck: skippedCheckSchema,
   AppliedNormalization: appliedNormalizationSchema,
+  AnnouncedChanges: announcedSchema,
+  AnnouncedError: announcedErrorSchema,
   UpcomingVerdict: upcomingSchema,
   Evidence: evidenceSchema,
   ProposalPackage: builtPackageSchema,
