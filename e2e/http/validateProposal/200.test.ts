@@ -43,8 +43,8 @@ test("fixes and repair are left out where they are not wanted, and patches where
   const withPatch = inRepair.json.diagnostics.filter((diagnostic: Diagnostic) => diagnostic.fixes?.[0]?.patch);
   assert.deepEqual(
     withPatch.map(({ path }: Diagnostic) => path),
-    ["/colour"],
-    "a repair removes nothing that was written",
+    [],
+    "each patch is in the repair",
   );
   const without = await service().call("validateProposal", { body: { ...body, options: { fixes: false } } });
   assert.equal(without.json.valid, false);
