@@ -64,12 +64,12 @@ const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
 
 const validationResult = {
   valid: { type: "boolean", description: "If there are no errors." },
-  summary: { type: "string", description: "The verdict in one sentence." },
+  summary: { type: "string", description: "In one sentence." },
   counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
     ...objects,
     description:
-      "Each with code, path, message, params, needs, resource and, if any, fixes. A fix without a patch is in repair.",
+      "Each with code, path, message, params, needs, resource and fixes. A fix without a patch is in repair.",
   },
   truncated: { type: "boolean", description: "If something was left out." },
   repair: {
@@ -77,15 +77,14 @@ const validationResult = {
     description: "One patch of all fixes: safe, or to review.",
   },
   checks: { type: "object", description: "Which checks ran or were skipped." },
-  normalizations: { ...objects, description: "What normalization changed." },
-  // The summary says what it is about, and every session pays for a description here.
-  announced: {},
+  normalizations: { ...objects, description: "What was normalized." },
+  announced: { description: "Changes to come." },
   upcoming: { type: "object", description: "The verdict under the next rules." },
-  evidence: { type: "object", description: "The rules and registry used." },
+  evidence: { type: "object", description: "Rules and registry used." },
 } as const satisfies Outline<typeof validationResultSchema>;
 
 // What the answers of two tools have in common is described once.
-const same = "See validateProposal.";
+const same = "As validateProposal.";
 const buildResult: Outline<typeof buildResultSchema> = {
   valid: { ...validationResult.valid, description: same },
   summary: { ...validationResult.summary, description: same },
@@ -95,10 +94,10 @@ const buildResult: Outline<typeof buildResultSchema> = {
   repair: { ...validationResult.repair, description: same },
   checks: { ...validationResult.checks, description: same },
   normalizations: { ...validationResult.normalizations, description: same },
-  announced: {},
+  announced: { description: same },
   upcoming: { ...validationResult.upcoming, description: same },
   evidence: { ...validationResult.evidence, description: same },
-  proposalPackage: { type: "object", description: "What to submit, if valid is true." },
+  proposalPackage: { type: "object", description: "What to submit, if valid." },
   ownerReview: { type: "string", description: "Show it before you submit." },
   submission: { type: "object", description: "How to submit it." },
 };
