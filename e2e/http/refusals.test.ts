@@ -151,21 +151,6 @@ const refusedPosts: Table = {
       sent: { body: "{}" },
       says: wrong("/targetProduct", "/domainId", "/candidate"),
     },
-    "a candidate that is a list": {
-      code: "invalid-envelope",
-      sent: { body: anEnvelope({ candidate: [] }) },
-      says: wrong("/candidate"),
-    },
-    "a candidate that is null": {
-      code: "invalid-envelope",
-      sent: { body: anEnvelope({ candidate: null }) },
-      says: wrong("/candidate"),
-    },
-    "a candidate that is a text": {
-      code: "invalid-envelope",
-      sent: { body: anEnvelope({ candidate: "{}" }) },
-      says: wrong("/candidate"),
-    },
     "an unknown member of the envelope": {
       code: "invalid-envelope",
       sent: { body: anEnvelope({ canditate: {} }) },

@@ -67,6 +67,7 @@ export {
   specPackageSchema,
 } from "./documents/spec-package-schema.ts";
 export {
+  type AnnouncedError,
   type Counts,
   type GeneratorIdState,
   type InvalidVerdict,

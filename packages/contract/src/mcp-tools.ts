@@ -62,30 +62,30 @@ const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
   },
 };
 
-// `announced` is left out: the summary speaks of it, and every session pays for a line here.
 const validationResult = {
-  valid: { type: "boolean", description: "True if there are no errors." },
-  summary: { type: "string", description: "The verdict in one sentence." },
+  valid: { type: "boolean", description: "If there are no errors." },
+  summary: { type: "string", description: "In one sentence." },
   counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
     ...objects,
     description:
-      "Each with code, path, message, params, needs, resource and, if any, fixes. A fix without a patch is in repair.",
+      "Each with code, path, message, params, needs, resource and fixes. A fix without a patch is in repair.",
   },
-  truncated: { type: "boolean", description: "True if something was left out." },
+  truncated: { type: "boolean", description: "If something was left out." },
   repair: {
     type: "object",
-    description: "One patch that combines fixes: safe, or to review.",
+    description: "One patch of all fixes: safe, or to review.",
   },
   checks: { type: "object", description: "Which checks ran or were skipped." },
-  normalizations: { ...objects, description: "What normalization changed." },
+  normalizations: { ...objects, description: "What was normalized." },
+  announced: { description: "Changes to come." },
   upcoming: { type: "object", description: "The verdict under the next rules." },
-  evidence: { type: "object", description: "The rules and registry used." },
-} as const satisfies Omit<Outline<typeof validationResultSchema>, "announced">;
+  evidence: { type: "object", description: "Rules and registry used." },
+} as const satisfies Outline<typeof validationResultSchema>;
 
 // What the answers of two tools have in common is described once.
-const same = "See validateProposal.";
-const buildResult: Omit<Outline<typeof buildResultSchema>, "announced"> = {
+const same = "As validateProposal.";
+const buildResult: Outline<typeof buildResultSchema> = {
   valid: { ...validationResult.valid, description: same },
   summary: { ...validationResult.summary, description: same },
   counts: { ...validationResult.counts, description: same },
@@ -94,11 +94,12 @@ const buildResult: Omit<Outline<typeof buildResultSchema>, "announced"> = {
   repair: { ...validationResult.repair, description: same },
   checks: { ...validationResult.checks, description: same },
   normalizations: { ...validationResult.normalizations, description: same },
+  announced: { description: same },
   upcoming: { ...validationResult.upcoming, description: same },
   evidence: { ...validationResult.evidence, description: same },
-  proposalPackage: { type: "object", description: "What to submit, if valid is true." },
+  proposalPackage: { type: "object", description: "What to submit, if valid." },
   ownerReview: { type: "string", description: "Show it before you submit." },
-  submission: { type: "object", description: "Where and how to submit it." },
+  submission: { type: "object", description: "How to submit it." },
 };
 
 const verdictMembers = ["valid", "summary", "counts", "diagnostics"];

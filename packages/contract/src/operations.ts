@@ -14,7 +14,7 @@ export const operations = {
     path: "/api/domains",
     title: "List proposal domains",
     description:
-      "Lists the target products and proposal domains that this service can check proposals for, with the URLs of their rules. Call this first to get targetProduct and domainId.",
+      "Lists the target products and proposal domains that this service checks proposals for, with the URLs of their rules. Call this first to get targetProduct and domainId.",
     request: undefined,
     response: domainListSchema,
   },
@@ -23,7 +23,7 @@ export const operations = {
     path: "/api/validate",
     title: "Validate a proposal",
     description:
-      "Checks a candidate against the current rules and the registry of its target product, and reports every error and warning in one response. Read `repair.patch`, apply it if it says what was meant, then edit the rest; needs ask: use what you were told or ask; owner-decision: ask the person. Repeat until `valid` is true.",
+      "Checks a candidate against the current rules and the registry of its target product, and reports every problem in one response. Read `repair.patch`, apply it if it is what was meant, then edit the rest; needs ask: use what you were told or ask; owner-decision: ask the person. Repeat until `valid` is true.",
     request: advertisedEnvelopeSchema,
     response: validationResultSchema,
   },
@@ -32,7 +32,7 @@ export const operations = {
     path: "/api/build",
     title: "Build a proposal package",
     description:
-      "Checks a candidate like validateProposal. If it is valid, the response also has the normalized proposalPackage, `ownerReview` to show the owner first, and how to submit it (`submission`). If not, it has the diagnostics (status 200). Nothing is stored or forwarded: the caller submits the package.",
+      "Checks a candidate like validateProposal. If it is valid, the response also has the normalized proposalPackage, `ownerReview` to show the owner first, and how to submit it (`submission`). If not, it has the diagnostics (status 200). Nothing is stored or forwarded: you submit the package.",
     request: advertisedEnvelopeSchema,
     response: buildResultSchema,
   },

@@ -69,9 +69,9 @@ export interface VerdictMembers {
     readonly version: string;
     readonly effectiveFrom?: string;
     /** Errors that only the next rules report, at most ten. */
-    readonly new: readonly { readonly code: DiagnosticCode; readonly path: string; readonly message: string }[];
+    readonly new: readonly AnnouncedError[];
     /** Errors that the next rules no longer report, at most ten. */
-    readonly gone: readonly { readonly code: DiagnosticCode; readonly path: string }[];
+    readonly gone: readonly AnnouncedError[];
   };
   /** The verdict under the announced next spec package. */
   readonly upcoming?: {
@@ -83,7 +83,38 @@ export interface VerdictMembers {
   };
 }
 
-const announcedError = { code: diagnosticSchema.properties.code, path: diagnosticSchema.properties.path };
+/** An error that is new or gone under the announced rules. One that is gone has no message. */
+export interface AnnouncedError {
+  readonly code: DiagnosticCode;
+  readonly path: string;
+  readonly message?: string;
+}
+
+/** The JSON Schema of an `AnnouncedError`. */
+export const announcedErrorSchema = {
+  type: "object",
+  properties: {
+    code: { type: "string", description: "Its code." },
+    path: { ...pointer, description: "Where it is." },
+    message: { type: "string", description: "Absent if it is gone." },
+  },
+  required: ["code", "path"],
+} as const;
+
+const announcedErrors = { type: "array", maxItems: limits.announcedErrors, items: announcedErrorSchema } as const;
+
+/** The JSON Schema of `announced`. */
+export const announcedSchema = {
+  type: "object",
+  description: "How the errors differ under the announced next spec package. Absent if they do not.",
+  properties: {
+    version: { ...version, description: "The version of the next spec package." },
+    effectiveFrom: { ...time, description: "When it replaces the current one." },
+    new: { ...announcedErrors, description: `Errors that only it reports, at most ${limits.announcedErrors}.` },
+    gone: { ...announcedErrors, description: `Errors that it does not report, at most ${limits.announcedErrors}.` },
+  },
+  required: ["version", "new", "gone"],
+} as const;
 
 /** The JSON Schema of `Counts`. */
 export const countsSchema = {
@@ -174,33 +205,6 @@ const diagnosticsSchema = {
   items: diagnosticSchema,
   maxItems: 50,
   description: "Every problem of the candidate, errors first.",
-} as const;
-
-/** How errors differ under the next rules. */
-export const announcedSchema = {
-  type: "object",
-  description: "How the errors differ under the announced next spec package. Absent if they do not.",
-  properties: {
-    version: { ...version, description: "The version of the next spec package." },
-    effectiveFrom: { ...time, description: "When it replaces the current one." },
-    new: {
-      type: "array",
-      maxItems: limits.announcedErrors,
-      description: `Errors that only the next rules report, the first ${limits.announcedErrors}. options.upcoming adds all diagnostics.`,
-      items: {
-        type: "object",
-        properties: { ...announcedError, message: diagnosticSchema.properties.message },
-        required: ["code", "path", "message"],
-      },
-    },
-    gone: {
-      type: "array",
-      maxItems: limits.announcedErrors,
-      description: `Errors that the next rules no longer report, the first ${limits.announcedErrors}.`,
-      items: { type: "object", properties: announcedError, required: ["code", "path"] },
-    },
-  },
-  required: ["version", "new", "gone"],
 } as const;
 
 /** The JSON Schema of a `Verdict`. */

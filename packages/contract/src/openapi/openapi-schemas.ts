@@ -13,6 +13,7 @@ import {
 } from "../documents/results.ts";
 import { placed } from "../documents/schema-parts.ts";
 import {
+  announcedErrorSchema,
   announcedSchema,
   appliedNormalizationSchema,
   checksSchema,
@@ -42,7 +43,8 @@ const namedSchemas: { readonly [name: string]: NamedSchema } = {
   Checks: checksSchema,
   SkippedCheck: skippedCheckSchema,
   AppliedNormalization: appliedNormalizationSchema,
-  AnnouncedErrors: announcedSchema,
+  AnnouncedChanges: announcedSchema,
+  AnnouncedError: announcedErrorSchema,
   UpcomingVerdict: upcomingSchema,
   Evidence: evidenceSchema,
   ProposalPackage: builtPackageSchema,

@@ -30,7 +30,7 @@ const verdict = {
   announced: {
     ...{ version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z" },
     new: [{ code: "field.type", path: "/a", message: "m" }],
-    gone: [{ code: "field.type", path: "/b" }],
+    gone: [{ code: "field.type", path: "/b", message: "m" }],
   },
   upcoming: {
     ...{ version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z", valid: false, counts },

@@ -53,8 +53,8 @@ const optionalMembers = {
   announced: object(
     {
       version: string,
-      new: array(object({ code: string, path: string, message: string })),
-      gone: array(object({ code: string, path: string })),
+      new: array(object({ code: string, path: string }, { message: string })),
+      gone: array(object({ code: string, path: string }, { message: string })),
     },
     { effectiveFrom: string },
   ),
