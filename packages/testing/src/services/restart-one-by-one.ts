@@ -2,6 +2,7 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startSandbox } from "@assay/sandbox";
 import { waitUntil } from "../wait-until.ts";
 import { freePort } from "./free-port.ts";
@@ -13,7 +14,7 @@ type Settings = { readonly [name: string]: string };
 /** A rolling restart, and who calls meanwhile. */
 interface RollingRestart {
   readonly instances: number;
-  /** How many calls are made at least. They do not wait for each other. */
+  /** How many calls are made at least. */
   readonly calls: number;
   readonly checks: HealthChecks;
   /** `ASSAY_DRAIN_SECONDS`; its default unless given. */
@@ -71,7 +72,8 @@ function callSteadily(url: string, key: string) {
   const candidate = JSON.parse(readFileSync(new URL(candidateFile), "utf8"));
   const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate });
   const failed: string[] = [];
-  const calls: Promise<void>[] = [];
+  let calls = 0;
+  let isOver = false;
   async function call(turn: number): Promise<void> {
     const client = `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`;
     const sent =
@@ -81,15 +83,22 @@ function callSteadily(url: string, key: string) {
     const result = await sent.catch((reason: Error) => reason.message);
     if (result !== 200) failed.push(`call ${turn}: ${result}`);
   }
-  const timer = setInterval(() => calls.push(call(calls.length)), 8);
+  // Each waits for its answer, as clients do: more than a slow machine can answer would be refused as an overload.
+  const callers = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      calls += 1;
+      await call(calls);
+      await sleep(30);
+    }
+  });
   return {
     /** Stops when so many calls have been made, and waits for their answers. */
     async stopAfter(enough: number) {
-      await waitUntil(`${enough} calls are made`, () => calls.length, { isDone: (made) => made >= enough });
-      clearInterval(timer);
-      await Promise.all(calls);
+      await waitUntil(`${enough} calls are made`, () => calls, { isDone: (made) => made >= enough });
+      isOver = true;
+      await Promise.all(callers);
       agent.destroy();
-      return { calls: calls.length, failed };
+      return { calls, failed };
     },
   };
 }
