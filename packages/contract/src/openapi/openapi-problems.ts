@@ -42,6 +42,9 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
   503: ["Retry-After"],
 };
 
+// Not every request with this status is counted: one whose head is too large or incomplete never became a call.
+const uncounted: ReadonlySet<ProblemStatus> = new Set([405, 408, 431]);
+
 /** Returns the response for each status of a problem that this operation can answer with, as references. */
 export function problemResponses(id: OperationId): JsonObject {
   return Object.fromEntries(
@@ -87,7 +90,7 @@ function problemResponse(
   const examples = codes.flatMap((code) => examplesOf(code, users, exampleOf));
   return {
     description: codes.map((code) => `${problemCatalogue[code].title} (\`${code}\`).`).join(" "),
-    headers: headersOf(status === 405 ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
+    headers: headersOf(uncounted.has(status) ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
     content: {
       "application/problem+json": { schema: referTo(problemSchema), examples: Object.fromEntries(examples) },
     },

@@ -24,6 +24,7 @@ interface Message {
 }
 interface Operation {
   readonly operationId: string;
+  readonly description: string;
   readonly security: Json;
   readonly parameters?: Json;
   readonly requestBody?: Message;
@@ -92,6 +93,17 @@ test("the description says in words how to call the operations over MCP", () => 
   const { description } = openapi.info as { readonly description: string };
   for (const said of [`POST ${publicUrl}/mcp`, "operationId", "structuredContent", "isError", '"repair"'])
     assert.ok(description.includes(said), said);
+});
+
+test("the description says which problems are errors of the MCP request, with their status, and what else counts", () => {
+  const { description } = openapi.info as { readonly description: string };
+  for (const status of [400, 401, 413, 415, 429]) assert.match(description, new RegExp(`\\b${status}\\b.*JSON-RPC`));
+  assert.doesNotMatch(description, /other messages do not count/);
+  assert.match(description, /not readable/);
+});
+
+test("the list says that a key must be valid although none is needed", () => {
+  assert.match(described[0]?.description ?? "", /key.*must be valid/);
 });
 
 test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
@@ -180,7 +192,9 @@ test("headers are described where they are sent", () => {
   for (const { responses } of described) {
     for (const [status, { headers = {} }] of Object.entries(responses)) {
       assert.ok("X-Request-Id" in headers);
-      assert.equal("RateLimit" in headers && "RateLimit-Policy" in headers, status !== "405", status);
+      // A head that is too large or never complete is refused before anything can be counted.
+      const isCounted = !["405", "408", "431"].includes(status);
+      assert.equal("RateLimit" in headers && "RateLimit-Policy" in headers, isCounted, status);
       assert.equal("Retry-After" in headers, status === "429" || status === "503", status);
       assert.equal("WWW-Authenticate" in headers, status === "401", status);
       assert.equal("Allow" in headers, status === "405", status);

@@ -1,3 +1,4 @@
+import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
 import { rateLimitInWords, whatIsCounted } from "../counting.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { mcpDefaults } from "../mcp-tools.ts";
@@ -64,11 +65,16 @@ function describeService(publicUrl: string): string {
 function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
-    "A tool is named after its `operationId`. Its arguments are the properties of the request body, its `structuredContent` is the response body with status 200, and a problem is a result with `isError` whose text is the problem document as JSON.",
+    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200.",
+    `A problem that a model can act on (${forModel.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
     `\`options.fixes\` is ${JSON.stringify(mcpDefaults.fixes)} by default.`,
-    "Each call of a tool counts like any other call; other messages do not count.",
+    "Each call of a tool counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");
 }
+
+const forModel = Object.entries<ProblemEntry>(problemCatalogue)
+  .filter(([, entry]) => entry.forModel)
+  .map(([code]) => `\`${code}\``);
 
 const key = { bearerKey: [] } as const;
 const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
@@ -83,7 +89,8 @@ function operation(id: OperationId, publicUrl: string): JsonObject {
   return {
     operationId: id,
     summary: title,
-    description,
+    description:
+      id === "listDomains" ? `${description} No API key is needed, but one that is sent must be valid.` : description,
     tags: ["proposals"],
     security: securityOf[id],
     ...(request && { requestBody: { required: true, content: json(request, requestsOf(id)) } }),
