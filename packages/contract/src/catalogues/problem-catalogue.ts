@@ -132,7 +132,7 @@ export const problemCatalogue = {
     title: "The body is too large",
     retryable: false,
     operations: "with-body",
-    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Send fewer or shorter sample records.`,
+    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Shorten the candidate.`,
   },
   "uri-too-long": {
     status: 414,

@@ -1,5 +1,5 @@
 import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import { type ProblemDocument, problemSchema } from "../documents/problem.ts";
+import { type DomainName, type ProblemDocument, problemSchema } from "../documents/problem.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { type OperationId, operationIds } from "../operations.ts";
 import { createProblemExample, type ExampleCode, exampleCodes } from "./openapi-examples.ts";
@@ -53,8 +53,9 @@ export function problemResponses(id: OperationId): JsonObject {
 }
 
 /** Returns the responses that operations refer to, for `components.responses`. */
-export function responseComponents(publicUrl: string, serviceName: string): JsonObject {
-  const exampleOf = (id: OperationId, code: ExampleCode) => createProblemExample(publicUrl, id, code, serviceName);
+export function responseComponents(publicUrl: string, serviceName: string, domain?: DomainName): JsonObject {
+  const exampleOf = (id: OperationId, code: ExampleCode) =>
+    createProblemExample(publicUrl, id, code, serviceName, domain);
   const components = operationIds.flatMap((id) =>
     statusesOf(id).map((status) => {
       const name = responseName(id, status);

@@ -40,6 +40,7 @@ export async function createTransports(
     serviceName,
     keyUrl,
     discoveryUrl: discoveryUrl(options.proxy),
+    domains: sources,
     hasWorkbench: files !== undefined,
   });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>

@@ -35,7 +35,7 @@ export async function runTool(
   deps: ToolCallDeps,
 ): Promise<Answered | Refused> {
   const readArguments = () =>
-    received.head.operation === "listDomains" ? null : readCandidate(withDefaults(args), deps);
+    received.head.operation === "listDomains" ? args : readCandidate(withDefaults(args), deps);
   return await deps.calls.run(received, readArguments, clientGone);
 }
 
