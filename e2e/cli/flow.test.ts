@@ -49,6 +49,8 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.match(begun.stdout, /Next: assay check candidate\.json/);
   const blank = JSON.parse(desk.read("candidate.json")) as JsonObject;
   assert.deepEqual(blank.owner, { kind: "", id: "" });
+  assert.equal(blank.$schema, `${service.url}/schemas/datamint/generator-option/candidate.json`);
+  assert.equal(Object.keys(blank)[0], "$schema");
   assert.deepEqual(JSON.parse(desk.read("assay.json")), {
     service: service.url,
     targetProduct: "datamint",

@@ -83,7 +83,12 @@ export { escapeToken, isIndex, parsePointer, pointerOf, unescapeToken } from "./
 export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
 export { valueAt } from "./json/value-at.ts";
 export { limits, requestLimits } from "./limits.ts";
-export { type McpTool, mcpDefaults, mcpTools } from "./mcp-tools.ts";
+export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpDefaults, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi/openapi.ts";
-export { createResultExamples, requestExamples } from "./openapi/openapi-examples.ts";
+export {
+  createOtherExamples,
+  createResultExamples,
+  isExampleServed,
+  requestExamples,
+} from "./openapi/openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";

@@ -1,6 +1,7 @@
-import type { domainListSchema } from "./documents/domain.ts";
+import { type domainListSchema, listedProductSchema } from "./documents/domain.ts";
 import { advertisedEnvelopeSchema, type Envelope } from "./documents/envelope.ts";
 import type { buildResultSchema, validationResultSchema } from "./documents/results.ts";
+import type { JsonObject } from "./json/json.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
 
 /** An operation as an MCP tool: what a model reads before it calls. */
@@ -9,7 +10,7 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** An outline that every answer matches. The description names the MCP resource with the complete schema. */
+  /** An outline that every answer matches. The MCP resources `assay://schemas/...` are the complete schemas. */
   readonly outputSchema: object;
   readonly annotations: typeof annotations;
 }
@@ -35,17 +36,21 @@ const properties = {
     properties: { ...options.properties, fixes: { ...options.properties.fixes, default: mcpDefaults.fixes } },
   },
 };
-const inputs: { readonly [id in OperationId]: object } = {
-  listDomains: { type: "object", properties: {}, additionalProperties: false },
-  validateProposal: { ...envelope, properties },
-  buildProposal: {
-    ...envelope,
-    properties: {
-      ...properties,
-      candidate: { type: "object", description: "The candidate that validateProposal found valid, unchanged." },
+
+function inputsWith(outline: JsonObject | undefined): { readonly [id in OperationId]: object } {
+  const candidate = outline ? { ...members.candidate, properties: outline } : members.candidate;
+  return {
+    listDomains: { type: "object", properties: { targetProduct: listedProductSchema }, additionalProperties: false },
+    validateProposal: { ...envelope, properties: { ...properties, candidate } },
+    buildProposal: {
+      ...envelope,
+      properties: {
+        ...properties,
+        candidate: { type: "object", description: "The candidate that validateProposal found valid, unchanged." },
+      },
     },
-  },
-};
+  };
+}
 
 /** One short phrase for each property of an answer; the compiler misses none. */
 type Outline<Schema extends { readonly properties: object }> = {
@@ -60,70 +65,85 @@ const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
     ...objects,
     description: "Each with targetProduct, domainId, status, specPackageUrl, candidateSchemaUrl and submissionUrl.",
   },
+  truncated: { type: "boolean", description: "True if domains were left out." },
+  note: { type: "string", description: "How to see those left out." },
 };
 
 const validationResult = {
-  valid: { type: "boolean", description: "If there are no errors." },
-  summary: { type: "string", description: "In one sentence." },
+  valid: { type: "boolean", description: "True if there are no errors." },
+  summary: { type: "string", description: "The verdict in one sentence." },
   counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
     ...objects,
     description:
       "Each with code, path, message, params, needs, resource and fixes. A fix without a patch is in repair.",
   },
-  truncated: { type: "boolean", description: "If something was left out." },
+  truncated: { type: "boolean", description: "True if something was left out." },
   repair: {
     type: "object",
-    description: "One patch of all fixes: safe, or to review.",
+    description: "One patch that combines fixes: safe, or to review.",
   },
   checks: { type: "object", description: "Which checks ran or were skipped." },
-  normalizations: { ...objects, description: "What was normalized." },
-  announced: { description: "Changes to come." },
+  normalizations: { ...objects, description: "What normalization changed." },
+  announced: { type: "object", description: "What changes under the next rules." },
   upcoming: { type: "object", description: "The verdict under the next rules." },
-  evidence: { type: "object", description: "Rules and registry used." },
+  evidence: { type: "object", description: "The rules and registry used." },
 } as const satisfies Outline<typeof validationResultSchema>;
 
-// What the answers of two tools have in common is described once.
-const same = "As validateProposal.";
+// What the answers of two tools have in common is described once, in validateProposal.
+const same = { description: "Same." };
 const buildResult: Outline<typeof buildResultSchema> = {
-  valid: { ...validationResult.valid, description: same },
-  summary: { ...validationResult.summary, description: same },
-  counts: { ...validationResult.counts, description: same },
-  diagnostics: { ...validationResult.diagnostics, description: same },
-  truncated: { ...validationResult.truncated, description: same },
-  repair: { ...validationResult.repair, description: same },
-  checks: { ...validationResult.checks, description: same },
-  normalizations: { ...validationResult.normalizations, description: same },
-  announced: { description: same },
-  upcoming: { ...validationResult.upcoming, description: same },
-  evidence: { ...validationResult.evidence, description: same },
-  proposalPackage: { type: "object", description: "What to submit, if valid." },
+  valid: { type: validationResult.valid.type, ...same },
+  summary: { type: validationResult.summary.type, ...same },
+  counts: { type: validationResult.counts.type, ...same },
+  diagnostics: { ...objects, ...same },
+  truncated: { type: validationResult.truncated.type, ...same },
+  repair: { type: validationResult.repair.type, ...same },
+  checks: { type: validationResult.checks.type, ...same },
+  normalizations: { ...objects, ...same },
+  announced: { type: validationResult.announced.type, ...same },
+  upcoming: { type: validationResult.upcoming.type, ...same },
+  evidence: { type: validationResult.evidence.type, ...same },
+  proposalPackage: { type: "object", description: "What to submit, if valid is true." },
   ownerReview: { type: "string", description: "Show it before you submit." },
-  submission: { type: "object", description: "How to submit it." },
+  submission: { type: "object", description: "Where and how to submit it." },
 };
 
 const verdictMembers = ["valid", "summary", "counts", "diagnostics"];
-const outputs: { readonly [id in OperationId]: { readonly schema: string; readonly outline: object } } = {
-  listDomains: { schema: "domain-list", outline: outlineOf(domainList, ["domains"]) },
-  validateProposal: { schema: "validation-result", outline: outlineOf(validationResult, verdictMembers) },
-  buildProposal: { schema: "build-result", outline: outlineOf(buildResult, verdictMembers) },
+const outputs: { readonly [id in OperationId]: object } = {
+  listDomains: outlineOf("", domainList, ["domains"]),
+  validateProposal: outlineOf("", validationResult, verdictMembers),
+  buildProposal: outlineOf("As in validateProposal, and more if valid. ", buildResult, verdictMembers),
 };
 
-function outlineOf(properties: object, required: readonly string[]): object {
-  return { type: "object", description: "More properties may come.", properties, required };
+function outlineOf(about: string, properties: object, required: readonly string[]): object {
+  return { type: "object", description: `${about}More properties may come.`, properties, required };
 }
 
+/** The most that the list of tools may take: every agent session pays for it. */
+export const maxToolListBytes = 7_500;
+
+/** The most that the outline of a candidate may take of it, as JSON. */
+export const maxOutlineBytes = 1_210;
+
 /**
- * The MCP tools, one for each operation.
+ * The MCP tools, one for each operation. `outline` has the properties of a candidate, as JSON Schemas, if all candidates of
+ * the service are of one domain. It only informs: nothing is checked against it.
  *
  * @example
- * mcpTools.map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]
+ * createMcpTools().map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]
  */
-export const mcpTools: readonly McpTool[] = operationIds.map((name) => ({
-  name,
-  title: operations[name].title,
-  description: `${operations[name].description} Output schema: assay://schemas/${outputs[name].schema}.`,
-  inputSchema: inputs[name],
-  outputSchema: outputs[name].outline,
-  annotations,
-}));
+export function createMcpTools(outline?: JsonObject): readonly McpTool[] {
+  const inputs = inputsWith(outline);
+  return operationIds.map((name) => ({
+    name,
+    title: operations[name].title,
+    description: operations[name].description,
+    inputSchema: inputs[name],
+    outputSchema: outputs[name],
+    annotations,
+  }));
+}
+
+/** The MCP tools of a service with several domains. */
+export const mcpTools: readonly McpTool[] = createMcpTools();

@@ -1,4 +1,4 @@
-import { type DomainName, isJsonObject, type Json, operations } from "@assay/contract";
+import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
 import type { Context } from "@opentelemetry/api";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
@@ -158,9 +158,10 @@ export class Calls {
     const { timeoutMs } = this.#options;
     const { operation } = received.head;
     const { caller } = received;
-    // Tools of a model have no use for who calls.
-    const subject = caller.kind === "key" && received.head.via === undefined ? caller.id : undefined;
-    const origin = { caller: caller.kind, subject };
+    const isTool = received.head.via === "mcp";
+    // Tools of a model have no use for who calls, and a model reads all of a list.
+    const subject = caller.kind === "key" && !isTool ? caller.id : undefined;
+    const origin = { caller: caller.kind, subject, maxDomains: isTool ? requestLimits.domainsOverMcp : undefined };
     let signal: AbortSignal | undefined;
     // Most calls wait for nothing, and creating a signal takes longer than such a call.
     const deadline = () => {

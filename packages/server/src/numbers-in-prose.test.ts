@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { limits, problemCatalogue, specProblemCatalogue } from "@assay/contract";
+import { limits, problemCatalogue, requestLimits, specProblemCatalogue } from "@assay/contract";
 import { maxValues } from "./api/mcp/message.ts";
 import { refetchMs, refreshMs } from "./auth/key-set.ts";
 import { activeMs, graceMs, inactiveMs } from "./auth/key-verifier.ts";
@@ -36,6 +36,7 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `closed after ${seconds(idleTimeoutMs)}, without an answer; before its first request, after ${(requestTimeoutMs + idleTimeoutMs) / 1_000 + 1}`,
     `a body over ${kib(limits.bodyBytes)}`,
     `at most ${maxValues} values besides the arguments of a tool`,
+    `lists at most ${requestLimits.domainsOverMcp} domains`,
     `A nonce takes 190 bytes for ${seconds(nonceMs)}`,
     `less than ${minutes(refreshMs)} minutes ago by up to ${inWords(refetchMs / 1_000)} seconds`,
   ],

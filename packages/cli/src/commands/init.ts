@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Domain } from "@assay/contract";
+import { type Domain, isJsonObject } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
 import { type Blank, draftFromSchema } from "../draft/draft-from-schema.ts";
-import { fetchSchema } from "../draft/fetch-schema.ts";
+import { fetchSchema, schemaUrl } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -25,7 +25,7 @@ export interface InitOptions extends AccessOptions {
   readonly domain?: string;
 }
 
-/** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none. */
+/** Writes a draft with `$schema` for editors and the properties that its author has to fill in, and `assay.json` if there is none. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   if (existsSync(path)) {
@@ -37,7 +37,8 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
   const { candidate, blanks } = draftFromSchema(schema);
-  writeAtomically(path, `${safeJson(candidate, 2)}\n`);
+  const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
+  writeAtomically(path, `${safeJson(draft, 2)}\n`);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
   writeProject(project, service, domain, io);
   printBlanks(blanks, io);

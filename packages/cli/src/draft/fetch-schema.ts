@@ -8,17 +8,18 @@ const maxBytes = 1_048_576;
 const timeoutMs = 30_000;
 
 /**
- * Fetches the JSON Schema of a candidate from the service itself, without a key: it is public. The address in the list of
- * domains is the one of the outside world, which need not be the one that this service was reached at.
+ * The URL of the JSON Schema of a candidate, at the service itself. The address in the list of domains is the one of the
+ * outside world, which need not be the one that this service was reached at.
  */
-export async function fetchSchema(
-  service: string,
-  { targetProduct, domainId }: Domain,
-  signal: AbortSignal,
-): Promise<JsonObject> {
+export function schemaUrl(service: string, { targetProduct, domainId }: Domain): URL {
   const base = service.endsWith("/") ? service : `${service}/`;
   const path = `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`;
-  const url = new URL(path, base);
+  return new URL(path, base);
+}
+
+/** Fetches the JSON Schema of a candidate, without a key: it is public. */
+export async function fetchSchema(service: string, domain: Domain, signal: AbortSignal): Promise<JsonObject> {
+  const url = schemaUrl(service, domain);
   const bytes = await download(url, signal);
   const read = readJson(bytes, { maxDepth: 64 });
   if (read.kind === "ok" && isJsonObject(read.value)) return read.value;

@@ -132,7 +132,7 @@ export const problemCatalogue = {
     title: "The body is too large",
     retryable: false,
     operations: "with-body",
-    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Send fewer or shorter sample records.`,
+    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Shorten the candidate.`,
   },
   "uri-too-long": {
     status: 414,
@@ -161,6 +161,7 @@ export const problemCatalogue = {
     title: "The body contains the caller's key",
     retryable: false,
     operations: "with-body",
+    forModel: true,
     explanation:
       "The key from the `Authorization` header also appears in the body, in a property name or a string. The body was not processed, because responses quote parts of the candidate and a built package is published for a vote. Remove the key from the body and send it again. If the body was shared with anyone, for example in a log or a conversation, replace the key at the identity service.",
   },

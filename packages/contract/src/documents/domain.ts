@@ -1,3 +1,4 @@
+import { requestLimits } from "../limits.ts";
 import { digest, name, time, version } from "./schema-parts.ts";
 
 /** A proposal domain that the service serves. */
@@ -24,6 +25,9 @@ export interface Domain {
 /** The result of `listDomains`. */
 export interface DomainList {
   readonly domains: readonly Domain[];
+  /** Only over MCP: true if domains were left out; `note` says how many, and how to see them. */
+  readonly truncated?: boolean;
+  readonly note?: string;
   /** Who calls: only over HTTP, and only with a valid key. */
   readonly caller?: { readonly subject: string };
 }
@@ -82,6 +86,12 @@ export const domainSchema = {
   required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
 } as const;
 
+/** The parameter of `listDomains`, optional: in the query, or an argument of the tool. */
+export const listedProductSchema = {
+  ...name,
+  description: "Lists only the domains of this target product.",
+} as const;
+
 const callerSchema = {
   type: "object",
   description: "Who calls. Only in answers over HTTP to a call with a valid key.",
@@ -96,7 +106,16 @@ export const domainListSchema = {
   type: "object",
   description: "The domains that this service serves.",
   properties: {
-    domains: { type: "array", items: domainSchema, description: "Every domain, whatever its status." },
+    domains: {
+      type: "array",
+      items: domainSchema,
+      description: "Every domain, or every domain of `targetProduct`, whatever its status. Empty if there is none.",
+    },
+    truncated: {
+      type: "boolean",
+      description: `True if domains were left out. Only over MCP, where an answer has at most ${requestLimits.domainsOverMcp}.`,
+    },
+    note: { ...string, description: "If `truncated` is true: how many were left out, and how to see them." },
     caller: callerSchema,
   },
   required: ["domains"],

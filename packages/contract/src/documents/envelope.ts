@@ -48,7 +48,7 @@ export const envelopeSchema = {
   additionalProperties: false,
 } as const;
 
-/** The JSON Schema shown in OpenAPI and MCP. It describes what a candidate usually contains and requires none of it. */
+/** The JSON Schema shown in OpenAPI and MCP, where the domain of a candidate is not known beforehand. */
 export const advertisedEnvelopeSchema = {
   type: "object",
   properties: {
@@ -57,52 +57,7 @@ export const advertisedEnvelopeSchema = {
     candidate: {
       type: "object",
       description:
-        "The proposal. The domain's spec package (specPackageUrl; over MCP assay://spec/{targetProduct}/{domainId}) defines what it must contain and which values are allowed; send what you have.",
-      properties: {
-        owner: {
-          type: "object",
-          description: "The person responsible for the proposal. Never invent or change it: ask.",
-          properties: {
-            kind: {
-              type: "string",
-              description: "The kind of owner, a fact; allowed kinds: see the spec package.",
-            },
-            id: { type: "string", description: "The owner's account id." },
-          },
-        },
-        generatorId: {
-          type: "string",
-          description: "The permanent id of the generator; must not be taken. Its form: see the spec package.",
-        },
-        generatorName: { type: "string", description: "The display name." },
-        description: { type: "string", description: "What the generator generates." },
-        outputFields: {
-          type: "array",
-          description: "The fields of a generated record.",
-          items: {
-            type: "object",
-            properties: {
-              name: { type: "string", description: "The key of the field in a record." },
-              type: {
-                type: "string",
-                description: "The type of its values; allowed types: see the spec package.",
-              },
-              description: { type: "string", description: "What the field means." },
-            },
-          },
-        },
-        supportedStrategies: {
-          type: "array",
-          items: { type: "string" },
-          description: "How the generator can generate records; allowed values: see the spec package.",
-        },
-        sampleRecords: {
-          type: "array",
-          items: { type: "object", additionalProperties: true },
-          description: "Example records, keyed by output field names.",
-        },
-        rationaleNotes: { type: "string", description: "Why the product needs this generator." },
-      },
+        "The proposal. What it must contain and which values are allowed depends on the domain: see candidateSchemaUrl, or over MCP assay://spec/{targetProduct}/{domainId}. Send what you have. Never invent or change its owner: ask.",
       additionalProperties: true,
     },
     options,

@@ -2,7 +2,7 @@ import { type ProblemCode, problemCatalogue } from "../catalogues/problem-catalo
 import { grouped, rateLimitInWords } from "../counting.ts";
 import type { DomainList } from "../documents/domain.ts";
 import type { Envelope } from "../documents/envelope.ts";
-import type { ProblemDocument } from "../documents/problem.ts";
+import type { DomainName, ProblemDocument } from "../documents/problem.ts";
 import type { BuildResult, ValidationResult } from "../documents/results.ts";
 import { limits, requestLimits } from "../limits.ts";
 import { type OperationId, operations } from "../operations.ts";
@@ -104,6 +104,44 @@ export const requestExamples = {
   alias: { ...datamint, candidate: { ...candidate, outputFields: [member, { ...age, type: "int" }, joined, active] } },
   agent: { ...datamint, candidate: { ...candidate, owner: { ...human, kind: "agent" } }, options: { fixes: true } },
 } as const satisfies { readonly [name: string]: Envelope };
+
+/** Whether the worked examples, which are of Datamint, fit a service with these domains. */
+export function isExampleServed(domains: readonly DomainName[]): boolean {
+  const { targetProduct, domainId } = datamint;
+  return domains.some((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
+}
+
+/**
+ * The examples for a service that serves other domains only. They have no property that a domain may lack, so that there is
+ * no valid candidate among them: its owner and its id are all that candidates have in common.
+ */
+export function createOtherExamples(publicUrl: string, { targetProduct, domainId }: DomainName) {
+  const { domains, agent } = createResultExamples(publicUrl);
+  const origin = `https://${targetProduct}.example`;
+  const urls = { specPackageUrl: `${origin}/spec-packages/${domainId}`, submissionUrl: `${origin}/proposals` };
+  const listed = domains.domains.map(({ title: _, summary: __, nextSpecPackage: ___, ...domain }) => ({
+    ...domain,
+    ...urls,
+    targetProduct,
+    domainId,
+    candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json`,
+  }));
+  const owner = { ...human, kind: "agent" };
+  return {
+    request: {
+      targetProduct,
+      domainId,
+      candidate: { owner, generatorId: candidate.generatorId },
+    } satisfies Envelope,
+    domains: { domains: listed } satisfies DomainList,
+    agent: {
+      ...agent,
+      summary: "Invalid under 1.0.0: 1 error (1 that only the owner, a person, can decide).",
+      checks: { ran: checks.ran.slice(0, 3), skipped: [] },
+      evidence: { ...evidence, specPackage: { ...evidence.specPackage, url: urls.specPackageUrl } },
+    } satisfies BuildResult,
+  };
+}
 
 /** Example results with status 200, from the service at this URL. */
 export function createResultExamples(publicUrl: string) {
@@ -241,7 +279,7 @@ const problemDetails = {
   "json-too-deep": readFault("Arrays and objects are nested more than 32 levels deep here. Flatten the document.", {
     line: 1,
     column: 61,
-    path: `/candidate/sampleRecords${"/0".repeat(30)}`,
+    path: `/candidate${"/0".repeat(31)}`,
   }),
   "bad-request": { detail: "The authorization header appears 2 times. Send it once." },
   "conflicting-credentials": { detail: "Send either a bearer key or signed headers, not both." },
@@ -256,7 +294,7 @@ const problemDetails = {
   "method-not-allowed": { detail: "This path supports only {methods}." },
   "request-timeout": { detail: "The request did not arrive in time. Send it again." },
   "body-too-large": {
-    detail: `The body has more than ${grouped(limits.bodyBytes)} bytes. Send fewer or shorter sample records.`,
+    detail: `The body has more than ${grouped(limits.bodyBytes)} bytes. Shorten the candidate.`,
   },
   "uri-too-long": { detail: `The URL has more than ${grouped(requestLimits.urlLength)} characters. Check the URL.` },
   "unsupported-media-type": { detail: "Send the body with Content-Type: application/json." },
@@ -277,9 +315,7 @@ const problemDetails = {
     ],
   },
   "unknown-domain": {
-    detail: "This service does not serve this product and domain. It serves: datamint/generator-option.",
-    supported: [datamint],
-    didYouMean: datamint,
+    detail: "This service does not serve this product and domain. It serves: {domain}.",
   },
   "rate-limited": {
     detail: `Rate limit exceeded: ${rateLimitInWords}. Retry after 17 seconds.`,
@@ -290,12 +326,12 @@ const problemDetails = {
   },
   "spec-package-unavailable": {
     detail:
-      "Cannot check anything: the rules for datamint/generator-option are temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
+      "Cannot check anything: the rules for {domain} are temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
     retryAfterSeconds: 30,
   },
   "registry-unavailable": {
     detail:
-      "Cannot check whether the id is free: the registry of datamint is temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
+      "Cannot check whether the id is free: the registry of {product} is temporarily unavailable. Stop and try again in 30 seconds; changing the candidate does not help.",
     retryAfterSeconds: 30,
   },
   "identity-unavailable": {
@@ -309,7 +345,7 @@ const problemDetails = {
   },
 } as const satisfies {
   readonly [code in ExampleCode]: Pick<ProblemDocument, "detail"> &
-    Partial<Pick<ProblemDocument, "errors" | "supported" | "didYouMean" | "retryAfterSeconds">>;
+    Partial<Pick<ProblemDocument, "errors" | "retryAfterSeconds">>;
 };
 
 function readFault(message: string, { line, column, path }: { line: number; column: number; path: string }) {
@@ -334,6 +370,7 @@ export function createProblemExample(
   operation: OperationId,
   code: ExampleCode,
   serviceName: string,
+  domain: DomainName = datamint,
 ): ProblemDocument {
   const { status, title, retryable } = problemCatalogue[code];
   const { detail: template, ...more } = problemDetails[code];
@@ -341,7 +378,20 @@ export function createProblemExample(
   const detail = template
     .replace("{service}", serviceName)
     .replace("{operation}", operation)
+    .replace("{domain}", `${domain.targetProduct}/${domain.domainId}`)
+    .replace("{product}", domain.targetProduct)
     .replace("{methods}", methods);
+  const names = code === "unknown-domain" && { supported: [domain], didYouMean: domain };
   const requestId = "8f14e45f-ceea-467f-a8d2-5f3b7a1c9d20";
-  return { type: `${publicUrl}/problems/${code}`, title, status, detail, code, retryable, requestId, ...more };
+  return {
+    type: `${publicUrl}/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    retryable,
+    requestId,
+    ...more,
+    ...names,
+  };
 }

@@ -1,5 +1,5 @@
 import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import { type ProblemDocument, problemSchema } from "../documents/problem.ts";
+import { type DomainName, type ProblemDocument, problemSchema } from "../documents/problem.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { type OperationId, operationIds } from "../operations.ts";
 import { createProblemExample, type ExampleCode, exampleCodes } from "./openapi-examples.ts";
@@ -42,6 +42,9 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
   503: ["Retry-After"],
 };
 
+// Not every request with this status is counted: one whose head is too large or incomplete never became a call.
+const uncounted: ReadonlySet<ProblemStatus> = new Set([405, 408, 431]);
+
 /** Returns the response for each status of a problem that this operation can answer with, as references. */
 export function problemResponses(id: OperationId): JsonObject {
   return Object.fromEntries(
@@ -50,8 +53,9 @@ export function problemResponses(id: OperationId): JsonObject {
 }
 
 /** Returns the responses that operations refer to, for `components.responses`. */
-export function responseComponents(publicUrl: string, serviceName: string): JsonObject {
-  const exampleOf = (id: OperationId, code: ExampleCode) => createProblemExample(publicUrl, id, code, serviceName);
+export function responseComponents(publicUrl: string, serviceName: string, domain?: DomainName): JsonObject {
+  const exampleOf = (id: OperationId, code: ExampleCode) =>
+    createProblemExample(publicUrl, id, code, serviceName, domain);
   const components = operationIds.flatMap((id) =>
     statusesOf(id).map((status) => {
       const name = responseName(id, status);
@@ -87,7 +91,7 @@ function problemResponse(
   const examples = codes.flatMap((code) => examplesOf(code, users, exampleOf));
   return {
     description: codes.map((code) => `${problemCatalogue[code].title} (\`${code}\`).`).join(" "),
-    headers: headersOf(status === 405 ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
+    headers: headersOf(uncounted.has(status) ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
     content: {
       "application/problem+json": { schema: referTo(problemSchema), examples: Object.fromEntries(examples) },
     },

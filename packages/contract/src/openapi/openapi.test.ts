@@ -38,6 +38,7 @@ const described = Object.values(paths).flatMap((methods) => Object.values(method
 const components = openapi.components as {
   readonly schemas: { readonly [name: string]: JsonObject };
   readonly responses: JsonObject;
+  readonly securitySchemes: { readonly [name: string]: JsonObject };
 };
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 
@@ -61,7 +62,12 @@ test("the description has the three operations, under their own names", () => {
 });
 
 test("a request has no $ref inside, every root is a plain object and no header is a parameter", () => {
-  assert.doesNotMatch(JSON.stringify(openapi), /"parameters"|x-adt-proxy/i);
+  assert.doesNotMatch(JSON.stringify(openapi), /"in":"(header|path|cookie)"|x-adt-proxy/i);
+  const parameters = described.flatMap(({ parameters: listed = [] }) => listed as readonly JsonObject[]);
+  assert.deepEqual(
+    parameters.map(({ name, in: place, required }) => [name, place, required]),
+    [["targetProduct", "query", false]],
+  );
   assert.doesNotMatch(JSON.stringify(components.schemas.ProposalRequest), /"\$ref"/);
   for (const { schema } of described.flatMap(mediaOf)) {
     assert.equal(schema.type, "object");
@@ -92,6 +98,18 @@ test("the description says in words how to call the operations over MCP", () => 
   const { description } = openapi.info as { readonly description: string };
   for (const said of [`POST ${publicUrl}/mcp`, "operationId", "structuredContent", "isError", '"repair"'])
     assert.ok(description.includes(said), said);
+});
+
+test("the description says which problems are errors of the MCP request, with their status, and what else counts", () => {
+  const { description } = openapi.info as { readonly description: string };
+  for (const status of [400, 401, 413, 415, 429]) assert.match(description, new RegExp(`\\b${status}\\b.*JSON-RPC`));
+  assert.doesNotMatch(description, /other messages do not count/);
+  assert.match(description, /not readable/);
+});
+
+test("the list says that a key must be valid although none is needed", () => {
+  const { bearerKey } = components.securitySchemes;
+  assert.match(String(bearerKey?.description), /`GET \/api\/domains`.*must be valid/);
 });
 
 test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
@@ -180,7 +198,9 @@ test("headers are described where they are sent", () => {
   for (const { responses } of described) {
     for (const [status, { headers = {} }] of Object.entries(responses)) {
       assert.ok("X-Request-Id" in headers);
-      assert.equal("RateLimit" in headers && "RateLimit-Policy" in headers, status !== "405", status);
+      // A head that is too large or never complete is refused before anything can be counted.
+      const isCounted = !["405", "408", "431"].includes(status);
+      assert.equal("RateLimit" in headers && "RateLimit-Policy" in headers, isCounted, status);
       assert.equal("Retry-After" in headers, status === "429" || status === "503", status);
       assert.equal("WWW-Authenticate" in headers, status === "401", status);
       assert.equal("Allow" in headers, status === "405", status);
@@ -191,6 +211,22 @@ test("headers are described where they are sent", () => {
 test("two services differ in their address alone", () => {
   const text = JSON.stringify(openapi).replaceAll(publicUrl, "http://127.0.0.1:8080/assay");
   assert.equal(text, JSON.stringify(createOpenapi("http://127.0.0.1:8080/assay")));
+});
+
+test("a service without the example product has examples with no property that a domain may lack", () => {
+  const palette = { targetProduct: "easel", domainId: "color-palette" };
+  const others = createOpenapi(publicUrl, "assay", [palette]);
+  assert.doesNotMatch(JSON.stringify(others), /generatorName|outputFields|sampleRecords|supportedStrategies|datamint/i);
+  assert.match(JSON.stringify(others), /easel\/color-palette/);
+  const resolvedPaths = inlineReferences(others, others).paths as unknown as Paths;
+  for (const { schema, examples } of Object.values(resolvedPaths).flatMap((item) =>
+    Object.values(item).flatMap(mediaOf),
+  )) {
+    const check = ajv.compile(closed(schema) as object);
+    for (const { value } of Object.values(examples)) assert.ok(check(value), ajv.errorsText(check.errors));
+  }
+  const served = [palette, { targetProduct: "datamint", domainId: "generator-option" }];
+  assert.deepEqual(createOpenapi(publicUrl, "assay", served), openapi);
 });
 
 test("the worked examples are what golden cases say", () => {

@@ -1,8 +1,11 @@
+import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
 import { rateLimitInWords, whatIsCounted } from "../counting.ts";
+import { listedProductSchema } from "../documents/domain.ts";
+import type { DomainName } from "../documents/problem.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { mcpDefaults } from "../mcp-tools.ts";
 import { type OperationId, operationIds, operations } from "../operations.ts";
-import { createResultExamples, requestExamples } from "./openapi-examples.ts";
+import { createOtherExamples, createResultExamples, isExampleServed, requestExamples } from "./openapi-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";
 import { problemResponses, responseComponents } from "./openapi-problems.ts";
 import { referTo, schemaComponents } from "./openapi-schemas.ts";
@@ -15,12 +18,18 @@ import { referTo, schemaComponents } from "./openapi-schemas.ts";
  * references in their arguments. No header is a parameter, because such tools would let an agent's arguments overwrite
  * its credentials.
  *
- * Capability names in it begin with `serviceName`, which is `assay` by default.
+ * Capability names in it begin with `serviceName`, which is `assay` by default. If `domains` are given and the example
+ * product is not one of them, the examples are about the first.
  *
  * @example
  * const openapi = createOpenapi("https://assay.example");
  */
-export function createOpenapi(publicUrl: string, serviceName = "assay"): JsonObject {
+export function createOpenapi(
+  publicUrl: string,
+  serviceName = "assay",
+  domains: readonly DomainName[] = [],
+): JsonObject {
+  const domain = isExampleServed(domains) ? undefined : domains[0];
   return {
     openapi: "3.1.0",
     info: {
@@ -36,19 +45,32 @@ export function createOpenapi(publicUrl: string, serviceName = "assay"): JsonObj
     paths: Object.fromEntries(
       operationIds.map((id) => [
         operations[id].path,
-        { [operations[id].method.toLowerCase()]: operation(id, publicUrl) },
+        { [operations[id].method.toLowerCase()]: operation(id, publicUrl, domain) },
       ]),
     ),
     components: {
       schemas: schemaComponents(),
-      responses: responseComponents(publicUrl, serviceName),
+      responses: responseComponents(publicUrl, serviceName, domain),
       headers: headerComponents,
       securitySchemes: {
-        bearerKey: { type: "http", scheme: "bearer", description: "An API key from the identity service: `ai_...`." },
+        bearerKey: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key from the identity service: `ai_...`. `GET /api/domains` needs none, but one that is sent must be valid.",
+        },
       },
     },
   };
 }
+
+const listedProduct = {
+  name: "targetProduct",
+  in: "query",
+  required: false,
+  description: listedProductSchema.description,
+  schema: { type: "string", pattern: listedProductSchema.pattern },
+} as const;
 
 function describeService(publicUrl: string): string {
   return [
@@ -64,11 +86,16 @@ function describeService(publicUrl: string): string {
 function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
-    "A tool is named after its `operationId`. Its arguments are the properties of the request body, its `structuredContent` is the response body with status 200, and a problem is a result with `isError` whose text is the problem document as JSON.",
+    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200.",
+    `A problem that a model can act on (${forModel.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
     `\`options.fixes\` is ${JSON.stringify(mcpDefaults.fixes)} by default.`,
-    "Each call of a tool counts like any other call; other messages do not count.",
+    "Each call of a tool counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");
 }
+
+const forModel = Object.entries<ProblemEntry>(problemCatalogue)
+  .filter(([, entry]) => entry.forModel)
+  .map(([code]) => `\`${code}\``);
 
 const key = { bearerKey: [] } as const;
 const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
@@ -77,21 +104,22 @@ const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
   buildProposal: [key],
 };
 
-function operation(id: OperationId, publicUrl: string): JsonObject {
+function operation(id: OperationId, publicUrl: string, domain: DomainName | undefined): JsonObject {
   const { title, description, request, response } = operations[id];
-  const answers = resultsOf(id, publicUrl);
+  const { requests, results } = domain ? otherExamplesOf(id, publicUrl, domain) : examplesOf(id, publicUrl);
   return {
     operationId: id,
     summary: title,
     description,
     tags: ["proposals"],
     security: securityOf[id],
-    ...(request && { requestBody: { required: true, content: json(request, requestsOf(id)) } }),
+    ...(id === "listDomains" && { parameters: [listedProduct] }),
+    ...(request && { requestBody: { required: true, content: json(request, requests) } }),
     responses: {
       200: {
         description: id === "listDomains" ? "The domains." : "The verdict, whether the candidate is valid or not.",
         headers: headersOf("counted", ...(id === "listDomains" ? (["ETag"] as const) : [])),
-        content: json(response, answers),
+        content: json(response, results),
       },
       ...(id === "listDomains" && {
         304: {
@@ -113,24 +141,47 @@ interface Examples {
   readonly [name: string]: Example;
 }
 
-function requestsOf(id: OperationId): Examples {
-  const valid = { summary: "A valid candidate", value: requestExamples.valid };
-  if (id === "buildProposal")
-    return { valid, agent: { summary: "A candidate owned by an agent", value: requestExamples.agent } };
-  return { valid, alias: { summary: "A candidate that uses an alias of a type", value: requestExamples.alias } };
+interface OperationExamples {
+  readonly requests: Examples;
+  readonly results: Examples;
 }
 
-function resultsOf(id: OperationId, publicUrl: string): Examples {
+function examplesOf(id: OperationId, publicUrl: string): OperationExamples {
   const { domains, valid, alias, agent, built } = createResultExamples(publicUrl);
-  if (id === "listDomains") return { domains: { summary: "One domain, with new rules announced", value: domains } };
-  if (id === "validateProposal")
+  const validRequest = { summary: "A valid candidate", value: requestExamples.valid };
+  if (id === "listDomains") {
+    return { requests: {}, results: { domains: { summary: "One domain, with new rules announced", value: domains } } };
+  }
+  if (id === "validateProposal") {
     return {
-      valid: { summary: "Valid", value: valid },
-      invalid: { summary: "One error, with a patch that fixes it", value: alias },
+      requests: {
+        valid: validRequest,
+        alias: { summary: "A candidate that uses an alias of a type", value: requestExamples.alias },
+      },
+      results: {
+        valid: { summary: "Valid", value: valid },
+        invalid: { summary: "One error, with a patch that fixes it", value: alias },
+      },
     };
+  }
   return {
-    package: { summary: "The package and how to submit it", value: built },
-    errors: { summary: "No package: a person must decide", value: agent },
+    requests: {
+      valid: validRequest,
+      agent: { summary: "A candidate owned by an agent", value: requestExamples.agent },
+    },
+    results: {
+      package: { summary: "The package and how to submit it", value: built },
+      errors: { summary: "No package: a person must decide", value: agent },
+    },
+  };
+}
+
+function otherExamplesOf(id: OperationId, publicUrl: string, domain: DomainName): OperationExamples {
+  const { request, domains, agent } = createOtherExamples(publicUrl, domain);
+  if (id === "listDomains") return { requests: {}, results: { domains: { summary: "One domain", value: domains } } };
+  return {
+    requests: { agent: { summary: "A candidate owned by an agent; other properties are left out", value: request } },
+    results: { errors: { summary: "Invalid: a person must decide", value: agent } },
   };
 }
 

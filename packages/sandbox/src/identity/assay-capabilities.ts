@@ -47,7 +47,7 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
     const body = bodyOf(method, init.body);
     // Assay would refuse it too, at the cost of one call of the agent.
     if (body !== undefined && Buffer.byteLength(body) > limits.bodyBytes) {
-      const message = `The arguments have more than ${limits.bodyBytes} bytes as JSON. Send fewer or shorter sample records.`;
+      const message = `The arguments have more than ${limits.bodyBytes} bytes as JSON. Shorten the candidate.`;
       throw new APIError("PAYLOAD_TOO_LARGE", { error: "body-too-large", message });
     }
     const headers = signCall({ method, url, body, claims }, signingKey(), now());

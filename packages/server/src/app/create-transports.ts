@@ -13,7 +13,7 @@ import type { Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
 import { networkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
-import { candidateSchemaOf } from "../shared/candidate-schema.ts";
+import { servedSchemaOf } from "../shared/candidate-schema.ts";
 import { createPages } from "../site/pages.ts";
 import type { WorkbenchFiles } from "../site/workbench/workbench-files.ts";
 import { basePath, createWorkbenchPage, factPaths } from "../site/workbench/workbench-page.ts";
@@ -40,6 +40,7 @@ export async function createTransports(
     serviceName,
     keyUrl,
     discoveryUrl: discoveryUrl(options.proxy),
+    domains: sources,
     hasWorkbench: files !== undefined,
   });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>
@@ -77,7 +78,7 @@ export async function createTransports(
     pages,
     candidateSchema(targetProduct, domainId) {
       const document = documentOf({ targetProduct, domainId });
-      return document && (candidateSchemaOf(document) as JsonObject);
+      return document && (servedSchemaOf(document) as JsonObject);
     },
     workbench: files && {
       assets: files.assets,

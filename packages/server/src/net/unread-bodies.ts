@@ -164,5 +164,5 @@ function tooManyPieces(): Problem {
 /** Creates the problem of a body that is too large. */
 export function tooLarge(): Problem {
   const max = limits.bodyBytes.toLocaleString("en-US");
-  return new Problem("body-too-large", `The body has more than ${max} bytes. Send fewer or shorter sample records.`);
+  return new Problem("body-too-large", `The body has more than ${max} bytes. Shorten the candidate.`);
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { SpecPackage } from "@assay/contract";
+import { formats, type SpecPackage } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { candidateSchemaOf } from "./candidate-schema.ts";
+import { candidateSchemaOf, servedSchemaOf } from "./candidate-schema.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.resolve("@assay/contract/spec-packages/x")));
 const packages = globSync("**/*.json", { cwd: folder }).map((file) => ({
@@ -56,4 +56,44 @@ test("every candidate that a spec package accepts in its own tests matches the s
     assert.ok(accepted.length > 0, file);
     for (const { name, candidate } of accepted) assert.ok(isValid(candidate), `${file}: ${name}`);
   }
+});
+
+// Known, and accepted: the engine checks them.
+const knownFormats = Object.fromEntries(formats.map((format) => [format, true] as const));
+
+test("every served schema compiles in strict mode, and says in descriptions what our own keywords say", () => {
+  for (const { file, document } of packages) {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: knownFormats });
+    const isValid = ajv.compile(servedSchemaOf(document) as object);
+    for (const { name, candidate, expect } of document.tests) {
+      const draft = { $schema: "https://assay.example/schema", ...(candidate as object) };
+      if (expect.length === 0) assert.ok(isValid(draft), `${file}: ${name}`);
+    }
+  }
+});
+
+test("only keywords are replaced: properties, values and names that are called the same stay", () => {
+  const named = {
+    needs: { type: "string", needs: "owner-decision" },
+    message: { type: "string", pattern: "a", message: "Say a." },
+  };
+  const candidateSchema = {
+    type: "object",
+    properties: {
+      ...named,
+      owner: { properties: { kind: {} } },
+      same: { description: "Same.", const: { needs: 1, message: 2 } },
+    },
+    dependentRequired: { needs: ["message"] },
+    additionalProperties: false,
+  };
+  const document = { candidateSchema, owner: { kinds: ["human"] } } as unknown as SpecPackage;
+  const { properties, ...rest } = servedSchemaOf(document) as {
+    readonly properties: { readonly [name: string]: object };
+  };
+  assert.deepEqual(rest, { type: "object", dependentRequired: { needs: ["message"] }, additionalProperties: false });
+  assert.deepEqual(properties.needs, { type: "string", description: "Only the owner can decide this value." });
+  assert.deepEqual(properties.message, { type: "string", pattern: "a", description: "Say a." });
+  assert.deepEqual(properties.same, { description: "Same.", const: { needs: 1, message: 2 } });
+  assert.deepEqual(Object.keys(properties), ["$schema", "needs", "message", "owner", "same"]);
 });

@@ -1,4 +1,11 @@
-import { closedLists, isJsonObject, type Json, type JsonSchema, type SpecPackage } from "@assay/contract";
+import {
+  closedLists,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type SpecPackage,
+} from "@assay/contract";
 
 /**
  * Returns the JSON Schema of a candidate for its authors: the published one, with an `enum` for the kinds of owner and for
@@ -9,6 +16,45 @@ export function candidateSchemaOf(spec: SpecPackage): JsonSchema {
     (schema, { pattern, values }) => withEnum(schema, pattern, values),
     spec.candidateSchema as Json,
   ) as JsonSchema;
+}
+
+/**
+ * Returns the same with standard keywords only, for editors and for validators that refuse others: what `needs` and `message`
+ * say becomes part of descriptions. A draft may have `$schema`, which the engine takes off, so a closed schema allows it.
+ */
+export function servedSchemaOf(document: SpecPackage): JsonSchema {
+  const schema = standard(candidateSchemaOf(document) as Json);
+  const { properties, additionalProperties } = isJsonObject(schema) ? schema : {};
+  if (!isJsonObject(schema) || !isJsonObject(properties) || additionalProperties !== false) return schema as JsonSchema;
+  return { ...schema, properties: { $schema: schemaAddress, ...properties } } as JsonSchema;
+}
+
+const schemaAddress = { type: "string", description: "The URL of this JSON Schema, for editors. It is not submitted." };
+const ownerDecides = "Only the owner can decide this value.";
+const mapsOfSchemas: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
+const notSchemas: ReadonlySet<string> = new Set([
+  "const",
+  "enum",
+  "default",
+  "examples",
+  "required",
+  "dependentRequired",
+]);
+
+function standard(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(standard);
+  if (!isJsonObject(schema)) return schema;
+  const { needs, message, ...rest } = schema;
+  const keywords = Object.entries(rest).map(([keyword, value]): [string, Json] => {
+    if (notSchemas.has(keyword)) return [keyword, value];
+    return [keyword, mapsOfSchemas.has(keyword) && isJsonObject(value) ? mapOf(value) : standard(value)];
+  });
+  const said = [rest.description, needs && ownerDecides, message].filter((text) => typeof text === "string");
+  return Object.fromEntries([...keywords, ...(said.length > 0 ? [["description", said.join(" ")]] : [])]) as Json;
+}
+
+function mapOf(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, standard(schema)]));
 }
 
 function withEnum(schema: Json | undefined, [token, ...rest]: readonly string[], values: readonly Json[]): Json {

@@ -23,7 +23,7 @@ export interface Pages {
 export function createPages(facts: ServiceInfo): Pages {
   const { publicUrl } = facts;
   const references = createReferences(exampleDiagnostics, facts);
-  const openapi = createOpenapi(publicUrl, facts.serviceName);
+  const openapi = createOpenapi(publicUrl, facts.serviceName, facts.domains);
   const singles = new Map([
     ["/openapi.json", lastingPage(jsonType, JSON.stringify(openapi))],
     ["/llms.txt", lastingPage("text/plain; charset=utf-8", llmsTxt(facts))],

@@ -1,3 +1,5 @@
+import type { DomainName } from "@assay/contract";
+
 /** What is different from one installation of the service to another, and what callers need to know of it. */
 export interface ServiceInfo {
   /** Without a slash at its end. */
@@ -8,6 +10,8 @@ export interface ServiceInfo {
   readonly keyUrl?: string | undefined;
   /** Where an agent learns how to get a capability; absent if calls through agent-auth are not accepted. */
   readonly discoveryUrl?: string | undefined;
+  /** The domains that are served. Examples are about one of them; Datamint is the example if none are given. */
+  readonly domains?: readonly DomainName[];
   /** Whether the workbench is served at `/`, so that examples can be opened in it. */
   readonly hasWorkbench?: boolean;
 }

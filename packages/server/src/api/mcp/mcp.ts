@@ -1,12 +1,12 @@
 import { type Json, limits } from "@assay/contract";
-import type { Call } from "../../call.ts";
+import type { Authenticated, Call, Refused } from "../../call.ts";
 import { internalProblem, Problem } from "../../problem.ts";
 import type { McpAnswer, McpRequest } from "../../shared/ports.ts";
 import type { CallEvent } from "../../telemetry/events.ts";
-import { type Message, type RpcId, readMessage } from "./message.ts";
+import { envelopeOf, type Message, type RpcId, readMessage } from "./message.ts";
 import { createMessageServer, jsonHeaders, type MessageServer, type MessageServerOptions } from "./message-server.ts";
 import { rpcError } from "./rpc-error.ts";
-import { receiveCall, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
+import { authenticateCall, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
 import { operationOf } from "./tools.ts";
 
 export interface McpOptions extends ToolCallDeps, MessageServerOptions {
@@ -77,8 +77,11 @@ export class Mcp {
     const { calls, publicUrl } = this.#options;
     const { requestId, rawHeaders } = request;
     const { name, arguments: args = {} } = params;
-    const received = await receiveCall(operationOf(name), request, this.#options);
-    if (received.kind === "refused") return await this.#refuseCall(received, received.problem, requestId, id);
+    const authenticated = await authenticateCall(operationOf(name), request, this.#options);
+    const received = await calls.receive(authenticated, async () => request.body);
+    if (received.kind === "refused" && !(await this.#isForModel(received, authenticated, whole))) {
+      return await this.#refuseCall(received, received.problem, requestId, id);
+    }
     const message = await this.#library.checkToolCall(whole, rawHeaders).catch(internalProblem);
     if (message instanceof Problem) return await this.#refuseCall(received, message, requestId, id);
     if (message.kind === "answered") {
@@ -94,9 +97,18 @@ export class Mcp {
     return withHeaders(answer, { ...headers, ...retryAfter(problem) });
   }
 
+  // A model can remove its key from the arguments. Elsewhere in a message, the library would repeat it.
+  async #isForModel(refused: Refused, authenticated: Authenticated | Refused, whole: Json): Promise<boolean> {
+    const envelope = envelopeOf(whole);
+    if (!refused.problem.entry.forModel || envelope instanceof Problem) return false;
+    const bytes = Buffer.from(JSON.stringify(envelope));
+    return (await this.#options.calls.receive(authenticated, async () => bytes)).kind === "received";
+  }
+
   // An unreadable message counts like a call. The answer quotes it, so it must not contain the caller's key either.
   async #answerUnreadable(unreadable: Problem, request: McpRequest): Promise<McpAnswer> {
-    const call = await receiveCall("unknown", request, this.#options);
+    const authenticated = await authenticateCall("unknown", request, this.#options);
+    const call = await this.#options.calls.receive(authenticated, async () => request.body);
     const isUnreadable = call.kind !== "refused" || call.problem.code === "missing-credentials";
     return await this.#refuseCall(call, isUnreadable ? unreadable : call.problem, request.requestId);
   }

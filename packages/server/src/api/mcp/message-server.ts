@@ -88,7 +88,8 @@ function createServer(options: MessageServerOptions): McpServer {
     { name: "assay", title: "Assay", version, websiteUrl: `${publicUrl}/docs` },
     { instructions, cacheHints, capabilities: { tools: still, resources: still, prompts: still } },
   );
-  addTools(server, serviceName);
+  const [only, ...others] = options.domains;
+  addTools(server, serviceName, only && others.length === 0 ? options.specPackage(only) : undefined);
   addResources(server, options);
   addWorkflow(server);
   return server;

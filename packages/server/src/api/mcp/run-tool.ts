@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, limits, mcpDefaults, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Answered, Calls, Received, Refused } from "../../call.ts";
+import type { Answered, Authenticated, Calls, Received, Refused } from "../../call.ts";
 import { Problem, problemDocument } from "../../problem.ts";
 import type { McpRequest } from "../../shared/ports.ts";
 
@@ -13,29 +13,29 @@ export interface ToolCallDeps {
 }
 
 /**
- * Receives a call whose message is in memory already: counts it, authenticates its caller, and refuses a message that
- * contains the caller's key. A tool that does not exist and an unreadable message are counted like any other call.
+ * Counts a call whose message is in memory already, and authenticates its caller. A tool that does not exist and an
+ * unreadable message are counted like any other call.
  */
-export async function receiveCall(
+export async function authenticateCall(
   operation: OperationId | "unknown",
-  { rawHeaders, address, isForwarded, requestId, body }: McpRequest,
+  { rawHeaders, address, isForwarded, requestId }: McpRequest,
   { calls, publicUrl }: ToolCallDeps,
-): Promise<Received | Refused> {
+): Promise<Authenticated | Refused> {
   const targetUri = `${publicUrl}/mcp`;
   const request = { requestId, method: "POST", targetUri, rawHeaders, address, isForwarded };
   const admitted = await calls.admit(calls.begin({ ...request, via: "mcp", operation, keysOnly: true }));
-  return await calls.receive(await calls.authenticate(admitted), async () => body);
+  return await calls.authenticate(admitted);
 }
 
 /** Runs the operation of a call with the arguments of the tool. */
 export async function runTool(
-  received: Received,
+  received: Received | Refused,
   args: Json,
   { clientGone }: McpRequest,
   deps: ToolCallDeps,
 ): Promise<Answered | Refused> {
   const readArguments = () =>
-    received.head.operation === "listDomains" ? null : readCandidate(withDefaults(args), deps);
+    received.head.operation === "listDomains" ? args : readCandidate(withDefaults(args), deps);
   return await deps.calls.run(received, readArguments, clientGone);
 }
 

@@ -1,5 +1,6 @@
-import { type Json, mcpTools, type OperationId } from "@assay/contract";
+import { createMcpTools, type Json, type McpTool, mcpTools, type OperationId, type SpecPackage } from "@assay/contract";
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
+import { candidateOutline } from "./candidate-outline.ts";
 
 /** Accepts any input: schemas only advertise, so that a bad candidate gets a verdict and not a protocol error. */
 export const acceptAnyInput: NonNullable<Parameters<typeof fromJsonSchema>[1]> = {
@@ -9,20 +10,37 @@ export const acceptAnyInput: NonNullable<Parameters<typeof fromJsonSchema>[1]> =
 /** What the library answers for a tool that may run; `run-tool.ts` runs it, and its result replaces this one. */
 export const placeholder = { structuredContent: {}, content: [] } satisfies CallToolResult;
 
-// Converted once, because a server object is created for every request.
-const tools = mcpTools.map((tool) => ({
-  ...tool,
-  inputSchema: fromJsonSchema(tool.inputSchema, acceptAnyInput),
-  outputSchema: fromJsonSchema(tool.outputSchema, acceptAnyInput),
-}));
+/** The tools, as the library wants them. */
+type Tools = readonly ReturnType<typeof converted>[];
 
-/** Adds a tool for every operation. */
-export function addTools(server: McpServer, serviceName: string): void {
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+const anyDomain: Tools = mcpTools.map(converted);
+// Converted once for each edition of the rules, because a server object is created for every request.
+const ofDomain = new WeakMap<SpecPackage, Tools>();
+
+/** Adds a tool for every operation; with `onlyRules`, the rules of the one domain, the tools outline its candidates. */
+export function addTools(server: McpServer, serviceName: string, onlyRules: SpecPackage | undefined): void {
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of toolsFor(onlyRules)) {
     const _meta = { "assay/capability": `${serviceName}.${name}` };
     const config = { title, description, inputSchema, outputSchema, annotations, _meta };
     server.registerTool(name, config, () => placeholder);
   }
+}
+
+function toolsFor(rules: SpecPackage | undefined): Tools {
+  if (!rules) return anyDomain;
+  const known = ofDomain.get(rules);
+  if (known) return known;
+  const tools = createMcpTools(candidateOutline(rules)).map(converted);
+  ofDomain.set(rules, tools);
+  return tools;
+}
+
+function converted(tool: McpTool) {
+  return {
+    ...tool,
+    inputSchema: fromJsonSchema(tool.inputSchema, acceptAnyInput),
+    outputSchema: fromJsonSchema(tool.outputSchema, acceptAnyInput),
+  };
 }
 
 /** Returns the operation of a tool; `unknown` if the tool does not exist. */

@@ -19,7 +19,7 @@ export function addWorkflow(server: McpServer): void {
   server.registerPrompt(
     "propose",
     {
-      title: "Propose a generator option",
+      title: "Prepare a proposal",
       description: "Turn an idea into a proposal package that can be submitted.",
       argsSchema,
     },

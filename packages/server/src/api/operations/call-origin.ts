@@ -4,4 +4,6 @@ export interface CallOrigin {
   readonly caller: "anonymous" | "key" | "agent";
   /** The owner of the key, if the answer may tell them so. */
   readonly subject?: string | undefined;
+  /** The most domains that a list may have; any number unless given. */
+  readonly maxDomains?: number | undefined;
 }

@@ -1,18 +1,42 @@
-import type { Domain, DomainList } from "@assay/contract";
+import { type Domain, type DomainList, isJsonObject, type Json } from "@assay/contract";
+import { Problem } from "../../problem.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import type { DomainState, Domains } from "./domain-state.ts";
 import { unavailable } from "./unavailable.ts";
 
-/** Lists the supported domains, each with its spec package URL and its submission URL, and tells callers who they are. */
+/**
+ * Lists the supported domains, each with its spec package URL and its submission URL, and tells callers who they are. `query`
+ * may name the target product whose domains are wanted.
+ */
 export function listDomains(
   domains: Domains,
   publicUrl: string,
-  { subject }: Pick<CallOrigin, "subject"> = {},
-): DomainList {
+  query: Json,
+  { subject, maxDomains = Number.POSITIVE_INFINITY }: Pick<CallOrigin, "subject" | "maxDomains"> = {},
+): DomainList | Problem {
+  const { targetProduct } = isJsonObject(query) ? query : {};
+  if (targetProduct !== undefined && typeof targetProduct !== "string") {
+    const message =
+      '"targetProduct" must be a string, the name of a target product. Leave it out to list every domain.';
+    return new Problem("invalid-envelope", message, { errors: [{ path: "/targetProduct", message }] });
+  }
+  const wanted = targetProduct === undefined ? domains : domains.filter((one) => one.targetProduct === targetProduct);
+  const listed = wanted.slice(0, maxDomains);
   return {
-    domains: domains.map((domain) => describeDomain(domain, publicUrl)),
+    domains: listed.map((domain) => describeDomain(domain, publicUrl)),
+    ...(listed.length < wanted.length && {
+      truncated: true,
+      note: noteOn(listed.length, wanted.length, targetProduct !== undefined),
+    }),
     ...(subject !== undefined && { caller: { subject } }),
   };
+}
+
+function noteOn(shown: number, all: number, isOneProduct: boolean): string {
+  const count = `Showing ${shown} of ${all.toLocaleString("en-US")} domains.`;
+  return isOneProduct
+    ? `${count} If you were told another domainId of this product, use it.`
+    : `${count} Call listDomains with targetProduct to list the domains of one product.`;
 }
 
 /** Describes one domain. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import type { BuildResult, JsonObject, ValidationResult } from "@assay/contract";
+import type { BuildResult, Json, JsonObject, ValidationResult } from "@assay/contract";
 import { type CompiledSpec, createEngine, type LookalikeKey, lookalikeKey, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import { Problem } from "../../problem.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import type { DomainState } from "./domain-state.ts";
 import { runOperation } from "./run-operation.ts";
@@ -88,6 +89,45 @@ async function build(caller: CallOrigin["caller"]): Promise<BuildResult & { read
   const result = (await run("buildProposal", card, { caller })) as BuildResult;
   assert.ok(result.valid, result.summary);
   return result;
+}
+
+test("a list has the domains of one product if asked, and none of a product that is not served", async () => {
+  const on = [domain, { ...domain, domainId: "other" }, { ...domain, targetProduct: "easel" }];
+  const names = async (query: Json) => {
+    const list = await listOf(on, query);
+    assert.ok(!(list instanceof Problem) && "domains" in list);
+    return list.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  };
+  const all = ["datamint/generator-option", "datamint/other", "easel/generator-option"];
+  for (const query of [null, {}, { other: 1 }]) assert.deepEqual(await names(query), all);
+  assert.deepEqual(await names({ targetProduct: "datamint" }), all.slice(0, 2));
+  assert.deepEqual(await names({ targetProduct: "nobody" }), []);
+  const refused = await listOf(on, { targetProduct: 7 });
+  assert.ok(refused instanceof Problem);
+  assert.deepEqual([refused.code, refused.extras.errors?.[0]?.path], ["invalid-envelope", "/targetProduct"]);
+});
+
+test("a list for a model is cut and says so; any other is complete", async () => {
+  const on = Array.from({ length: 60 }, (_, i) => ({ ...domain, targetProduct: i < 55 ? "many" : `few${i}` }));
+  for (const [query, maxDomains, shown, isCut] of [
+    [{}, undefined, 60, undefined],
+    [{}, 50, 50, true],
+    [{ targetProduct: "many" }, 50, 50, true],
+    [{ targetProduct: "few55" }, 50, 1, undefined],
+  ] as const) {
+    const list = await listOf(on, query, maxDomains);
+    assert.ok(!(list instanceof Problem) && "domains" in list);
+    assert.deepEqual(
+      [list.domains.length, list.truncated, typeof list.note],
+      [shown, isCut, isCut ? "string" : "undefined"],
+    );
+  }
+});
+
+async function listOf(on: readonly DomainState[], query: Json, maxDomains?: number) {
+  const deps = { engine, engineVersion: "1", publicUrl: "", domains: on, now: () => new Date(0) };
+  const deadline = () => new AbortController().signal;
+  return await runOperation("listDomains", query, deps, deadline, { caller: "key", maxDomains });
 }
 
 async function run(

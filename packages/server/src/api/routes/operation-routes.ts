@@ -1,7 +1,7 @@
-import { type OperationId, operations } from "@assay/contract";
+import { type Json, type OperationId, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Begun, Calls, Refused } from "../../call.ts";
-import type { Problem } from "../../problem.ts";
+import { Problem } from "../../problem.ts";
 import { etagOf, isKnown } from "../../site/etag.ts";
 import { checkHead } from "../check-head.ts";
 import { checkBodyHeaders, checkNoBody, continueSending, readBody } from "../read-body.ts";
@@ -43,7 +43,8 @@ async function answerCall(
   const admitted = await calls.admit(begin(request, operation, options));
   const authenticated = await calls.authenticate(admitted);
   const received = await calls.receive(authenticated, () => receiveBody(request, reply, operation, options));
-  const readJson = () => (received.kind === "received" && received.bytes ? readBody(received.bytes) : null);
+  const readJson = () =>
+    received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
   const call = await calls.run(received, readJson, () => clientGone(reply));
   if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
   const response = operation.takesBody ? toResponse(call.result) : toRevalidated(call.result, request);
@@ -86,6 +87,16 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
     isForwarded: request.isForwarded,
     check: () => checkHead(request),
   });
+}
+
+// Parameters that an operation does not know are ignored, as on any page.
+function readQuery({ raw: { url = "" } }: FastifyRequest): Json | Problem {
+  const [, query = ""] = url.split("?", 2);
+  const products = new URLSearchParams(query).getAll("targetProduct");
+  if (products.length > 1) {
+    return new Problem("bad-request", `The parameter targetProduct appears ${products.length} times. Send it once.`);
+  }
+  return products[0] === undefined ? {} : { targetProduct: products[0] };
 }
 
 interface Response {

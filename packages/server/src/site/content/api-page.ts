@@ -55,8 +55,15 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly JsonObject[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: { readonly [status: string]: Answer };
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonObject;
 }
 
 interface Answer {
@@ -97,9 +104,9 @@ function introduction({ summary, description }: Openapi["info"], { publicUrl }: 
 }
 
 function operationBlocks(operation: Operation, facts: ServiceInfo): readonly Block[] {
-  const { operationId, summary, description, security, requestBody, responses } = operation;
+  const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
   const { method, path } = operations[operationId];
-  const { about, command, answer } = callExamples(facts.publicUrl)[operationId];
+  const { about, command, answer } = callExamples(facts)[operationId];
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   return [
     { kind: "heading", id: operationId, method, text: `\`${path}\`` },
@@ -107,8 +114,11 @@ function operationBlocks(operation: Operation, facts: ServiceInfo): readonly Blo
     { kind: "paragraph", text: description },
     {
       kind: "paragraph",
-      text: isOpen ? "No key is needed." : "Requires an API key: `Authorization: Bearer ai_...`.",
+      text: isOpen
+        ? "No key is needed, but one that is sent must be valid."
+        : "Requires an API key: `Authorization: Bearer ai_...`.",
     },
+    ...(parameters.length > 0 ? parameterBlocks(operationId, parameters) : []),
     ...(requestBody ? requestBlocks(operationId, requestBody.content, facts) : []),
     { kind: "heading", level: 3, id: `${operationId}-call`, text: "Call it" },
     { kind: "paragraph", text: about },
@@ -116,6 +126,16 @@ function operationBlocks(operation: Operation, facts: ServiceInfo): readonly Blo
     ...answerLink(operation, answer, facts),
     { kind: "heading", level: 3, id: `${operationId}-answers`, text: "Answers" },
     ...Object.entries(responses).map(([status, response]) => answerFold(operationId, status, response, facts)),
+  ];
+}
+
+function parameterBlocks(id: OperationId, parameters: readonly Parameter[]): readonly Block[] {
+  const properties = Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
+  );
+  return [
+    { kind: "heading", level: 3, id: `${id}-query`, text: "Query" },
+    { kind: "members", members: schemaMembers({ properties }, { patterns: true }), whenRequired: "required" },
   ];
 }
 

@@ -1,4 +1,13 @@
-import { createResultExamples, type Json, type OperationId, operations, requestExamples } from "@assay/contract";
+import {
+  createOtherExamples,
+  createResultExamples,
+  isExampleServed,
+  type Json,
+  type OperationId,
+  operations,
+  requestExamples,
+} from "@assay/contract";
+import type { ServiceInfo } from "../service-info.ts";
 import { compactJson } from "./compact-json.ts";
 
 /** A call that a reader can paste into a shell, and its answer. */
@@ -10,22 +19,41 @@ export interface CallExample {
 }
 
 /**
- * One call of each operation, in the order of a proposal: the draft has an error, the correction is built. The answers are
- * those of Datamint, the example product, because every installation has other products behind it.
+ * One call of each operation, in the order of a proposal. Where Datamint, the example product, is served, the draft has an
+ * error and the correction is built; elsewhere, the draft is one that every domain refuses.
  */
-export function callExamples(publicUrl: string): { readonly [id in OperationId]: CallExample } {
-  const { domains, alias, built } = createResultExamples(publicUrl);
+export function callExamples({ publicUrl, domains = [] }: ServiceInfo): { readonly [id in OperationId]: CallExample } {
+  const [first] = domains;
   const post = (id: OperationId, file: string) =>
     `curl -s ${publicUrl}${operations[id].path} -H "Authorization: Bearer $KEY" --json @${file}`;
+  const list = `curl -s ${publicUrl}${operations.listDomains.path}`;
+  const save = (request: object) => `cat > draft.json <<'END'\n${compactJson(asJson(request))}\nEND\n`;
+  if (first && !isExampleServed(domains)) {
+    const { domains: listed, request, agent } = createOtherExamples(publicUrl, first);
+    return {
+      listDomains: { about: "One of the domains of this service:", command: list, answer: asJson(listed) },
+      validateProposal: {
+        about: "`$KEY` is your API key. The draft names an agent as its owner; its other properties are left out here:",
+        command: `${save(request)}${post("validateProposal", "draft.json")}`,
+        answer: asJson(agent),
+      },
+      buildProposal: {
+        about: "The same request: an invalid candidate is not built.",
+        command: post("buildProposal", "draft.json"),
+        answer: asJson(agent),
+      },
+    };
+  }
+  const { domains: listed, alias, built } = createResultExamples(publicUrl);
   return {
     listDomains: {
       about: "The examples are for Datamint, a product that generates test data; this service lists its own products:",
-      command: `curl -s ${publicUrl}${operations.listDomains.path}`,
-      answer: asJson(domains),
+      command: list,
+      answer: asJson(listed),
     },
     validateProposal: {
       about: "`$KEY` is your API key. The draft uses `int`, an alias of a type:",
-      command: `cat > draft.json <<'END'\n${compactJson(asJson(requestExamples.alias))}\nEND\n${post("validateProposal", "draft.json")}`,
+      command: `${save(requestExamples.alias)}${post("validateProposal", "draft.json")}`,
       answer: asJson(alias),
     },
     buildProposal: {

@@ -11,7 +11,7 @@ export function docsPage(
   references: readonly Reference[],
 ): { readonly article: Article; readonly json: Json } {
   const { publicUrl, serviceName, keyUrl, discoveryUrl } = facts;
-  const examples = callExamples(publicUrl);
+  const examples = callExamples(facts);
   const calls = operationIds.map((operationId) => {
     const { method, path, title, description } = operations[operationId];
     const capability = `${serviceName}.${operationId}`;
