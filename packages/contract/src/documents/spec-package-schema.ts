@@ -145,7 +145,7 @@ export const specPackageSchema = {
       type: "object",
       description: "The version that you announce. Not part of the digest, because it changes no rule.",
       properties: {
-        version: { ...version, description: "The announced version." },
+        version: { ...version, description: "The announced version, higher than this one." },
         url: {
           type: "string",
           pattern: "^https?://[!-~]+$",

@@ -49,7 +49,7 @@ export const cel: Check<CelRule> = {
     if (problems.length > 0) return problems;
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") return [problemOf(read.error, rule.assert, [...path, "assert"])];
-    const schema = createSchemaTypes(spec.candidateSchema);
+    const schema = createSchemaTypes(spec.candidateSchema, spec.owner.kinds);
     const self = parsePattern(rule.at);
     const { errors } = typeCheck(read.expression, { env, schema, self, offsetOf: read.offsetOf });
     return errors.map((error) => problemOf(error, rule.assert, [...path, "assert"]));

@@ -95,6 +95,7 @@ function runTest(
   const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
   const { verdict } = validate({ spec, registry, candidate: test.candidate, fixes: false }, meter);
   const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
+  const others = verdict.diagnostics.filter(({ severity }) => severity !== "error").map(said);
   const ran = {
     name: test.name,
     expected: test.expect,
@@ -105,14 +106,21 @@ function runTest(
   const got = ran.got.map(said);
   const expected = test.expect.map(said);
   const surplus = got.filter((error) => !expected.includes(error));
-  const absent = expected.filter((error) => !got.includes(error));
-  if (surplus.length === 0 && absent.length === 0) return { outcome: { ...ran, outcome: "passed" } };
+  const notReported = expected.filter((error) => !got.includes(error));
+  if (surplus.length === 0 && notReported.length === 0) return { outcome: { ...ran, outcome: "passed" } };
+  const warnings = notReported.filter((error) => others.includes(error));
+  const absent = notReported.filter((error) => !others.includes(error));
   const parts = [
+    ...(warnings.length > 0 ? [`lists ${list(warnings)}, which ${are(warnings)} reported, but not as an error`] : []),
     ...(absent.length > 0 ? [`expects ${list(absent)}, which ${are(absent)} not reported`] : []),
     ...(surplus.length > 0 ? [`does not expect ${list(surplus)}, which ${are(surplus)} reported`] : []),
   ];
   const message = `The test ${quoted(test.name)} ${parts.join(", and ")}.`;
-  const problem = specProblem("spec.test-failed", path, message, "Correct the test or the rule.");
+  const advice =
+    warnings.length > 0
+      ? "Remove from `expect` what is not an error, or change the rule."
+      : "Correct the test or the rule.";
+  const problem = specProblem("spec.test-failed", path, message, advice);
   return { outcome: { ...ran, outcome: "failed" }, problem };
 }
 
@@ -122,8 +130,19 @@ function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecPr
     "spec.rule",
     parsePattern(rule.at),
     `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
-    "Correct the expression. Use has() to check whether a property exists, and type() to check its type.",
+    adviceFor(String(params?.reason)),
   );
+}
+
+function adviceFor(reason: string): string {
+  if (reason.startsWith("no item at"))
+    return "Check how many items there are before you read one: size(x) > 1 && x[1] ...";
+  if (reason.includes("cannot be converted")) {
+    return "Let candidateSchema accept only what can be converted, or test the string first with matches().";
+  }
+  if (reason.startsWith("property ")) return "Check with has() whether the property exists.";
+  if (reason.endsWith("does not work on these types")) return "Check the type of the value first, with type().";
+  return "Correct the expression, so that it has a result for every candidate that candidateSchema accepts.";
 }
 
 function said({ code, path }: TestError): string {
