@@ -206,7 +206,7 @@ function adviceFor(pattern: string, value: string): string {
   const pointer = `/${value}`;
   return isPointer.test(pointer)
     ? `A JSON Pointer begins with "/": write ${quoted(pointer)}.`
-    : 'Write a JSON Pointer, such as "/generatorId": in a name, "~" is written as "~0" and "/" as "~1".';
+    : 'In a JSON Pointer, "~" is written as "~0".';
 }
 
 function validName(name: string): string {
