@@ -31,6 +31,7 @@ export {
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
+export { isLowerVersion } from "./documents/is-lower-version.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";
 export { isProposalPackage, type ProposalPackage } from "./documents/proposal-package.ts";
 export { proposalPackageSchema } from "./documents/proposal-package-schema.ts";

@@ -248,8 +248,9 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
             id: "samples-differ",
             check: "cel",
             at: "",
-            assert: "self.sampleRecords[0] != self.sampleRecords[1]",
-            message: "The first two sample records must differ.",
+            assert:
+              "self.sampleRecords[size(self.sampleRecords) - 1] != self.sampleRecords[size(self.sampleRecords) - 2]",
+            message: "The last two sample records must differ.",
           },
         ],
       },
@@ -259,8 +260,9 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
             id: "samples-differ",
             check: "cel",
             at: "",
-            assert: "size(self.sampleRecords) < 2 || self.sampleRecords[0] != self.sampleRecords[1]",
-            message: "The first two sample records must differ.",
+            assert:
+              "size(self.sampleRecords) < 2 || self.sampleRecords[size(self.sampleRecords) - 1] != self.sampleRecords[size(self.sampleRecords) - 2]",
+            message: "The last two sample records must differ.",
           },
         ],
       },

@@ -124,7 +124,7 @@ export const diagnosticMessages = {
   "field.value": {
     severity: "error",
     needs: "edit",
-    needsOf: { default: "ask" },
+    needsOf: { default: "ask", unexpected: "ask" },
     messages: {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
       only: "{value} is not allowed. Its only allowed value is {allowed:list}.",
@@ -134,6 +134,9 @@ export const diagnosticMessages = {
       noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
       noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
       excluded: "{value} is not allowed here. Choose another value.",
+      unexpected: "{value} is accepted, but it is not one of the expected values: {allowed:list}.",
+      unexpectedNear:
+        "{value} is accepted, but it is not one of the expected values. Did you mean {didYouMean}? Expected values: {allowed:list}.",
     },
   },
   "field.pattern": {

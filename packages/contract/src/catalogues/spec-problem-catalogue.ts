@@ -64,7 +64,7 @@ export const specProblemCatalogue = {
   "spec.unreachable": {
     title: "A rule or mark is at a place that no candidate has",
     explanation:
-      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array, and each value of a map: an object with `additionalProperties` or `patternProperties`). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass. `needs` in a schema marks a property, so it must be in the schema of one.",
+      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array, and each value of a map: an object with `additionalProperties` or `patternProperties`). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass. A property in `required` that a closed object does not define can never be there, so no candidate would be valid. `needs` in a schema marks a property, so it must be in the schema of one.",
   },
   "spec.rule": {
     title: "A CEL rule cannot be parsed or evaluated",

@@ -81,6 +81,13 @@ const ruleMembers = {
     ...text,
     description: "For `cel`: what the author of a candidate reads if the expression is false. Say what to do.",
   },
+  reportAt: {
+    ...pointer,
+    minLength: 2,
+    maxLength: 512,
+    description:
+      'For `cel`: the place to report, as a JSON Pointer that starts at the value at `at`, such as "/endDate". Use it if a rule reads several properties and one of them has to change. Default: the value at `at`.',
+  },
 } as const;
 
 /** The properties of each kind of check, besides `id`, `check`, `at`, `severity`, `why` and `needs`. */
@@ -88,11 +95,11 @@ export const ruleMembersByCheck = {
   "allowed-values": ["values"],
   "unique-by": ["by"],
   "records-match-fields": ["fieldsAt", "missing", "nameProperty", "typeProperty"],
-  cel: ["assert", "message"],
+  cel: ["assert", "message", "reportAt"],
 } as const;
 
 /** Those of them that a rule may leave out. */
-export const optionalRuleMembers: ReadonlySet<string> = new Set(["nameProperty", "typeProperty"]);
+export const optionalRuleMembers: ReadonlySet<string> = new Set(["nameProperty", "typeProperty", "reportAt"]);
 
 const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => ({
   if: { properties: { check: { const: check } }, required: ["check"] },
@@ -145,7 +152,7 @@ export const specPackageSchema = {
       type: "object",
       description: "The version that you announce. Not part of the digest, because it changes no rule.",
       properties: {
-        version: { ...version, description: "The announced version." },
+        version: { ...version, description: "The announced version, higher than this one." },
         url: {
           type: "string",
           pattern: "^https?://[!-~]+$",

@@ -60,7 +60,13 @@ export type Rule =
       /** The property of a declaration that has the type of the field. Default: `type`. */
       readonly typeProperty?: string;
     })
-  | (RuleBase & { readonly check: "cel"; readonly assert: string; readonly message: string });
+  | (RuleBase & {
+      readonly check: "cel";
+      readonly assert: string;
+      readonly message: string;
+      /** Where to report, as a JSON Pointer that starts at the value at `at`. Default: that value. */
+      readonly reportAt?: string;
+    });
 
 /** How a value is normalized before it is packaged: `nfc`, `newlines` and `trim` for strings, `sort` for arrays of strings. */
 export interface Normalization {

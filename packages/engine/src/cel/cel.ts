@@ -1,12 +1,14 @@
-import type { Json } from "@assay/contract";
+import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
 import { type CelValue, celType, isCelError } from "@bufbuild/cel";
 import type { Check, CheckContext, NotEvaluated, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createPlaceCounter } from "../checks/not-evaluated.ts";
 import type { AnyFinding } from "../findings/finding.ts";
+import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
 import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
+import { quoted } from "../text/outside-text.ts";
 import { nodesIn, patternsIn } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
@@ -25,7 +27,7 @@ const { env, compileInParts } = createMeteredCel();
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
 
   example: {
     rule: {
@@ -47,12 +49,14 @@ export const cel: Check<CelRule> = {
   lint(rule, spec, path) {
     const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (problems.length > 0) return problems;
+    const { reportAt } = rule;
+    const misplaced = reportAt === undefined ? [] : lintReportAt(spec, rule.at, reportAt, [...path, "reportAt"]);
     const read = readExpression(rule.assert);
-    if (read.kind === "invalid") return [problemOf(read.error, rule.assert, [...path, "assert"])];
-    const schema = createSchemaTypes(spec.candidateSchema);
+    if (read.kind === "invalid") return [...misplaced, problemOf(read.error, rule.assert, [...path, "assert"])];
+    const schema = createSchemaTypes(spec.candidateSchema, spec.owner.kinds);
     const self = parsePattern(rule.at);
     const { errors } = typeCheck(read.expression, { env, schema, self, offsetOf: read.offsetOf });
-    return errors.map((error) => problemOf(error, rule.assert, [...path, "assert"]));
+    return [...misplaced, ...errors.map((error) => problemOf(error, rule.assert, [...path, "assert"]))];
   },
 
   parts(rule) {
@@ -71,6 +75,7 @@ export const cel: Check<CelRule> = {
     const { reads, uses } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
     const evaluate = yield* compileInParts(read.expression);
     const severity = rule.severity ?? "error";
+    const reportAt = parsePattern(rule.reportAt ?? "");
 
     /** Gives the error because of which the expression cannot be evaluated. */
     function evaluateAt(
@@ -94,6 +99,7 @@ export const cel: Check<CelRule> = {
             ...(assumed ? { assumes: [...new Set(assumed.map(shownPointer))] } : {}),
           },
           ...common,
+          path: [...path, ...reportAt],
         });
         return undefined;
       }
@@ -130,6 +136,18 @@ export const cel: Check<CelRule> = {
     return { run, dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses) };
   },
 };
+
+// One value at `at` is reported at one place, so a star has no meaning.
+function lintReportAt(
+  spec: SpecPackage,
+  at: string,
+  reportAt: string,
+  path: readonly string[],
+): readonly SpecProblem[] {
+  if (!parsePattern(reportAt).includes("*")) return lintPointer(spec, `${at}${reportAt}`, "any", path);
+  const message = `${quoted(reportAt)} is not one place.`;
+  return [specProblem("spec.unreachable", path, message, "Point to one property, without *.")];
+}
 
 // All rules of a verdict share one converter.
 function converterOf({ shared }: CheckContext): ToCel {

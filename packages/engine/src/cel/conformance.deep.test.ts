@@ -31,7 +31,10 @@ type Run = (test: Test, bindings: Bindings) => CelResult;
 
 const registry = getTestRegistry();
 
-test("everything of CEL's own conformance suite that the library passes passes with the meter on", () => {
+// Year 0 is out of range in CEL, and RFC 3339 has it: a rule must not fail on a time that a schema accepts.
+const deliberate = ["from_string_under"];
+
+test("everything of CEL's own conformance suite that the library passes passes with the meter on, year 0 aside", () => {
   const bare: Run = ({ expr, container }, bindings) => {
     const env = celEnv({ namespace: container, registry });
     return plan(env, parse(expr))(bindings);
@@ -44,11 +47,15 @@ test("everything of CEL's own conformance suite that the library passes passes w
   const inMetered = new Set(tests.filter(({ original }) => passes(original, metered)));
   const lost = [...inBare.difference(inMetered)];
   figure("CEL conformance: cases that the bare library passes", `${inBare.size} of ${tests.length}`, "printed");
-  figure("CEL conformance: cases that pass with the meter on", `${inMetered.size} of ${tests.length}`, inBare.size);
-  figure("CEL conformance: cases lost to the meter", lost.length, 0);
+  figure(
+    "CEL conformance: cases that pass with the meter on",
+    `${inMetered.size} of ${tests.length}`,
+    inBare.size - deliberate.length,
+  );
+  figure("CEL conformance: cases lost to the meter", lost.length, deliberate.length);
   assert.deepEqual(
     lost.map(({ name }) => name),
-    [],
+    deliberate,
   );
   assert.ok(inBare.size > 1_000);
 });

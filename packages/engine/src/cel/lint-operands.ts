@@ -37,8 +37,14 @@ export function lintComparedStrings(
     const other = args[1 - index] as Expression;
     const [text, allowed] = [textOf(other), pattern && schema.textsAt(pattern)];
     if (text === undefined || !allowed || allowed.includes(text)) continue;
-    const advice = didYouMean(text, allowed) ?? "Compare with a string that candidateSchema accepts.";
-    to.report(other, `candidateSchema never accepts ${quoted(text)} for this value.`, advice);
+    const isKind = pattern?.length === 2 && pattern[0] === "owner" && pattern[1] === "kind";
+    const near = didYouMean(text, allowed);
+    if (isKind)
+      to.report(other, `owner.kinds does not list ${quoted(text)}.`, near ?? "Compare with a kind that it lists.");
+    else {
+      const advice = near ?? "Compare with a string that candidateSchema accepts.";
+      to.report(other, `candidateSchema never accepts ${quoted(text)} for this value.`, advice);
+    }
   }
 }
 

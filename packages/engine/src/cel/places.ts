@@ -23,6 +23,11 @@ export function dynamicKeys(object: string): string {
   return `${object}[]`;
 }
 
+/** Stands for the items of an array: if it has a property, there are some of them. */
+export function itemsOf(array: string): string {
+  return `${array}[#]`;
+}
+
 /**
  * The place in the candidate that a node reads: equal for two nodes only if they read the same value. Undefined where that
  * cannot be said.
@@ -53,7 +58,8 @@ export function propertyOf(
   return object === undefined || name === undefined ? undefined : { object, name };
 }
 
-function indexOf({ exprKind }: Expression): string | undefined {
+/** An integer that is written in an expression. */
+export function indexOf({ exprKind }: Expression): string | undefined {
   if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "int64Value") return undefined;
   return String(exprKind.value.constantKind.value);
 }

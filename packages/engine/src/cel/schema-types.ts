@@ -2,9 +2,10 @@ import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { acceptedTypes, branchesOf, intersectApplied } from "../schema/accepted-types.ts";
+import { compilePattern } from "../schema/pattern.ts";
 import { propertyNamesAt } from "../schema/property-names-at.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
-import { resolveRef } from "../schema/subschemas.ts";
+import { annotationKeywords, resolveRef } from "../schema/subschemas.ts";
 import type { KnownProperties } from "./facts.ts";
 import { isAlwaysPresent } from "./required-property.ts";
 
@@ -29,6 +30,10 @@ export interface SchemaTypes {
   isRequired(pattern: readonly string[], known?: readonly KnownProperties[]): boolean;
   /** Whether a part of the schema requires it, such as one branch. */
   isRequiredSomewhere(pattern: readonly string[]): boolean;
+  /** How many items an array there has at least, if the part of the schema applies that requires the most. */
+  minItemsAt(pattern: readonly string[]): number;
+  /** A string of digits that is accepted there, although an integer cannot hold it. */
+  longDigitsAt(pattern: readonly string[]): string | undefined;
   /** The properties that are declared there. */
   membersAt(pattern: readonly string[]): readonly string[];
   /** The strings that are allowed there, if the schema lists them. */
@@ -37,7 +42,8 @@ export interface SchemaTypes {
 
 const nothing: KnownProperties = new Map();
 
-export function createSchemaTypes(root: JsonSchema): SchemaTypes {
+/** What a schema says; `ownerKinds` are the only kinds of owners that a valid candidate can have. */
+export function createSchemaTypes(root: JsonSchema, ownerKinds?: readonly string[]): SchemaTypes {
   const objectsAt = (pattern: readonly string[]) =>
     schemasAt(root, pattern).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
   // Every comparison in an expression asks this about the property that it compares.
@@ -68,8 +74,15 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
         return Array.isArray(required) && required.includes(pattern.at(-1) as string);
       });
     },
+    minItemsAt: (pattern) =>
+      Math.max(0, ...objectsAt(pattern).flatMap((schema) => [atLeast(schema, "minItems"), containedItems(schema)])),
+    longDigitsAt(pattern) {
+      const schemas = schemasAt(root, pattern).map(({ schema }) => schema);
+      return longDigits.find((digits) => schemas.every((schema) => acceptsText(schema, digits)));
+    },
     membersAt: (pattern) => propertyNamesAt(root, pattern),
     textsAt(pattern) {
+      if (ownerKinds && pointerOf(pattern) === "/owner/kind") return ownerKinds;
       const texts = new Set<string>();
       for (const { schema } of schemasAt(root, pattern)) {
         if (!acceptedTypes(root, schema).has("string")) continue;
@@ -81,6 +94,42 @@ export function createSchemaTypes(root: JsonSchema): SchemaTypes {
       return texts.size > 0 ? [...texts] : undefined;
     },
   };
+}
+
+function atLeast(schema: JsonObject, keyword: "minItems" | "minContains"): number {
+  const minimum = member(schema, keyword);
+  return typeof minimum === "number" ? minimum : 0;
+}
+
+function containedItems(schema: JsonObject): number {
+  if (!Object.hasOwn(schema, "contains")) return 0;
+  return Object.hasOwn(schema, "minContains") ? atLeast(schema, "minContains") : 1;
+}
+
+// The largest integer of 64 bits has 19 digits, and begins with 92.
+const longDigits = [20, 19, 21, 24, 32].map((length) => "9".repeat(length));
+
+// Whether the keywords of one schema accept a string; false where that depends on keywords that are not looked at.
+function acceptsText(schema: JsonSchema, text: string): boolean {
+  if (!isObject(schema)) return schema;
+  return Object.entries(schema).every(([keyword, value]) => {
+    switch (keyword) {
+      case "type":
+        return [value].flat().includes("string");
+      case "minLength":
+        return text.length >= Number(value);
+      case "maxLength":
+        return text.length <= Number(value);
+      case "pattern":
+        return compilePattern(String(value), () => {}).test(text);
+      // What they lead to is among the schemas of the place.
+      case "$ref":
+      case "allOf":
+        return true;
+      default:
+        return annotationKeywords.has(keyword);
+    }
+  });
 }
 
 // The strings that a schema lists, itself or through the schemas applied with it; undefined if it accepts others.

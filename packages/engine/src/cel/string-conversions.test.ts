@@ -51,6 +51,20 @@ test("a string that CEL does not allow is not read, whatever the platform makes 
   assert.equal(evaluate("timestamp('2024-02-29T23:59:59+01:00').getDate()"), 29n);
 });
 
+test("every string in the format date-time is a timestamp: year 0, leap seconds, and offsets at both ends", () => {
+  for (const [earlier, later] of [
+    ["0000-01-01T00:00:00Z", "0000-01-01T00:00:01z"],
+    ["0000-12-31T23:59:59.9Z", "0001-01-01T00:00:00+00:00"],
+    ["0001-01-01T00:00:00+23:00", "0001-01-01T00:00:00Z"],
+    ["2016-12-31T23:59:59Z", "2016-12-31T23:59:60Z"],
+    ["2017-01-01T00:59:60.5+01:00", "2017-01-01T00:00:01Z"],
+    ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59-23:00"],
+  ]) {
+    assert.equal(evaluate(`timestamp('${earlier}') < timestamp('${later}')`), true, earlier);
+  }
+  assert.equal(evaluate("timestamp('0000-06-01T00:00:00Z').getFullYear()"), 0n);
+});
+
 test("a long text is cut before what is said of it", () => {
   for (const name of ["timestamp", "duration", "int", "uint", "double", "bool"]) {
     const reason = reasonFor(`${name}('${"x".repeat(500)}')`);

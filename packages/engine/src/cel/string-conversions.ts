@@ -9,6 +9,8 @@ import {
   isCelError,
   objectType,
 } from "@bufbuild/cel";
+import { create } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isDateTime } from "../schema/date-formats.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { typeNames } from "./type-names.ts";
@@ -25,13 +27,13 @@ const conversions: { readonly [name: string]: CelType } = {
   duration: objectType("google.protobuf.Duration"),
 };
 
-// The library reads more than CEL allows: "0x10", " 7 " and "" as numbers, "-" as a duration, February 30 as March 2.
+// The library reads more than CEL allows: "0x10", " 7 " and "" as numbers, and "-" as a duration.
 const accepts: { readonly [name: string]: (text: string) => boolean } = {
   bool: () => true,
   double: (text) => /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) || isNotFinite.test(text),
   int: (text) => /^[+-]?[0-9]+$/.test(text),
   uint: (text) => /^[0-9]+$/.test(text),
-  timestamp: isDateTime,
+  timestamp: () => true,
   duration: (text) => /[0-9]/.test(text),
 };
 const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
@@ -46,17 +48,22 @@ export const stringConversions: readonly CelFunc[] = Object.entries(conversions)
   // An answer cuts the whole sentence, so the text is cut before what is said of it: quotes, a blank and an ellipsis.
   const longest = limits.outsideText - verdict.length - 4;
   return celFunc(name, [STRING], type, (text) => {
-    const normal = name === "timestamp" ? inCapitals(text) : text;
-    const value = library?.call(0, undefined, [normal]);
-    const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(normal);
+    const value = name === "timestamp" ? timestampOf(text.toUpperCase()) : library?.call(0, undefined, [text]);
+    const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(text);
     const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !isNotFinite.test(text);
     if (isReadable && !isTooLarge) return value as CelValue as never;
     throw new Error(`'${outsideText(text, longest)}' ${verdict}`);
   });
 });
 
-// RFC 3339, section 5.6: "T" and "Z" may be small letters, and a second may have any number of decimals; the library
-// reads nine of them.
-function inCapitals(text: string): string {
-  return text.toUpperCase().replace(/(\.[0-9]{9})[0-9]+/, "$1");
+// Every string in the format `date-time` is a timestamp: a rule must not fail on what a schema accepts. The library refuses
+// year 0, leap seconds, and offsets that lead out of the years from 1 to 9999; CEL has nine decimals of a second.
+function timestampOf(text: string): unknown {
+  if (!isDateTime(text)) return undefined;
+  const [clock, rest] = [text.slice(0, 19), text.slice(19)];
+  const [, decimals = "", offset = ""] = /^(?:\.(\d+))?(.*)$/.exec(rest) ?? [];
+  const isLeapSecond = clock.endsWith("60");
+  const before = Date.parse(`${isLeapSecond ? clock.replace(/60$/, "59") : clock}${offset}`);
+  const seconds = BigInt(before / 1000) + (isLeapSecond ? 1n : 0n);
+  return create(TimestampSchema, { seconds, nanos: Number(decimals.slice(0, 9).padEnd(9, "0")) });
 }

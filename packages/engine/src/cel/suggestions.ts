@@ -2,6 +2,7 @@ import { limits } from "@assay/contract";
 import { unparse } from "@bufbuild/cel";
 import { outsideText } from "../text/outside-text.ts";
 import { call, type Expression, loopsIn, partsOf } from "./expression.ts";
+import { indexOf } from "./places.ts";
 
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 
@@ -47,7 +48,8 @@ function conditionFor(node: Expression): string {
   const { exprKind } = node;
   if (exprKind.case !== "callExpr") return `has(${written(node)})`;
   const [of, name] = exprKind.value.args.map(written);
-  return `${name} in ${of}`;
+  const index = exprKind.value.args[1] && indexOf(exprKind.value.args[1]);
+  return index === undefined ? `${name} in ${of}` : `size(${of}) > ${index}`;
 }
 
 /** A call with its operands made numbers of one type, as an author would write it. */

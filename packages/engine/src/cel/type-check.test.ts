@@ -66,6 +66,46 @@ test("a comparison of the tag guards the properties of its branch", () => {
   refuses("self.kind in ['a', 'b'] && self.x > 0", tagged);
 });
 
+test("an item is read only where the schema or a test of the size says that it is there", () => {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: {
+      steps: { type: "array", minItems: 1, maxItems: 9, items: number },
+      tags: { type: "array", items: text },
+    },
+    required: ["steps", "tags"],
+  };
+  accepts("self.steps[0] > 0", schema);
+  refuses("self.steps[1] > 0", schema);
+  refuses("self.tags[0] == 'a'", schema);
+  accepts("size(self.steps) > 1 && self.steps[1] > 0", schema);
+  accepts("self.steps.size() < 2 || self.steps[1] > 0", schema);
+  accepts("2 <= size(self.steps) ? self.steps[1] > 0 : true", schema);
+  accepts("!(size(self.steps) > 2) || self.steps[2] > 0", schema);
+  accepts("size(self.tags) == 0 || self.tags[0] == 'a'", schema);
+  accepts("size(self.tags) != 0 && self.tags[0] == 'a'", schema);
+  accepts("self.tags.exists(tag, tag == 'a') && self.tags[0] == 'a'", schema);
+  accepts("self.tags.all(tag, tag == 'a') || self.tags[0] == 'b'", schema);
+  accepts("'a' in self.tags && self.tags[0] == 'a'", schema);
+  refuses("size(self.steps) > 1 || self.steps[1] > 0", schema);
+  // Whether the tested size is the right one is not looked at.
+  accepts("size(self.steps) >= 1 && self.steps[1] > 0", schema);
+  refuses("size(self.tags) > 1 && self.steps[1] > 0", schema);
+  refuses("self.tags.all(tag, tag == 'a') && self.tags[0] == 'a'", schema);
+  refuses("self.steps[-1] > 0", schema);
+});
+
+test("digits that an integer cannot hold are refused, unless the schema or the rule looks at them first", () => {
+  const of = (code: JsonObject): JsonSchema => ({ type: "object", properties: { code }, required: ["code"] });
+  const digits = { type: "string", pattern: "^[0-9]+$", maxLength: 40 };
+  refuses("int(self.code) > 5", of(digits));
+  refuses("uint(self.code) > 5u", of({ type: "string", pattern: "^[0-9]{24}$", maxLength: 40 }));
+  accepts("int(self.code) > 5", of({ ...digits, maxLength: 18 }));
+  accepts("int(self.code) > 5", of({ ...digits, pattern: "^[0-9]{1,9}$" }));
+  accepts("int(self.code) > 5", of({ type: "string", enum: ["1", "20"] }));
+  accepts("size(self.code) < 10 && int(self.code) > 5", of(digits));
+});
+
 test("has() guards the property, and what only the branches with that property have", () => {
   accepts("has(self.x) && self.x > 0", tagged);
   accepts("!has(self.x) || self.x > 0", tagged);
@@ -122,7 +162,7 @@ test("a property that another one requires is there where that one is", () => {
 test("a guard on one item says nothing about another", () => {
   const items: JsonSchema = {
     type: "object",
-    properties: { items: { type: "array", items: { type: "object", properties: { x: number } } } },
+    properties: { items: { type: "array", minItems: 2, items: { type: "object", properties: { x: number } } } },
     required: ["items"],
   };
   accepts("self.items.all(i, !has(i.x) || i.x > 0)", items);

@@ -26,9 +26,10 @@ export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCh
       "Use a comparison.",
     );
   }
+  inference.reportConversions();
   for (const { node, reason } of inference.unguarded()) {
     const advice = adviceToGuard(node, expression);
-    inference.report(node, `${reason}, so the rule fails on candidates without it.`, advice);
+    inference.report(node, reason, advice);
   }
   return { errors: inference.errors, reads: inference.reads(), uses: inference.uses() };
 }

@@ -7,7 +7,7 @@ import type { ExpressionError } from "./expression-error.ts";
 import { allOf, factOf } from "./facts.ts";
 import { canBe, type Inferred, isList, isMap } from "./inferred.ts";
 import { lintComparedStrings, lintComparedTypes, lintMembership, lintPattern } from "./lint-operands.ts";
-import { dynamicKeys, memberPlace, placeOf } from "./places.ts";
+import { dynamicKeys, indexOf, itemsOf, memberPlace, placeOf } from "./places.ts";
 import { resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
 import { isPresent, placesIn, type Scope, scopesOfOperands } from "./scope.ts";
@@ -31,10 +31,19 @@ interface Unguarded {
   readonly reason: string;
 }
 
+/** A conversion of a string that the schema accepts and that an integer cannot hold. */
+interface Conversion {
+  readonly node: Expression;
+  readonly name: string;
+  readonly pattern: readonly string[];
+  readonly digits: string;
+}
+
 type Loop = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 type Constant = Extract<Expression["exprKind"], { case: "constExpr" }>["value"];
 
+const withoutIt = "so the rule fails on candidates without it.";
 const bool: Inferred = { types: new Set(["bool"]) };
 const typeIdentifiers = new Set([
   "bool",
@@ -67,6 +76,7 @@ export class TypeInference {
   /** How often each is used as a value, and not only on the way to one of its properties. */
   readonly #uses = new Map<string, number>();
   readonly #unguarded = new Map<string, Unguarded>();
+  readonly #conversions: Conversion[] = [];
   #loops = 0;
 
   constructor(input: TypeCheckInput) {
@@ -185,7 +195,7 @@ export class TypeInference {
       const reason = schema.isRequiredSomewhere(pattern)
         ? "is required only in some branches of candidateSchema"
         : "is optional";
-      this.#unguarded.set(pointer, { node, reason: `${quoted(pointer)} ${reason}` });
+      this.#unguarded.set(pointer, { node, reason: `${quoted(pointer)} ${reason}, ${withoutIt}` });
     }
     return this.#read(pattern, [...places, memberPlace(places.at(-1) ?? "", name)]);
   }
@@ -243,6 +253,10 @@ export class TypeInference {
       case "@in":
         lintMembership(this, this.#input.schema, args[0] as Expression, second);
         break;
+      case "int":
+      case "uint":
+        this.#checkDigits(node, name, first);
+        break;
       case "matches":
         lintPattern(this, args[0], this.#input.patternsChecked ?? false);
         break;
@@ -274,6 +288,7 @@ export class TypeInference {
     if (text !== undefined) return this.#inferMember(node, owner, { name: text, testOnly: false }, scope);
     if (owner.pattern && isMap(owner)) this.#checkKey(node, owner, index, scope);
     if (!owner.pattern || !isList(owner)) return {};
+    this.#checkIndex(node, owner, index, scope);
     const place = placeOf(node, placesIn(scope)) ?? `item at offset ${this.#input.offsetOf(node)}`;
     return this.#read([...owner.pattern, "*"], [...(owner.places ?? []), place]);
   }
@@ -284,8 +299,41 @@ export class TypeInference {
     const known = facts.get(dynamicKeys(owner.places?.at(-1) ?? ""));
     if (key !== undefined && known?.get(key)?.isPresent) return;
     const pointer = pointerOf(owner.pattern ?? []);
-    const reason = `${quoted(pointer)} may have no property of that name`;
+    const reason = `${quoted(pointer)} may have no property of that name, ${withoutIt}`;
     if (!this.#unguarded.has(`${pointer}/*`)) this.#unguarded.set(`${pointer}/*`, { node, reason });
+  }
+
+  // A value that the expression reads elsewhere too may have been tested there.
+  #checkDigits(node: Expression, name: string, { pattern, types }: Inferred): void {
+    if (this.#input.patternsChecked || !pattern || !types?.has("string")) return;
+    const digits = this.#input.schema.longDigitsAt(pattern);
+    if (digits !== undefined) this.#conversions.push({ node, name, pattern, digits });
+  }
+
+  /** Reports conversions to an integer of strings that the schema accepts and that an integer cannot hold. */
+  reportConversions(): void {
+    for (const { node, name, pattern, digits } of this.#conversions) {
+      const converted = this.#conversions.filter((other) => pointerOf(other.pattern) === pointerOf(pattern));
+      if ((this.#uses.get(pointerOf(pattern)) ?? 0) > converted.length) continue;
+      const message = `candidateSchema accepts ${quoted(digits)} here, which ${functionName(name)} cannot convert, so the rule fails on such candidates.`;
+      this.report(node, message, 'Set "maxLength" of the string to 18 or less, or test it first with matches().');
+    }
+  }
+
+  // An index that is not written in the expression may be any index.
+  #checkIndex(node: Expression, { pattern = [], places }: Inferred, index: Expression, { facts }: Scope): void {
+    const written = indexOf(index);
+    if (written === undefined) return;
+    // A rule that tests the size is believed, even if it does not add up.
+    const isTested = facts.has(itemsOf(places?.at(-1) ?? ""));
+    const pointer = pointerOf(pattern);
+    if (Number(written) < 0) {
+      this.report(node, `No array has an item at ${written}: the first one is at 0.`, "Use an index of 0 or more.");
+    } else if (!isTested && Number(written) >= this.#input.schema.minItemsAt(pattern)) {
+      const few = written === "0" ? "be empty" : `have fewer than ${Number(written) + 1} items`;
+      const reason = `${quoted(pointer)} may ${few}, so the rule fails on such candidates.`;
+      if (!this.#unguarded.has(`${pointer}/${written}`)) this.#unguarded.set(`${pointer}/${written}`, { node, reason });
+    }
   }
 
   #read(pattern: readonly string[], places: readonly string[] = []): Inferred {

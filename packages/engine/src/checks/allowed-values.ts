@@ -60,7 +60,9 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     return ({ at }, { meter, report, usable }) => {
       for (const { path, value } of at) {
         if (!usable(path) || isAllowed(value, meter)) continue;
-        const { code, message, params, groupKey = "" } = notAllowed(value, values, meter);
+        const { code, params, groupKey = "", ...refused } = notAllowed(value, values, meter);
+        const unexpected = params.didYouMean === undefined ? "unexpected" : "unexpectedNear";
+        const message = severity === "error" ? refused.message : unexpected;
         report({ code, message, severity, path, params, rule: origin, groupKey });
       }
     };

@@ -4,14 +4,17 @@ import { nativeChecks } from "../checks/native-checks.ts";
 import { runToEnd } from "../schema/run-to-end.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { type AssembleOptions, assembleSpec, type CompileParts } from "./assemble-spec.ts";
+import { lintCodes } from "./lint-codes.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintFormats } from "./lint-formats.ts";
 import { lintNeeds } from "./lint-needs.ts";
+import { lintNext } from "./lint-next.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintPropertyNames } from "./lint-property-names.ts";
 import { lintReferences } from "./lint-references.ts";
+import { lintRequired } from "./lint-required.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
@@ -103,6 +106,14 @@ function lint(
   const rest =
     patterns.length > 0
       ? []
-      : [...lintRules(spec, checks), ...lintAliases(spec), ...lintNormalize(spec), ...each(lintNeeds)];
-  return { problems: [...patterns, ...unavailable, ...bounds, ...lintFixedRules(spec), ...rest], weight: weight.total };
+      : [
+          ...each(lintRequired),
+          ...lintRules(spec, checks),
+          ...lintAliases(spec),
+          ...lintNormalize(spec),
+          ...each(lintNeeds),
+          ...lintCodes(spec),
+        ];
+  const problems = [...patterns, ...unavailable, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
+  return { problems, weight: weight.total };
 }

@@ -16,7 +16,9 @@ export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): r
     // Generators write the pattern that they use for a format beside it.
     const format = path.at(-1) === "pattern" && isObject(around) ? member(around, "format") : undefined;
     const remedy =
-      typeof format === "string" ? `Remove it: the format ${quoted(format)} is always checked.` : advice[problem.kind];
+      typeof format === "string"
+        ? `Remove it if it only repeats the format ${quoted(format)}, which is always checked. Otherwise: ${uncapitalized(advice[problem.kind])}`
+        : advice[problem.kind];
     return [specProblem("spec.pattern", [...schemaPath, ...path], describe(source, problem), remedy)];
   });
 }
@@ -39,4 +41,8 @@ function describe(source: string, problem: PatternProblem): string {
   // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
   if (problem.kind === "ecma") return `The pattern ${quoted(source)} is not valid in ECMA-262 with the u flag.`;
   return `The pattern ${quoted(source)} is not valid in RE2: ${outsideText(problem.reason, 120)}`;
+}
+
+function uncapitalized(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

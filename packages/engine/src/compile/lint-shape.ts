@@ -146,11 +146,7 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
       return specProblem("spec.reference", path, `${subject} is not a local reference.`, advice);
     }
     const message = `${subject} does not match the required pattern.`;
-    return shapeProblem(
-      path,
-      message,
-      params.pattern === names.pattern ? validName(String(value)) : `It must match ${params.pattern}.`,
-    );
+    return shapeProblem(path, message, adviceFor(String(params.pattern), String(value)));
   },
   type(error) {
     // Where only some values are allowed, they say more than their type.
@@ -200,6 +196,18 @@ function otherProblem({ keyword, params, path, value, subject }: ShapeError): Sp
 /** What the names of products, domains, rules and field types look like. */
 const names = specPackageSchema.properties.fieldTypes.propertyNames;
 const isName = new RegExp(names.pattern);
+const pointerPattern = specPackageSchema.properties.tests.items.properties.expect.items.properties.path.pattern;
+
+const isPointer = new RegExp(pointerPattern);
+
+function adviceFor(pattern: string, value: string): string {
+  if (pattern === names.pattern) return validName(value);
+  if (pattern !== pointerPattern) return `It must match ${pattern}.`;
+  const pointer = `/${value}`;
+  return isPointer.test(pointer)
+    ? `A JSON Pointer begins with "/": write ${quoted(pointer)}.`
+    : 'In a JSON Pointer, "~" is written as "~0".';
+}
 
 function validName(name: string): string {
   const near = wordsOf(name).join("-");

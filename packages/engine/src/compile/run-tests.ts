@@ -95,6 +95,7 @@ function runTest(
   const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
   const { verdict } = validate({ spec, registry, candidate: test.candidate, fixes: false }, meter);
   const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
+  const others = verdict.diagnostics.filter(({ severity }) => severity !== "error").map(said);
   const ran = {
     name: test.name,
     expected: test.expect,
@@ -105,14 +106,19 @@ function runTest(
   const got = ran.got.map(said);
   const expected = test.expect.map(said);
   const surplus = got.filter((error) => !expected.includes(error));
-  const absent = expected.filter((error) => !got.includes(error));
-  if (surplus.length === 0 && absent.length === 0) return { outcome: { ...ran, outcome: "passed" } };
+  const notReported = expected.filter((error) => !got.includes(error));
+  if (surplus.length === 0 && notReported.length === 0) return { outcome: { ...ran, outcome: "passed" } };
+  const warnings = notReported.filter((error) => others.includes(error));
+  const absent = notReported.filter((error) => !others.includes(error));
   const parts = [
+    ...(warnings.length > 0 ? [`lists ${list(warnings)}, which ${are(warnings)} reported, but not as an error`] : []),
     ...(absent.length > 0 ? [`expects ${list(absent)}, which ${are(absent)} not reported`] : []),
     ...(surplus.length > 0 ? [`does not expect ${list(surplus)}, which ${are(surplus)} reported`] : []),
   ];
   const message = `The test ${quoted(test.name)} ${parts.join(", and ")}.`;
-  const problem = specProblem("spec.test-failed", path, message, "Correct the test or the rule.");
+  const advice =
+    warnings.length > 0 ? "List only errors in `expect`, or change the rule." : "Correct the test or the rule.";
+  const problem = specProblem("spec.test-failed", path, message, advice);
   return { outcome: { ...ran, outcome: "failed" }, problem };
 }
 
@@ -122,8 +128,14 @@ function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecPr
     "spec.rule",
     parsePattern(rule.at),
     `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
-    "Correct the expression. Use has() to check whether a property exists, and type() to check its type.",
+    adviceFor(String(params?.reason)),
   );
+}
+
+function adviceFor(reason: string): string {
+  if (reason.startsWith("no item")) return "Test the size before you read an item: size(x) > 1 && x[1] ...";
+  if (reason.endsWith("exist")) return "Use has() to check whether a property exists.";
+  return "Let candidateSchema accept only what the expression can evaluate, or test it first, with matches() or type().";
 }
 
 function said({ code, path }: TestError): string {

@@ -27,6 +27,11 @@ export function schemasAlwaysAt(
   return collect(root, pattern, countVisited, alwaysApplied);
 }
 
+/** A schema, and every schema that may be applied to the same value with it. */
+export function appliedSchemas(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
+  return applied(root, subschema, appliedWith);
+}
+
 function collect(
   root: JsonSchema,
   pattern: readonly string[],

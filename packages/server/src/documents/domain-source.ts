@@ -105,12 +105,14 @@ class DomainSource {
     ]);
     this.#upstream.memory.settle();
     this.#isOutOfMemory = ended.some(({ outOfMemory }) => outOfMemory);
-    this.#hasTrouble = ended.some(({ trouble }) => trouble !== undefined);
+    const troubled = ended.filter(({ trouble }) => trouble !== undefined);
+    // A wrong announcement changes no verdict, so it does not make the domain degraded.
+    this.#hasTrouble = troubled.some(({ rulesConfirmed }) => !rulesConfirmed);
     if (!ended.some(({ cutShort }) => cutShort)) {
       this.#isVetted = true;
       this.#vetted.resolve();
     }
-    return !this.#hasTrouble;
+    return troubled.length === 0;
   }
 
   /** From now on, a document that cannot be fetched is not a failure of the product. */

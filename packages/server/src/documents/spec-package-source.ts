@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { limits } from "@assay/contract";
+import { isLowerVersion, limits } from "@assay/contract";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import type { PublishedDocument } from "../shared/ports.ts";
 import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
@@ -92,13 +92,13 @@ class SpecPackageSource {
     const next = await this.#refreshNext(spec);
     this.#announce(spec, known?.value);
     this.#packages = { current: { value: spec, published, etag, checkedAt }, next: next.value };
-    return next;
+    return { ...next, rulesConfirmed: true };
   }
 
   async #confirm(current: Packages["current"]): Promise<Refreshed> {
     const next = await this.#refreshNext(current.value);
     this.#packages = { current, next: next.value };
-    return next;
+    return { ...next, rulesConfirmed: true };
   }
 
   async #refreshNext({ document }: Spec): Promise<Refreshed & { readonly value: Next | undefined }> {
@@ -153,18 +153,11 @@ class SpecPackageSource {
   #announce({ document, digest }: Spec, before: Spec | undefined): void {
     if (before?.digest === digest) return;
     const { targetProduct, domainId, version } = document;
-    const lower = before !== undefined && isLower(version, before.document.version);
+    const lower = before !== undefined && isLowerVersion(version, before.document.version);
     this.#upstream.events.specPackageInForce({ targetProduct, domainId, version, digest, ...(lower && { lower }) });
   }
 }
 
 function publishedAs(bytes: Uint8Array): PublishedDocument {
   return { sha256: hash("sha256", bytes), bytes };
-}
-
-function isLower(version: string, than: string): boolean {
-  const parts = version.split(".").map(Number);
-  const others = than.split(".").map(Number);
-  const index = parts.findIndex((part, at) => part !== others[at]);
-  return index >= 0 && (parts[index] ?? 0) < (others[index] ?? 0);
 }

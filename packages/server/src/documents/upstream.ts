@@ -20,6 +20,8 @@ export interface Upstream {
 /** How a refresh ended: what went wrong, if anything did. */
 export interface Refreshed {
   readonly trouble?: string;
+  /** The rules in force were confirmed: what went wrong is about the announced package. */
+  readonly rulesConfirmed?: true;
   /** The trial of what was fetched did not come to an end, so nothing is known about it yet. */
   readonly cutShort?: true | undefined;
   /** A spec package did not fit into the memory for spec packages. */
