@@ -89,8 +89,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
     if (converted !== undefined) return convert(path, value, converted, String(typeOf(converted)));
     const measured = finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value) : undefined;
-    const { correctedPath = path } = finding;
-    const number = measured && numberFor(correctedPath.at(-1) ?? "", measured);
+    const number = measured && numberFor(nameAt(input), measured);
     if (number !== undefined && typeOf(number) !== undefined)
       return convert(path, value, number, String(typeOf(number)));
     return expected.includes("array") && typeof value === "string" ? split(path, value) : undefined;
@@ -125,6 +124,12 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     return converted === undefined ? undefined : convert(path, value, converted, type);
   },
 };
+
+// The findings of a group may be under different keys of a map, and only a declared name can be misspelled.
+function nameAt({ finding, path }: ProposeInput): string {
+  const { correctedPath = finding.path } = finding;
+  return (path.at(-1) === finding.path.at(-1) ? correctedPath : path).at(-1) ?? "";
+}
 
 function rename(path: readonly string[], to: string): Proposal {
   const title = `Rename ${quoted(path.at(-1) ?? "")} to ${quoted(to)}`;
