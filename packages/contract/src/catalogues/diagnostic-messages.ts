@@ -124,9 +124,11 @@ export const diagnosticMessages = {
   "field.value": {
     severity: "error",
     needs: "edit",
-    needsOf: { default: "ask" },
+    needsOf: { default: "ask", otherBranch: "ask" },
     messages: {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
+      otherBranch:
+        "{value} does not fit the properties beside it, which are those of {didYouMean}. Allowed values: {allowed:list}. Ask which is meant.",
       only: "{value} is not allowed. Its only allowed value is {allowed:list}.",
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       lookalike:

@@ -45,7 +45,7 @@ export const diagnosticParams: {
     found,
     allowed: "The values that are allowed.",
     forms: "Descriptions of the forms that are allowed.",
-    didYouMean: "The allowed value that is closest to the one that was found.",
+    didYouMean: "The allowed value that is closest to the one that was found, or that fits the properties beside it.",
     lookalikes:
       "The ASCII characters that some of its characters only look like, each with the code point that it has.",
     assumes,

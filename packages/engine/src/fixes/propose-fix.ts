@@ -101,6 +101,8 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const converted = convertToAllowed(input);
     const intended = converted ?? didYouMean;
     if (intended === undefined) return undefined;
+    // The tag may be right, and the properties beside it wrong.
+    if (finding.message === "otherBranch") return { ...replace(path, intended), losesContent: true };
     return (
       asKnownItem(input, intended) ??
       (converted === undefined ? replace(path, intended) : convert(path, value, converted, jsonType(converted)))

@@ -146,8 +146,13 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   discriminator: ({ params, value, schema, root, meter }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
-    const { tags = [], schemas = [], shared = [] } = discriminatorOf(root, schema) ?? {};
+    const { tags = [], schemas = [], branches = [], shared = [] } = discriminatorOf(root, schema) ?? {};
     const outsideBranch = [...Object.keys(member(schema, "properties") ?? {}), ...shared];
+    // Whatever the tag is, these are missing.
+    const absent = shared.filter((each) => branches.every(({ required }) => required.includes(each)));
+    const missing = absent
+      .filter((each) => isObject(value) && !Object.hasOwn(value, each))
+      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, below: [each] }) as const);
     if (tag === undefined) {
       const near = isObject(value) ? renamedTo(name, value, { schema, branches: schemas }, meter) : undefined;
       return [
@@ -163,13 +168,14 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
                 below: [near],
               } as const,
             ]),
+        ...missing,
       ];
     }
     const found = notAllowed(tag, tags, meter);
     const { didYouMean } = found.params;
     // The schema is checked again as if the tag were the suggested one: it decides which branch applies.
     const corrected = didYouMean === undefined ? {} : { corrected: didYouMean };
-    return [{ ...found, below: [name], outsideBranch, ...corrected }];
+    return [{ ...found, below: [name], outsideBranch, ...corrected }, ...missing];
   },
 
   pattern: ({ params, value, schema }) => {
