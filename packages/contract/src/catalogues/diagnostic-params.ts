@@ -21,6 +21,7 @@ export const diagnosticParams: {
     form: "A description of the values that fit.",
     allowed: "The values that are allowed.",
     other: "The property whose presence makes this one required.",
+    held: "Unknown properties beside it that belong in it.",
   },
   "field.unknown": {
     name,
@@ -39,6 +40,7 @@ export const diagnosticParams: {
     required: "The properties that the expected object needs.",
     allowed: "The values that are allowed, if null was found instead of one.",
     readings: "The two numbers that the string can be read as.",
+    count: "The number of candidates in the array.",
   },
   "field.value": {
     actual,

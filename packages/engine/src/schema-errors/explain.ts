@@ -6,6 +6,7 @@ import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
+import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { fitBranches } from "./fit-branches.ts";
 import { keywordFindings } from "./keyword-findings.ts";
@@ -38,7 +39,7 @@ export function explain(errors: readonly SchemaError[], input: ExplainInput): re
     keywords.set(error.schemaPath, keyword);
     return findingsOf(error, keyword, input, explainMissing);
   });
-  return onePerRootCause(findRenamed(fitBranches(findings, input), input));
+  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input));
 }
 
 /** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */

@@ -88,7 +88,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }],
 
-  type: ({ params, value, name, schema, meter }) => {
+  type: ({ params, value, name, schema, root, meter }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const isComposite = typeof value === "object" && value !== null;
@@ -115,6 +115,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       !names.some((type) => type === "array" || type === "object")
     )
       return [{ code: "field.type", message: "nested", params: found, groupKey }];
+    if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
+      return [{ code: "field.type", message: "several", params: { ...found, count: value.length }, groupKey }];
     if (value === null) return [{ code: "field.type", ...withoutValue(found, schema, required), groupKey }];
     return Array.isArray(required) && required.length > 0
       ? [
