@@ -153,7 +153,9 @@ export const diagnosticMessages = {
   "field.pattern": {
     severity: "error",
     needs: "edit",
+    needsOf: { empty: "ask" },
     messages: {
+      empty: "The value is empty: it is not filled in. The pattern is {pattern}.",
       default: "{value} does not match the pattern {pattern}.",
       reason: "{value} is not accepted. The product team says: {text} The pattern is {pattern}.",
       idAlphabet:
@@ -169,7 +171,9 @@ export const diagnosticMessages = {
   "field.length": {
     severity: "error",
     needs: "edit",
+    needsOf: { empty: "ask" },
     messages: {
+      empty: "The value is empty: it is not filled in. Expected: at least {min:character}.",
       tooLong: "{value} has {length:character}; the maximum is {max:bare}.",
       tooShort: "{value} has {length:character}; the minimum is {min:bare}.",
     },

@@ -125,8 +125,22 @@ function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[]
     // The name of a map entry may be wrong besides.
     if (decisive) return [decisive, ...eachOnce(here.filter(isOnName))];
     if (here.some(hasBoundedPattern)) return eachOnce(here.filter(({ code }) => code !== "field.length"));
-    return eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here);
+    return joinForms(eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here));
   });
+}
+
+// A string that has the wrong form and the wrong length was written once, so it is one mistake. What the product team says
+// comes first, then what is wrong with a format.
+function joinForms(here: readonly AnyFinding[]): readonly AnyFinding[] {
+  const pattern = here.find(({ code }) => code === "field.pattern");
+  const format = here.find(({ code }) => code === "field.format");
+  const length = here.find(({ code }) => code === "field.length");
+  const kept = pattern && (pattern.message === "reason" || !format) ? pattern : format;
+  const others = [pattern, format, length].filter((finding) => finding !== undefined && finding !== kept);
+  if (!kept || others.length === 0) return here;
+  const params = Object.assign({}, ...others.map((other) => other?.params), kept.params);
+  const joined = { ...kept, params, groupKey: `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}` };
+  return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
 }
 
 // A pattern for the whole string without repetition says how long it can be, too.

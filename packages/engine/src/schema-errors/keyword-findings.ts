@@ -183,6 +183,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   pattern: ({ params, value, schema }) => {
     const text = member(schema, "message");
     const found = { ...describeValue(value), pattern: String(params.pattern) };
+    if (value === "") return [{ code: "field.pattern", message: "empty", params: found, groupKey: "empty" }];
     return typeof text === "string"
       ? [{ code: "field.pattern", message: "reason", params: { ...found, text }, ...kindOfString(value) }]
       : [{ code: "field.pattern", message: "default", params: found, ...kindOfString(value) }];
@@ -210,8 +211,9 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   minLength: ({ params, value, meter }) => [
     {
       code: "field.length",
-      message: "tooShort",
+      message: value === "" ? "empty" : "tooShort",
       params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
+      ...(value === "" ? { groupKey: "empty" } : {}),
     },
   ],
 

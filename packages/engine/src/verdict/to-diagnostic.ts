@@ -34,6 +34,7 @@ export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boo
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   const sentences = [
     renderMessage(template, { ...params, noun: rule.noun ?? "generator id" }),
+    ...alsoWrong(first),
     foundAt(group),
     assumptionOf(params.assumes),
     askOf(first, isFixed),
@@ -50,6 +51,19 @@ export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boo
     ...(count > 1 ? { count, paths: paths.slice(0, limits.pathsPerDiagnostic).map(shownPointer) } : {}),
     ...(fix ? { fixes: [fix] } : {}),
   };
+}
+
+// What else is wrong with a string whose form is wrong.
+function alsoWrong({ code, params }: Group["first"]): readonly string[] {
+  if (code !== "field.pattern" && code !== "field.format") return [];
+  const { pattern, format, length, max, min } = params;
+  const isOther = code === "field.pattern" ? format !== undefined : pattern !== undefined;
+  const other =
+    code === "field.pattern" ? `It is not a valid ${format} either.` : `The pattern is ${shown(pattern ?? "")}.`;
+  const bound = max === undefined ? `minimum is ${min}` : `maximum is ${max}`;
+  const size =
+    length === undefined ? [] : [`It has ${length} ${length === 1 ? "character" : "characters"}; the ${bound}.`];
+  return isOther ? [other, ...size] : size;
 }
 
 // The first value alone would hide the one that is hard to correct.
