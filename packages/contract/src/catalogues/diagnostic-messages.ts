@@ -48,8 +48,7 @@ export const diagnosticMessages = {
       form: "The required property {name} is missing. Expected: {form:said}.",
       values: "The required property {name} is missing. Allowed values: {allowed:list}.",
       only: "The required property {name} is missing. Its only allowed value is {allowed:list}.",
-      beside:
-        "The required property {name} is missing, and properties that belong in it are beside it: {held:list}. Move them into it.",
+      beside: "The required property {name} is missing, and properties that belong in it are beside it: {held:list}.",
       because: "The property {name} is missing. It is required because {other} is present.",
       becauseForm: "The property {name} is missing. It is required because {other} is present. Expected: {form:said}.",
       becauseValues:
@@ -81,7 +80,7 @@ export const diagnosticMessages = {
       nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
       wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
       wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
-      inArray: "The candidate is inside an array. Use its only item itself as the candidate.",
+      inArray: "The candidate is inside an array: its only item is the candidate.",
       wrappedBeside:
         "The candidate is inside {name}, and other properties are beside it. Ask whether they are needed; then use the value of {name} itself as the candidate.",
       wrappedForAnother:
@@ -129,7 +128,7 @@ export const diagnosticMessages = {
       decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask in which unit it is.",
       withUnit:
         "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
-      several: "Expected {expected:a}; found an array of {count:item}. Send one candidate at a time.",
+      several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",
       notJson: "Expected JSON data; found {found:said}.",
     },
   },
