@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { allDomains } from "@assay/testing/candidates/domains";
+import { allDomains, domainNamed } from "@assay/testing/candidates/domains";
 import { shuffleMembers } from "@assay/testing/candidates/mutate-json";
 import { tangledCandidate } from "@assay/testing/candidates/tangled-candidates";
 import { tangledProposal } from "@assay/testing/candidates/tangled-proposals";
@@ -32,4 +32,29 @@ test("the order of properties changes neither the diagnostics nor the repair", (
   figure(`repairs compared in ${numRuns} runs`, repairs, `at least ${numRuns / 4}`);
   assert.deepEqual(different.slice(0, 3), []);
   if (hasEnoughRuns) assert.ok(repairs >= numRuns / 4);
+});
+
+test("the order of the keys of a map changes nothing in the answer, skipped checks included", () => {
+  const domain = domainNamed("gateway/endpoint/1.0.0");
+  const content = { description: "Not what was asked for.", contentType: "application/json" };
+  const entries = [
+    ["5XX", content],
+    ["4XX", content],
+    ["301", { ...content, contentType: "JSON" }],
+    ["204", { ...content, contentType: "None" }],
+    ["200", { description: "The invoices.", contentType: 1 }],
+  ] as const;
+  const verdictOn = (some: typeof entries | ReturnType<typeof entries.toReversed>) =>
+    engine.validate({ ...domain, candidate: { ...domain.example, responses: Object.fromEntries(some) } });
+  const verdict = verdictOn(entries);
+  assert.deepEqual(verdictOn(entries.toReversed()), verdict);
+  assert.deepEqual(
+    verdict.diagnostics.map(({ code, path, count = 1 }) => `${code} ${path} ${count}`),
+    [
+      "field.type /responses/200/contentType 1",
+      "field.pattern /responses/204/contentType 2",
+      "field.unknown /responses/4XX 2",
+    ],
+  );
+  assert.deepEqual(verdict.checks.skipped[0]?.because, { code: "field.unknown", path: "/responses/4XX" });
 });

@@ -94,6 +94,18 @@ test("a value that moves elsewhere keeps its text and takes the indentation of i
   assert.equal(patched('{"a": 1, "b": 2}', { op: "move", from: "/a", path: "/b" }), '{"b": 1}');
 });
 
+test("a candidate leaves an array, and properties move into the object they belong in", () => {
+  const owned = '[{"owner": {"kind": "human", "id": "ada"}, "a": 1}]';
+  const unwrapped = patchText(owned, [{ op: "move", from: "/0", path: "" }]);
+  assert.deepEqual(unwrapped.kind === "ok" && JSON.parse(unwrapped.text), JSON.parse(owned)[0]);
+  const gathered = patchText('{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n', [
+    { op: "add", path: "/into", value: {} },
+    { op: "move", from: "/b", path: "/into/b" },
+    { op: "move", from: "/c", path: "/into/c" },
+  ]);
+  assert.deepEqual(gathered.kind === "ok" && JSON.parse(gathered.text), { a: 1, into: { b: 2, c: 3 } });
+});
+
 test("a candidate leaves its wrapper with its owner and its layout", () => {
   const text =
     '{\n  "proposal": {\n    "owner": { "kind": "human", "id": "ada" },\n    "n": [\n      1.0\n    ]\n  },\n  "x": 1\n}\n';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type PatchOperation, parsePointer } from "@assay/contract";
+import { type Json, type PatchOperation, parsePointer, valueAt } from "@assay/contract";
 import { applyFix, readJson } from "@assay/engine";
 import { editOperation } from "./edit-operation.ts";
 import { editText, type TextChange } from "./edited-text.ts";
@@ -58,10 +58,10 @@ function changesOwner(patch: readonly PatchOperation[], before: Json, after: Jso
   const inside = unwrappedPath(patch);
   if (patch.some((operation) => !leavesOwner(operation, inside))) return true;
   // What has an owner itself is the candidate, and no wrapper.
-  if (inside.some((_, depth) => memberAt(before, [...inside.slice(0, depth), "owner"]) !== undefined)) return true;
+  if (inside.some((_, depth) => valueAt(before, [...inside.slice(0, depth), "owner"]) !== undefined)) return true;
   return facts.some(
     (fact) =>
-      JSON.stringify(memberAt(before, [...inside, "owner", fact])) !== JSON.stringify(memberAt(after, ["owner", fact])),
+      JSON.stringify(valueAt(before, [...inside, "owner", fact])) !== JSON.stringify(valueAt(after, ["owner", fact])),
   );
 }
 
@@ -90,13 +90,4 @@ function leavesOwner(operation: PatchOperation, inside: readonly string[]): bool
 
 function isOwner([first, second]: readonly string[]): boolean {
   return first === undefined || (first === "owner" && (second === undefined || facts.includes(second)));
-}
-
-function memberAt(value: Json, path: readonly string[]): Json | undefined {
-  let found: Json | undefined = value;
-  for (const token of path) {
-    if (!isJsonObject(found) || !Object.hasOwn(found, token)) return undefined;
-    found = found[token];
-  }
-  return found;
 }

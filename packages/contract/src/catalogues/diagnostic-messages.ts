@@ -42,12 +42,13 @@ export const diagnosticMessages = {
   "field.missing": {
     severity: "error",
     needs: "ask",
-    needsOf: { only: "edit", becauseOnly: "edit" },
+    needsOf: { only: "edit", becauseOnly: "edit", beside: "edit" },
     messages: {
       default: "The required property {name} is missing.",
       form: "The required property {name} is missing. Expected: {form:said}.",
       values: "The required property {name} is missing. Allowed values: {allowed:list}.",
       only: "The required property {name} is missing. Its only allowed value is {allowed:list}.",
+      beside: "The required property {name} is missing, and properties that belong in it are beside it: {held:list}.",
       because: "The property {name} is missing. It is required because {other} is present.",
       becauseForm: "The property {name} is missing. It is required because {other} is present. Expected: {form:said}.",
       becauseValues:
@@ -59,7 +60,15 @@ export const diagnosticMessages = {
   "field.unknown": {
     severity: "error",
     needs: "ask",
-    needsOf: { noValue: "edit", matching: "edit", name: "edit", nameOfForm: "edit", wrapper: "edit", wrapped: "edit" },
+    needsOf: {
+      noValue: "edit",
+      matching: "edit",
+      name: "edit",
+      nameOfForm: "edit",
+      wrapper: "edit",
+      wrapped: "edit",
+      inArray: "edit",
+    },
     messages: {
       default: "Unknown property {name}. Known properties: {known:list}. Ask before removing it.",
       noValue: "Unknown property {name}, without a value. Known properties: {known:list}.",
@@ -71,6 +80,7 @@ export const diagnosticMessages = {
       nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
       wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
       wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
+      inArray: "The candidate is inside an array: its only item is the candidate.",
       wrappedBeside:
         "The candidate is inside {name}, and other properties are beside it. Ask whether they are needed; then use the value of {name} itself as the candidate.",
       wrappedForAnother:
@@ -118,15 +128,18 @@ export const diagnosticMessages = {
       decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask in which unit it is.",
       withUnit:
         "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
+      several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",
       notJson: "Expected JSON data; found {found:said}.",
     },
   },
   "field.value": {
     severity: "error",
     needs: "edit",
-    needsOf: { default: "ask", unexpected: "ask" },
+    needsOf: { default: "ask", otherBranch: "ask", unexpected: "ask" },
     messages: {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
+      otherBranch:
+        "{value} does not fit the properties beside it, which are those of {didYouMean}. Allowed values: {allowed:list}. Ask which is meant.",
       only: "{value} is not allowed. Its only allowed value is {allowed:list}.",
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       lookalike:
@@ -142,7 +155,9 @@ export const diagnosticMessages = {
   "field.pattern": {
     severity: "error",
     needs: "edit",
+    needsOf: { empty: "ask" },
     messages: {
+      empty: "The value is empty: it is not filled in. The pattern is {pattern}.",
       default: "{value} does not match the pattern {pattern}.",
       reason: "{value} is not accepted. The product team says: {text} The pattern is {pattern}.",
       idAlphabet:
@@ -158,7 +173,9 @@ export const diagnosticMessages = {
   "field.length": {
     severity: "error",
     needs: "edit",
+    needsOf: { empty: "ask" },
     messages: {
+      empty: "The value is empty: it is not filled in. Expected: at least {min:character}.",
       tooLong: "{value} has {length:character}; the maximum is {max:bare}.",
       tooShort: "{value} has {length:character}; the minimum is {min:bare}.",
     },

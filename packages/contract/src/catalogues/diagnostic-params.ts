@@ -6,6 +6,13 @@ const name = "The name of the property.";
 const assumes =
   "The places whose fixes the rule assumes: it could not be evaluated with the values that were found there.";
 
+// A string can have a wrong length besides.
+const alsoLength = {
+  length: "The length of the string, if it is wrong too.",
+  min: "The minimum length, if the string is too short.",
+  max: "The maximum length, if the string is too long.",
+};
+
 /**
  * What the members of `params` mean, for each diagnostic code. Most are present only with some messages of the code. Apart
  * from the catalogue, so that a bundle with the engine does not contain it.
@@ -21,6 +28,7 @@ export const diagnosticParams: {
     form: "A description of the values that fit.",
     allowed: "The values that are allowed.",
     other: "The property whose presence makes this one required.",
+    held: "Unknown properties beside it that belong in it.",
   },
   "field.unknown": {
     name,
@@ -39,13 +47,14 @@ export const diagnosticParams: {
     required: "The properties that the expected object needs.",
     allowed: "The values that are allowed, if null was found instead of one.",
     readings: "The two numbers that the string can be read as.",
+    count: "The number of candidates in the array.",
   },
   "field.value": {
     actual,
     found,
     allowed: "The values that are allowed.",
     forms: "Descriptions of the forms that are allowed.",
-    didYouMean: "The allowed value that is closest to the one that was found.",
+    didYouMean: "The allowed value that is closest to the one that was found, or that fits the properties beside it.",
     lookalikes:
       "The ASCII characters that some of its characters only look like, each with the code point that it has.",
     assumes,
@@ -55,12 +64,17 @@ export const diagnosticParams: {
     found,
     pattern: "The regular expression that the string must match.",
     text: "What the product team says about the form.",
+    format: "The JSON Schema format that the string does not have either.",
+    defect: "What is most likely wrong with the string in that format.",
+    ...alsoLength,
   },
   "field.format": {
     actual,
     found,
     format: "The JSON Schema format.",
     defect: "What is most likely wrong with the string.",
+    pattern: "The regular expression that the string does not match either.",
+    ...alsoLength,
   },
   "field.length": {
     actual,

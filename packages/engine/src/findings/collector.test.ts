@@ -22,11 +22,11 @@ test("the same mistake at many paths is one group, with its count and paths", ()
   const [group, ...others] = collector.groups();
   assert.deepEqual(others, []);
   assert.equal(group?.count, 3);
-  assert.deepEqual(group?.first.path, ["list", "2", "age"]);
+  assert.deepEqual(group?.first.path, ["list", "0", "age"]);
   assert.deepEqual(group?.paths, [
-    ["list", "2", "age"],
     ["list", "0", "age"],
     ["list", "1", "age"],
+    ["list", "2", "age"],
   ]);
 });
 

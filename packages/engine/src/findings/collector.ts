@@ -3,12 +3,12 @@ import { comparePaths, pathKey, tokenKey, valueAt } from "../json/pointer.ts";
 import { shownPath } from "../json/shown-pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
-/** A mistake, the number of times it was found, its first paths, and the first different values that it was found with. */
+/** A mistake, its finding at the first place, the number of times it was found, its first paths in order, and the values there. */
 export interface Group {
-  readonly first: AnyFinding;
+  first: AnyFinding;
   count: number;
   readonly paths: (readonly string[])[];
-  readonly values: Json[];
+  readonly values: (Json | undefined)[];
 }
 
 /** Groups findings by mistake; it counts all of them and keeps few. */
@@ -37,8 +37,6 @@ export interface Collector {
 
 // As many paths as usually fit into the patch of one fix.
 const maxPaths = 64;
-// One more than a message lists.
-const maxValues = 9;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
 // These say that a scalar is not what it should be; its length or range does not matter to a rule.
@@ -46,8 +44,11 @@ const makesUnfit = new Set(["field.value", "field.pattern", "field.format"]);
 // These say nothing about the value: its name is wrong, or a rule could not be evaluated.
 const notOnValue = new Set(["field.misspelled", "check.failed"]);
 
-/** Creates a collector for findings on one candidate. */
-export function createCollector(candidate: Json): Collector {
+/** Creates a collector for findings on one candidate; `isMapKey` gets the pattern of an object, and a name in it. */
+export function createCollector(
+  candidate: Json,
+  isMapKey: (around: readonly string[], name: string) => boolean = never,
+): Collector {
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
   const errorsInside = createErrorsInside();
@@ -68,6 +69,7 @@ export function createCollector(candidate: Json): Collector {
   return {
     add(finding) {
       sorted = undefined;
+      const key = keyOf(finding, candidate, isMapKey);
       if (finding.severity === "error") {
         const at = pathKey(finding.path);
         anyUnusable ||= makesUnusable.has(finding.code);
@@ -76,26 +78,20 @@ export function createCollector(candidate: Json): Collector {
         if (!known || bearing(finding) > bearing(known)) firstErrors.set(at, finding);
         if (finding.code !== "check.failed") errorsInside.add(finding);
         if (isMisfit(finding) && !misfits.has(at)) misfits.set(at, finding);
-        if (isOnName(finding)) wrongNames.set(pathKey(finding.path.slice(0, -1)), finding);
+        if (isOnName(finding)) {
+          const map = pathKey(finding.path.slice(0, -1));
+          const other = wrongNames.get(map);
+          if (!other || comparePaths(finding.path, other.path) < 0) wrongNames.set(map, finding);
+        }
         if (finding.outsideBranch) openBranches.set(pathKey(finding.path.slice(0, -1)), finding);
       }
-      const key = keyOf(finding, candidate);
+      const actual = finding.params.actual ?? (isOnName(finding) ? finding.params.name : undefined);
       const group = groups.get(key);
       if (!group) {
-        const { actual } = finding.params;
-        groups.set(key, {
-          first: finding,
-          count: 1,
-          paths: [finding.path],
-          values: actual === undefined ? [] : [actual],
-        });
+        groups.set(key, { first: finding, count: 1, paths: [finding.path], values: [actual] });
         return true;
       }
-      group.count += 1;
-      if (group.paths.length < maxPaths) group.paths.push(finding.path);
-      const { actual } = finding.params;
-      if (actual !== undefined && group.values.length < maxValues && !group.values.includes(actual))
-        group.values.push(actual);
+      addPlace(group, finding, actual);
       return false;
     },
     errorAt: (path) => firstErrors.get(pathKey(path)),
@@ -137,6 +133,22 @@ export function createCollector(candidate: Json): Collector {
 
 const never = () => false;
 
+// In order, whatever the order in which the keys of a map were checked.
+function addPlace(group: Group, finding: AnyFinding, actual: Json | undefined): void {
+  const { paths, values } = group;
+  group.count += 1;
+  let index = paths.length;
+  while (index > 0 && comparePaths(finding.path, paths[index - 1] ?? []) < 0) index -= 1;
+  if (index === 0) group.first = finding;
+  if (index === maxPaths) return;
+  paths.splice(index, 0, finding.path);
+  values.splice(index, 0, actual);
+  if (paths.length > maxPaths) {
+    paths.pop();
+    values.pop();
+  }
+}
+
 // How much an error tells about what other checks can do with the value.
 function bearing({ code }: AnyFinding): number {
   return makesUnusable.has(code) ? 2 : notOnValue.has(code) ? 0 : 1;
@@ -173,13 +185,25 @@ function createErrorsInside() {
   };
 }
 
-function keyOf(finding: AnyFinding, candidate: Json): string {
-  const { code, rule, path, groupKey } = finding;
+function keyOf(
+  finding: AnyFinding,
+  candidate: Json,
+  isMapKey: (around: readonly string[], name: string) => boolean,
+): string {
+  const { code, rule, path, correctedPath = path, groupKey } = finding;
+  // In a wrapper the submitted path is longer.
+  const outside = path.length - correctedPath.length;
+  const around: string[] = [];
+  // The keys of a sample record are output fields, each of which can be wrong in its own way.
+  const inMaps = !code.startsWith("sample.");
   let value: Json | undefined = candidate;
   let place = "";
-  for (const token of path) {
-    // Items of one array share a key. No other part begins with an asterisk.
-    place += Array.isArray(value) ? "*" : tokenKey(token);
+  for (const [index, token] of path.entries()) {
+    const corrected = correctedPath[index - outside];
+    const isEach = Array.isArray(value) || (inMaps && corrected !== undefined && isMapKey(around, corrected));
+    // Items of one array, and entries of one map, share a key. No other part begins with an asterisk.
+    place += isEach ? "*" : tokenKey(token);
+    if (corrected !== undefined) around.push(isEach ? "*" : corrected);
     value = value === undefined ? undefined : valueAt(value, [token]);
   }
   // The lengths in front keep two different findings from having the same key.

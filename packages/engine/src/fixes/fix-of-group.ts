@@ -67,7 +67,7 @@ export function fixOfGroup(
 
 // The whole candidate moves out of its wrapper, and nothing in it changes, so the owner stays who it is.
 function isUnwrapping({ first }: Group): boolean {
-  return first.code === "field.unknown" && first.message === "wrapped";
+  return first.code === "field.unknown" && (first.message === "wrapped" || first.message === "inArray");
 }
 
 // A patch repeats names and values unchanged, so it must not contain characters that a reader cannot see.

@@ -14,6 +14,7 @@ import { losslessSlug } from "../registry/slug.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
+import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 import { splitList } from "./split-list.ts";
@@ -23,6 +24,8 @@ export type Edit =
   | { readonly kind: "replace"; readonly path: readonly string[]; readonly value: Json }
   | { readonly kind: "remove"; readonly path: readonly string[] }
   | { readonly kind: "rename"; readonly path: readonly string[]; readonly to: string }
+  /** Makes an object at the path, of properties that are beside it. */
+  | { readonly kind: "gather"; readonly path: readonly string[]; readonly names: readonly string[] }
   /** Makes the value at the path the whole candidate. */
   | { readonly kind: "unwrap"; readonly path: readonly string[] };
 
@@ -58,6 +61,7 @@ type Propose = (input: ProposeInput) => Proposal | undefined;
 
 /** The edit that would fix a finding at one of its paths, if there is an obvious one. */
 export function proposeFix(finding: AnyFinding, path: readonly string[], context: FixContext): Proposal | undefined {
+  if (finding.code === "field.missing") return finding.message === "beside" ? gather(finding, path) : undefined;
   const value = valueAt(context.submitted, path);
   if (value === undefined) return undefined;
   // Proposing a fix for a string reads, trims and rewrites it.
@@ -76,7 +80,8 @@ function keepsContent(edit: Edit, before: Json): boolean {
 const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "field.misspelled": ({ finding, path }) => rename(path, String(finding.params.expected)),
   "field.unknown": (input) => {
-    if (input.finding.message === "wrapped") return unwrap(input.path);
+    if (input.finding.message === "wrapped") return unwrap(input.path, quoted(input.path.at(-1) ?? ""));
+    if (input.finding.message === "inArray") return unwrap(input.path);
     // In a map every name is the author's choice, and the value under a wrong one is content.
     return input.finding.message === "noValue" ? removeEmpty(input, "property") : undefined;
   },
@@ -89,8 +94,7 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const converted = conversions(value).find((candidate) => typeOf(candidate) !== undefined);
     if (converted !== undefined) return convert(path, value, converted, String(typeOf(converted)));
     const measured = finding.groupKey === inUnit && typeof value === "string" ? readNumberWithUnit(value) : undefined;
-    const { correctedPath = path } = finding;
-    const number = measured && numberFor(correctedPath.at(-1) ?? "", measured);
+    const number = measured && numberFor(nameAt(input), measured);
     if (number !== undefined && typeOf(number) !== undefined)
       return convert(path, value, number, String(typeOf(number)));
     return expected.includes("array") && typeof value === "string" ? split(path, value) : undefined;
@@ -102,6 +106,8 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     const converted = convertToAllowed(input);
     const intended = converted ?? didYouMean;
     if (intended === undefined) return undefined;
+    // The tag may be right, and the properties beside it wrong.
+    if (finding.message === "otherBranch") return { ...replace(path, intended), losesContent: true };
     return (
       asKnownItem(input, intended) ??
       (converted === undefined ? replace(path, intended) : convert(path, value, converted, jsonType(converted)))
@@ -126,6 +132,12 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   },
 };
 
+// The findings of a group may be under different keys of a map, and only a declared name can be misspelled.
+function nameAt({ finding, path }: ProposeInput): string {
+  const { correctedPath = finding.path } = finding;
+  return (path.at(-1) === finding.path.at(-1) ? correctedPath : path).at(-1) ?? "";
+}
+
 function rename(path: readonly string[], to: string): Proposal {
   const title = `Rename ${quoted(path.at(-1) ?? "")} to ${quoted(to)}`;
   const edit = { kind: "rename", path, to } as const;
@@ -143,8 +155,18 @@ function removeEmpty({ path, value }: ProposeInput, what: string): Proposal | un
   return remove(path, `${title}.`, `${title} everywhere.`, "safe");
 }
 
-function unwrap(path: readonly string[]): Proposal {
-  const title = `Use the value of ${quoted(path.at(-1) ?? "")} as the candidate.`;
+function gather({ params }: AnyFinding, path: readonly string[]): Proposal {
+  const names = [params.held ?? []].flat().map(String);
+  const title = `Move ${joinList(
+    names.map((name) => quoted(name)),
+    "and",
+  )} into ${quoted(path.at(-1) ?? "")}`;
+  const edit = { kind: "gather", path, names } as const;
+  return { edit, title: `${title}.`, titleOfMany: `${title} everywhere.`, applicability: "review" };
+}
+
+function unwrap(path: readonly string[], name?: string): Proposal {
+  const title = `Use the ${name === undefined ? "only item of the array" : `value of ${name}`} as the candidate.`;
   return { edit: { kind: "unwrap", path }, title, titleOfMany: title, applicability: "review" };
 }
 

@@ -20,7 +20,7 @@ interface SizedPatch {
 /** Edits as one patch that first tests every path for its submitted value; undefined if there is no such value. */
 export function toPatch(edits: readonly Edit[], submitted: Json): SizedPatch | undefined {
   const guards = edits.flatMap((edit) => guardOf(edit, submitted));
-  const changes = edits.map(operationOf);
+  const changes = edits.flatMap(operationsOf);
   const [first] = guards;
   if (!first) return undefined;
   const whole = sized([...guards, ...changes]);
@@ -33,21 +33,38 @@ function sized(operations: readonly PatchOperation[]): SizedPatch {
   return { patch, bytes: utf8Length(JSON.stringify(patch)) };
 }
 
-function operationOf(edit: Edit): PatchOperation {
+function operationsOf(edit: Edit): readonly PatchOperation[] {
   const pointer = pointerOf(edit.path);
   switch (edit.kind) {
     case "replace":
-      return { op: "replace", path: pointer, value: edit.value };
+      return [{ op: "replace", path: pointer, value: edit.value }];
     case "remove":
-      return { op: "remove", path: pointer };
+      return [{ op: "remove", path: pointer }];
     case "unwrap":
-      return { op: "move", from: pointer, path: "" };
+      return [{ op: "move", from: pointer, path: "" }];
     case "rename":
-      return { op: "move", from: pointer, path: pointerOf([...edit.path.slice(0, -1), edit.to]) };
+      return [{ op: "move", from: pointer, path: pointerOf([...edit.path.slice(0, -1), edit.to]) }];
+    case "gather":
+      return [
+        { op: "add", path: pointer, value: {} },
+        ...edit.names.map(
+          (name): PatchOperation => ({
+            op: "move",
+            from: pointerOf(besideOf(edit.path, name)),
+            path: pointerOf([...edit.path, name]),
+          }),
+        ),
+      ];
   }
 }
 
-function guardOf({ kind, path }: Edit, submitted: Json): readonly PatchOperation[] {
+function besideOf(path: readonly string[], name: string): readonly string[] {
+  return [...path.slice(0, -1), name];
+}
+
+function guardOf(edit: Edit, submitted: Json): readonly PatchOperation[] {
+  const { kind, path } = edit;
+  if (kind === "gather") return edit.names.flatMap((name) => guardInside(besideOf(path, name), submitted));
   const value = valueAt(submitted, path);
   // After a removed item the next one moves up and may begin with the same values, so the whole item is tested.
   const isItem = kind === "remove" && Array.isArray(valueAt(submitted, path.slice(0, -1)));

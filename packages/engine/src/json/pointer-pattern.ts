@@ -13,7 +13,7 @@ export function fixedPrefix(pattern: readonly string[]): readonly string[] {
   return star < 0 ? pattern : pattern.slice(0, star);
 }
 
-/** Yields, in document order, the path of every value that a pattern matches; `*` matches each item of an array, and each value of a map. */
+/** Yields the path of every value that a pattern matches; `*` matches each item of an array, and each value of a map, sorted by its key. */
 export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
   const star = pattern.indexOf("*");
   if (star < 0) {
@@ -25,10 +25,12 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   const container = valueAt(value, before) ?? null;
   if (!isContainer(container)) return;
   const moreStars = after.includes("*");
-  const names = isArray(container) ? undefined : Object.keys(container);
-  const values = names ? Object.values(container) : (container as readonly Json[]);
-  for (let i = 0; i < values.length; i++) {
-    const [token, inner] = [names?.[i] ?? String(i), values[i] as Json];
+  // The order of the keys of a map says nothing, so it decides nothing.
+  const names = isArray(container) ? undefined : Object.keys(container).sort();
+  const length = names?.length ?? (container as readonly Json[]).length;
+  for (let i = 0; i < length; i++) {
+    const token = names?.[i] ?? String(i);
+    const inner = (container as { readonly [name: string]: Json })[token] as Json;
     if (moreStars) {
       for (const path of expandPattern(inner, after)) yield [...before, token, ...path];
     } else if (valueAt(inner, after) !== undefined) {
@@ -52,7 +54,7 @@ export interface PatternMatch {
 }
 
 /**
- * The values that a pattern matches, in document order. Each iteration expands the pattern anew, one match at a time, so
+ * The values that a pattern matches, in that order. Each iteration expands the pattern anew, one match at a time, so
  * that no work is done before its steps are taken. A class, because V8 is slow to create an object literal with a generator.
  */
 export class PatternMatches implements Iterable<PatternMatch> {

@@ -6,7 +6,9 @@ import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
+import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
+import { fitBranches } from "./fit-branches.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
 
@@ -37,7 +39,7 @@ export function explain(errors: readonly SchemaError[], input: ExplainInput): re
     keywords.set(error.schemaPath, keyword);
     return findingsOf(error, keyword, input, explainMissing);
   });
-  return onePerRootCause(findRenamed(findings, input));
+  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input));
 }
 
 /** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */
@@ -123,8 +125,22 @@ function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[]
     // The name of a map entry may be wrong besides.
     if (decisive) return [decisive, ...eachOnce(here.filter(isOnName))];
     if (here.some(hasBoundedPattern)) return eachOnce(here.filter(({ code }) => code !== "field.length"));
-    return eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here);
+    return joinForms(eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here));
   });
+}
+
+// A string that has the wrong form and the wrong length was written once, so it is one mistake. What the product team says
+// comes first, then what is wrong with a format.
+function joinForms(here: readonly AnyFinding[]): readonly AnyFinding[] {
+  const pattern = here.find(({ code }) => code === "field.pattern");
+  const format = here.find(({ code }) => code === "field.format");
+  const length = here.find(({ code }) => code === "field.length");
+  const kept = pattern && (pattern.message === "reason" || !format) ? pattern : format;
+  const others = [pattern, format, length].filter((finding) => finding !== undefined && finding !== kept);
+  if (!kept || others.length === 0) return here;
+  const params = Object.assign({}, ...others.map((other) => other?.params), kept.params);
+  const joined = { ...kept, params, groupKey: `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}` };
+  return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
 }
 
 // A pattern for the whole string without repetition says how long it can be, too.

@@ -88,7 +88,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }],
 
-  type: ({ params, value, name, schema, meter }) => {
+  type: ({ params, value, name, schema, root, meter }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const isComposite = typeof value === "object" && value !== null;
@@ -115,6 +115,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       !names.some((type) => type === "array" || type === "object")
     )
       return [{ code: "field.type", message: "nested", params: found, groupKey }];
+    if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
+      return [{ code: "field.type", message: "several", params: { ...found, count: value.length }, groupKey }];
     if (value === null) return [{ code: "field.type", ...withoutValue(found, schema, required), groupKey }];
     return Array.isArray(required) && required.length > 0
       ? [
@@ -146,8 +148,13 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   discriminator: ({ params, value, schema, root, meter }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
-    const { tags = [], schemas = [], shared = [] } = discriminatorOf(root, schema) ?? {};
+    const { tags = [], schemas = [], branches = [], shared = [] } = discriminatorOf(root, schema) ?? {};
     const outsideBranch = [...Object.keys(member(schema, "properties") ?? {}), ...shared];
+    // Whatever the tag is, these are missing.
+    const absent = shared.filter((each) => branches.every(({ required }) => required.includes(each)));
+    const missing = absent
+      .filter((each) => isObject(value) && !Object.hasOwn(value, each))
+      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, below: [each] }) as const);
     if (tag === undefined) {
       const near = isObject(value) ? renamedTo(name, value, { schema, branches: schemas }, meter) : undefined;
       return [
@@ -163,18 +170,20 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
                 below: [near],
               } as const,
             ]),
+        ...missing,
       ];
     }
     const found = notAllowed(tag, tags, meter);
     const { didYouMean } = found.params;
     // The schema is checked again as if the tag were the suggested one: it decides which branch applies.
     const corrected = didYouMean === undefined ? {} : { corrected: didYouMean };
-    return [{ ...found, below: [name], outsideBranch, ...corrected }];
+    return [{ ...found, below: [name], outsideBranch, ...corrected }, ...missing];
   },
 
   pattern: ({ params, value, schema }) => {
     const text = member(schema, "message");
     const found = { ...describeValue(value), pattern: String(params.pattern) };
+    if (value === "") return [{ code: "field.pattern", message: "empty", params: found, groupKey: "empty" }];
     return typeof text === "string"
       ? [{ code: "field.pattern", message: "reason", params: { ...found, text }, ...kindOfString(value) }]
       : [{ code: "field.pattern", message: "default", params: found, ...kindOfString(value) }];
@@ -202,8 +211,9 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   minLength: ({ params, value, meter }) => [
     {
       code: "field.length",
-      message: "tooShort",
+      message: value === "" ? "empty" : "tooShort",
       params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
+      ...(value === "" ? { groupKey: "empty" } : {}),
     },
   ],
 

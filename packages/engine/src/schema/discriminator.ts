@@ -9,18 +9,20 @@ export interface Discriminator {
   readonly tags: readonly string[];
   /** The schemas of all branches: what each has of its own, and what its `$ref` leads to. */
   readonly schemas: readonly JsonObject[];
+  /** The properties of each branch, and those that it requires. */
+  readonly branches: readonly { readonly known: ReadonlySet<string>; readonly required: readonly string[] }[];
   /** The properties besides the tag that every branch has. */
   readonly shared: readonly string[];
 }
 
 // Each schema is looked at once; a schema belongs to one root.
-const known = new WeakMap<object, Discriminator | undefined>();
+const discriminators = new WeakMap<object, Discriminator | undefined>();
 
 /** What tells the branches of a `oneOf` apart, if they are objects with a required property of different strings. */
 export function discriminatorOf(root: JsonSchema, schema: JsonObject): Discriminator | undefined {
   if (!Object.hasOwn(schema, "oneOf")) return undefined;
-  if (!known.has(schema)) known.set(schema, findDiscriminator(root, branchesOf(schema, "oneOf")));
-  return known.get(schema);
+  if (!discriminators.has(schema)) discriminators.set(schema, findDiscriminator(root, branchesOf(schema, "oneOf")));
+  return discriminators.get(schema);
 }
 
 /** What would tell these schemas apart, if they were the branches of a `oneOf`, and if they required it. */
@@ -33,16 +35,17 @@ export function findDiscriminator(
   const names = new Set(chains[0]?.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
   for (const name of names) {
     const tags = tagsOf(chains, name, isRequired);
-    if (tags) return { name, tags, schemas: chains.flat(), shared: sharedBy(chains, name) };
+    if (!tags) continue;
+    const branches = chains.map((chain) => ({
+      known: new Set(chain.flatMap((schema) => Object.keys(member(schema, "properties") ?? {}))),
+      required: chain.flatMap((schema) => [member(schema, "required") ?? []].flat().map(String)),
+    }));
+    const shared = [...(branches[0]?.known ?? [])].filter(
+      (each) => each !== name && branches.every(({ known }) => known.has(each)),
+    );
+    return { name, tags, schemas: chains.flat(), branches, shared };
   }
   return undefined;
-}
-
-function sharedBy(chains: readonly (readonly JsonObject[])[], tag: string): readonly string[] {
-  const [first = new Set<string>(), ...others] = chains.map(
-    (chain) => new Set(chain.flatMap((schema) => Object.keys(member(schema, "properties") ?? {}))),
-  );
-  return [...first].filter((name) => name !== tag && others.every((names) => names.has(name)));
 }
 
 // A branch, the definition that it refers to, the definition that this one refers to, and so on: all of them apply.

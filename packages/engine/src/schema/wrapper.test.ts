@@ -55,10 +55,14 @@ test("a candidate is not a wrapper, and of two drafts none is chosen", () => {
   assert.equal(wrapped({ first: candidate, second: candidate }), undefined);
 });
 
+test("an array around one candidate is recognized", () => {
+  assert.equal(wrapped([candidate])?.at, "0");
+});
+
 test("too little, too much and too deep is not recognized", () => {
   assert.equal(wrapped({ data: { description: "A card." } }), undefined);
   assert.equal(wrapped({ candidate, a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 }), undefined);
   assert.equal(wrapped({ a: { b: { c: { d: candidate } } } }), undefined);
-  for (const other of [null, [], {}, "text", [candidate], { list: [candidate] }])
+  for (const other of [null, [], {}, "text", [candidate, candidate], { list: [candidate] }])
     assert.equal(wrapped(other), undefined);
 });

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, SpecPackage } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { isArray, isObject, member } from "../json/json.ts";
 
-/** An object around a candidate, such as `{"proposal": {…}}`, or around a part of it. */
+/** An object around a candidate, such as `{"proposal": {…}}`, or around a part of it, or an array around a candidate. */
 export interface Wrapper {
   /** From the submitted value to what is inside. */
   readonly path: readonly string[];
@@ -9,6 +9,8 @@ export interface Wrapper {
   readonly beside: readonly (readonly string[])[];
   /** The properties of the candidate that are inside, if the others are beside the wrapper. Absent for a whole candidate. */
   readonly held?: readonly string[];
+  /** Set if the candidate is the only item of an array. */
+  readonly isArray?: true;
 }
 
 // An object with more properties than this is not a wrapper.
@@ -21,6 +23,11 @@ const minKnown = 2;
 /** The wrapper in a submitted value, recognized by what it holds, whatever its name. */
 export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undefined {
   const known = knownNames(spec);
+  if (isArray(submitted)) {
+    const [only] = submitted;
+    const isWhole = submitted.length === 1 && isObject(only) && knownIn(only, known).length >= minKnown;
+    return isWhole ? { path: ["0"], beside: [], isArray: true } : undefined;
+  }
   if (!isObject(submitted)) return undefined;
   return knownIn(submitted, known).length === 0 ? aroundWhole(submitted, known, spec) : aroundPart(submitted, known);
 }

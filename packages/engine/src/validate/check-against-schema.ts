@@ -87,10 +87,11 @@ function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, 
 }
 
 // What a wrapper is reported as. Whatever is beside the candidate would be lost with it, so that is reported too.
-function wrapperFindings({ path, beside, held }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
+function wrapperFindings({ path, beside, held, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
   const rule = { id: "candidate-schema", at: "/candidateSchema" };
   const common = { code: "field.unknown", severity: "error", rule } as const;
   const params = { name: path.at(-1) ?? "" };
+  if (isArray) return [{ ...common, message: "inArray", path, params }];
   if (held) return [{ ...common, message: "wrapper", path, params: { ...params, held: [...held] } }];
   const others = beside.map((other): AnyFinding => {
     const name = other.at(-1) ?? "";

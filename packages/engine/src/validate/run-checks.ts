@@ -5,6 +5,7 @@ import type { AnyFinding } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
 import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
+import { createIsMapKey } from "../schema/map-keys.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { checkAgainstSchema, notPrepared, type PreparedCandidate } from "./check-against-schema.ts";
@@ -42,7 +43,7 @@ interface SkippedCheck extends NotEvaluated {
 /** Runs every check of a spec package on a candidate, with one meter, into one collector. */
 export function runChecks({ spec, registry, candidate: submitted, meter, nonJson }: RunChecksInput): CheckResults {
   let stoppedBy = nonJson && nonJsonFinding(nonJson);
-  const collector = createCollector(submitted);
+  const collector = createCollector(submitted, createIsMapKey(spec.document.candidateSchema, meter));
   if (stoppedBy) collector.add(stoppedBy);
   let prepared = notPrepared(submitted);
   const ran: string[] = [];

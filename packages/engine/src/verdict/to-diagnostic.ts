@@ -27,17 +27,15 @@ const maxValues = 8;
  * Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. With
  * `isFixed`, nobody has to be asked for what the fix, or the repair of all errors, gives.
  */
-export function toDiagnostic(
-  { first, count, paths, values }: Group,
-  fix?: Fix | FixInRepair,
-  isFixed: boolean = fix !== undefined,
-): Diagnostic {
+export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boolean = fix !== undefined): Diagnostic {
+  const { first, count, paths } = group;
   const { code, severity, path, params, rule, related } = first;
   const { messages } = diagnosticMessages[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   const sentences = [
     renderMessage(template, { ...params, noun: rule.noun ?? "generator id" }),
-    first.groupKey === convertible ? undefined : foundAt(count, values),
+    ...alsoWrong(first),
+    foundAt(group),
     assumptionOf(params.assumes),
     askOf(first, isFixed),
   ];
@@ -55,11 +53,25 @@ export function toDiagnostic(
   };
 }
 
+// What else is wrong with a string whose form is wrong.
+function alsoWrong({ code, params }: Group["first"]): readonly string[] {
+  if (code !== "field.pattern" && code !== "field.format") return [];
+  const { pattern, format, length, max, min } = params;
+  const isOther = code === "field.pattern" ? format !== undefined : pattern !== undefined;
+  const other =
+    code === "field.pattern" ? `It is not a valid ${format} either.` : `The pattern is ${shown(pattern ?? "")}.`;
+  const bound = max === undefined ? `minimum is ${min}` : `maximum is ${max}`;
+  const size =
+    length === undefined ? [] : [`It has ${length} ${length === 1 ? "character" : "characters"}; the ${bound}.`];
+  return isOther ? [other, ...size] : size;
+}
+
 // The first value alone would hide the one that is hard to correct.
-function foundAt(count: number, values: readonly Json[]): string | undefined {
-  if (values.length < 2) return undefined;
-  const listed = values.slice(0, maxValues).map((value) => shown(value));
-  const all = values.length > maxValues ? [listed.join(", "), "others"] : listed;
+function foundAt({ first, count, values }: Group): string | undefined {
+  if (count < 2 || first.groupKey === convertible) return undefined;
+  const listed = [...new Set(values.filter((value) => value !== undefined))].map((value) => shown(value));
+  if (listed.length < 2) return `Found at ${count} places.`;
+  const all = listed.length > maxValues ? [listed.slice(0, maxValues).join(", "), "others"] : listed;
   return `Found at ${count} places: ${joinList(all, "and")}.`;
 }
 
