@@ -93,8 +93,8 @@ test("a tool names every property of its answer and says that more may come; a r
     assert.ok(schemas.includes(uri), `${name} has ${uri}`);
     const read = await post(service().url, message("resources/read", { uri }));
     const complete = JSON.parse(read.json.result.contents[0].text);
-    // Who calls is told over HTTP only, and the summary says what is announced.
-    const { caller: _, announced: __, ...told } = complete.properties;
+    // Who calls is told over HTTP only.
+    const { caller: _, ...told } = complete.properties;
     assert.deepEqual(Object.keys(properties).sort(), Object.keys(told).sort());
     assert.match(more, /\bmore\b/i);
   }

@@ -89,7 +89,7 @@ export const domainSchema = {
 /** The parameter of `listDomains`, optional: in the query, or an argument of the tool. */
 export const listedProductSchema = {
   ...name,
-  description: "Lists only the domains of this target product.",
+  description: "Lists only its domains.",
 } as const;
 
 const callerSchema = {

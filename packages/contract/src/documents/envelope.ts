@@ -27,8 +27,7 @@ const options = {
     fixes: {
       anyOf: [{ type: "boolean" }, { type: "string", enum: ["repair"] }],
       default: true,
-      description:
-        'Include fixes and one `repair` that combines them. With "repair", a fix in `repair` has only its title.',
+      description: 'Include fixes and one `repair` that combines them. With "repair", its fixes have only titles.',
     },
     upcoming: { type: "boolean", default: false, description: "Include what the announced next rules will find." },
   },
@@ -57,7 +56,7 @@ export const advertisedEnvelopeSchema = {
     candidate: {
       type: "object",
       description:
-        "The proposal. What it must contain and which values are allowed depends on the domain: see candidateSchemaUrl, or over MCP assay://spec/{targetProduct}/{domainId}. Send what you have. Never invent or change its owner: ask.",
+        "The proposal. What it must contain depends on the domain: see candidateSchemaUrl or assay://spec/{targetProduct}/{domainId}. Send what you have. Never invent or change its owner: ask.",
       additionalProperties: true,
     },
     options,

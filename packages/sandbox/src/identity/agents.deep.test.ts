@@ -31,7 +31,7 @@ const listed = {
     targetProduct: {
       type: "string",
       pattern: "^[a-z][a-z0-9-]{0,63}$",
-      description: "Lists only the domains of this target product.",
+      description: "Lists only its domains.",
     },
   },
 };
