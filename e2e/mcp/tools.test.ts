@@ -162,11 +162,16 @@ test("a text that was meant as a candidate and cannot be read gets its place, no
 });
 
 test("a candidate of any other kind gets a verdict", async () => {
-  for (const candidate of ["hello", "", "[]", 7, true, null, [], [aCandidate()]]) {
+  for (const candidate of ["hello", "", "[]", 7, true, null, []]) {
     const { structuredContent, isError } = await call("validateProposal", anEnvelope({ candidate }));
     const [{ code, path }] = structuredContent.diagnostics;
     assert.deepEqual([isError, structuredContent.valid, code, path], [undefined, false, "field.type", ""]);
   }
+  const { structuredContent } = await call("validateProposal", anEnvelope({ candidate: [aCandidate()] }));
+  assert.deepEqual(
+    structuredContent.diagnostics.map(({ path }: { path: string }) => path),
+    ["/0"],
+  );
 });
 
 test("a candidate nests as deep as in a plain call, also as a text", async () => {

@@ -59,19 +59,42 @@ function stepByStep(text: string, patch: readonly PatchOperation[]): { readonly 
 }
 
 function untouchedLines(text: string, operation: PatchOperation): readonly string[] {
-  const node = nodeAt(text, operation.op === "move" ? operation.from : operation.path);
-  const property = node.parent?.type === "property" ? node.parent : node;
-  const { from, to } = touched(text, operation, node, property);
+  const ranges = rangesOf(text, operation);
   let start = 0;
   return text.split("\n").filter((line) => {
     const end = start + line.length;
-    const isTouched = start <= to && end >= from;
+    const isTouched = ranges.some(({ from, to }) => start <= to && end >= from);
     start = end + 1;
     return operation.op === "move" && operation.path === "" ? isTouched : !isTouched;
   });
 }
 
-function touched(text: string, operation: PatchOperation, node: Node, property: Node): { from: number; to: number } {
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangesOf(text: string, operation: PatchOperation): readonly Range[] {
+  if (operation.op === "add") return [endOf(text, operation.path)];
+  const node = nodeAt(text, operation.op === "move" ? operation.from : operation.path);
+  const property = node.parent?.type === "property" ? node.parent : node;
+  if (operation.op !== "move" || parentOf(operation.path) === parentOf(operation.from) || operation.path === "") {
+    return [touched(text, operation, node, property)];
+  }
+  // What moves to another object is removed here and added there.
+  return [touched(text, { op: "remove", path: operation.from }, node, property), endOf(text, operation.path)];
+}
+
+// A new member comes last: the member before it gets a comma, or the braces get a line between them.
+function endOf(text: string, pointer: string): Range {
+  const container = nodeAt(text, parentOf(pointer));
+  const end = container.offset + container.length;
+  return { from: container.children?.at(-1)?.offset ?? container.offset, to: end };
+}
+
+const parentOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
+
+function touched(text: string, operation: PatchOperation, node: Node, property: Node): Range {
   // Of a wrapper, the lines that are wholly inside stay.
   if (operation.op === "move" && operation.path === "") {
     const inside = text.indexOf("\n", node.offset);

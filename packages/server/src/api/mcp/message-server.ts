@@ -42,16 +42,16 @@ type ToolMessage =
 export const jsonHeaders = { "content-type": "application/json; charset=utf-8" } as const;
 
 export function createMessageServer(options: MessageServerOptions): MessageServer {
-  const modern = createMcpHandler(() => createServer(options), { legacy: "reject", keepAliveMs: 0 });
-
   async function serve(whole: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
     const message = envelopeOf(whole);
     if (message instanceof Problem) return message;
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
+    // Created here and not by the library, which would keep the story of a fault to itself.
+    const server = createServer(options);
     const response = legacy
-      ? await serveLegacy(createServer(options), request, message)
-      : await modern.fetch(request, { parsedBody: message });
+      ? await serveLegacy(server, request, message)
+      : await createMcpHandler(() => server, modernOptions).fetch(request, { parsedBody: message });
     if (response.status >= 500) throw new Error(`the MCP library answered with ${response.status}`);
     return await toAnswer(response);
   }
@@ -94,6 +94,8 @@ function createServer(options: MessageServerOptions): McpServer {
   addWorkflow(server);
   return server;
 }
+
+const modernOptions = { legacy: "reject", keepAliveMs: 0 } as const;
 
 // The revisions up to 2025-11-25, without their sessions.
 async function serveLegacy(server: McpServer, request: Request, message: Json): Promise<Response> {
