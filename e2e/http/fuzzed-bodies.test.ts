@@ -7,7 +7,7 @@ import { scaled, seed } from "@assay/testing/scale";
 import { createCallers, type Sent } from "@assay/testing/services/callers";
 import { startService } from "../upstream/start-service.ts";
 
-const count = scaled({ ci: 15_000, full: 1_000_000 });
+const count = scaled({ ci: 5_000, full: 1_000_000 });
 const part = Math.min(count, 100_000);
 const warmUp = 3_000;
 const atOnce = 16;

@@ -8,7 +8,7 @@ import type { Day } from "./day-child.ts";
 
 test("a day with a product that fails at random: every answer is documented, and nothing is left behind", async () => {
   const script = fileURLToPath(new URL("./day-child.ts", import.meta.url));
-  const refreshSeconds = scaled({ ci: 240, full: 30 });
+  const refreshSeconds = scaled({ ci: 600, full: 30 });
   await using child = await startChild({
     args: ["--conditions=assay-source", "--expose-gc", script, String(seed), String(refreshSeconds)],
     isReady: (line) => line.startsWith("done "),

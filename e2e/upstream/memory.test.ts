@@ -13,7 +13,7 @@ import { engine } from "./verdicts.ts";
 
 const heapMb = 384;
 const mebibyte = 2 ** 20;
-const runMs = scaled({ ci: 20_000, full: 600_000 });
+const runMs = scaled({ ci: 10_000, full: 600_000 });
 
 test("packages at the bounds, published again and again with a next one, leave the process and other domains alone", async (context) => {
   const packages = packagesNearTheWeight(scaled({ ci: 4, full: 24 }), seed, engine.compileSpec).map(

@@ -12,7 +12,7 @@ import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 import { engine } from "./verdicts.ts";
 
-const count = scaled({ ci: 12, full: 200 });
+const count = scaled({ ci: 6, full: 200 });
 const rounds = 3;
 
 test("a spec package at the bounds of the profile is put in force in turns, between calls", async () => {

@@ -55,7 +55,7 @@ function comparisons(i: number): JsonObject {
 }
 
 test("a spec package has the same outcome when the service gets a fraction of a processor", async () => {
-  const offered = packages.slice(0, scaled({ ci: 4, full: packages.length }));
+  const offered = packages.slice(0, scaled({ ci: 2, full: packages.length }));
   const usual = await outcomesOf(offered, 1);
   const slow = await outcomesOf(offered, processorShare);
   figure("share of a processor", processorShare, "0.1 at full scale");

@@ -22,7 +22,7 @@ test("the page shows of every test what assay spec test says, and no tick for on
   const { page, faults } = await openWatched(browser, `${stack.url}/rules`);
   await checkedRules(page);
   const packages = fixturePackages();
-  const chosen = packages.filter((_, index) => index % scaled({ ci: Math.ceil(packages.length / 12), full: 1 }) === 0);
+  const chosen = packages.filter((_, index) => index % scaled({ ci: Math.ceil(packages.length / 6), full: 1 }) === 0);
   const counts = { passed: 0, failed: 0, "not-run": 0 };
   for (const { name, text } of chosen) {
     const said = await saidBySpecTest(text);

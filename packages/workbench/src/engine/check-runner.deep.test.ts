@@ -4,9 +4,9 @@ import type { Json } from "@assay/contract";
 import { type BuildOutcome, describeProposal } from "@assay/engine";
 import {
   candidateOf,
-  goldenCases,
   isReadingCase,
   registryFile,
+  someGoldenCases,
   specBytes,
   specFile,
   type VerdictCase,
@@ -15,9 +15,9 @@ import { arrange, engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { createCheckPage } from "../../test/check-page.ts";
 
-test("every golden case gets the same bytes through the messages of the page as from the engine", async () => {
+test("a golden case gets the same bytes through the messages of the page as from the engine", async () => {
   const page = createCheckPage();
-  const cases = goldenCases().flatMap(({ topic, name, content }) => {
+  const cases = someGoldenCases().flatMap(({ topic, name, content }) => {
     if (isReadingCase(content) || content.expect.problems !== undefined) return [];
     const bytes = specBytes(content);
     const rules = `${new TextDecoder().decode(bytes)} ${content.next}`;
