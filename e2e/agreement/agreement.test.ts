@@ -32,9 +32,9 @@ test("Datamint accepts what Assay built, and refuses everything else for the rea
   assert.ok(codes.size >= 15);
 });
 
-test("with one check removed on Datamint's side, half of the same run reports disagreements", async () => {
+test("with one check removed on Datamint's side, the first 200 of the same run report disagreements", async () => {
   await using both = await startBothSides({ datamint: { withoutCheck: "owner.kind-not-allowed" } });
-  const differing = disagreements(await compareAll(both, drawn.slice(0, drawn.length / 2)));
+  const differing = disagreements(await compareAll(both, drawn.slice(0, 200)));
   figure("agreement: disagreements with one check removed", differing.length, "at least 1");
   assert.ok(differing.length > 0);
   for (const { said } of differing) assert.match(said, /^owner\.kind-not-allowed /m);
