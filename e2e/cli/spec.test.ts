@@ -135,18 +135,60 @@ test("a version that refuses more than it says is named with the candidate that 
   });
   const { code, out } = await author.spec("diff", "old.json", "spec-package.json");
   assert.equal(code, 1);
-  assert.match(out, /tightened {2}candidateSchema name: maxLength: 80 → 40\n/);
-  assert.match(out, /Version 1\.1\.0 is a minor version: dishonest\./);
+  assert.match(out, /^narrower {2}\/candidateSchema\/properties\/name\/maxLength: 80 → 40$/m);
+  assert.match(out, /Version 1\.1\.0 is a minor version: not justified\./);
   const found = JSON.parse((await author.spec("diff", "old.json", "spec-package.json", "--format", "json")).out);
-  assert.equal(found.effect, "tightened");
+  assert.deepEqual(
+    found.changes.map(({ effect }: { effect: string }) => effect),
+    ["narrower"],
+  );
   assert.ok(found.version.proof.candidate.name.length > 40);
   assert.match((await author.spec("diff", "old.json", "spec-package.json", "--format", "markdown")).out, /```json\n/);
-  const back = await author.spec("diff", "spec-package.json", "old.json", "--format", "json");
-  assert.equal(JSON.parse(back.out).effect, "loosened");
+  const back = JSON.parse((await author.spec("diff", "spec-package.json", "old.json", "--format", "json")).out);
+  assert.equal(back.changes[0].effect, "wider");
   author.edit((document) => {
     document.version = "2.0.0";
   });
   assert.equal((await author.spec("diff", "old.json", "spec-package.json")).code, 0);
+});
+
+test("entries that were accepted are checked under both packages, and --strict asks for a justified version", async () => {
+  using author = setUpAuthor();
+  await author.spec("init", "old.json");
+  await author.spec("init");
+  const { candidate } = await firstTest(author);
+  author.write("accepted-a.json", candidate);
+  author.write("accepted-b.json", { ...(candidate as object), name: "Old" });
+  const diff = (...args: readonly string[]) => author.spec("diff", "old.json", "spec-package.json", ...args);
+  const assertOf = (version: string, assertion: string) =>
+    author.edit((document) => {
+      const message = "Not Old.";
+      const rule = { id: "no-old", check: "cel", at: "", assert: assertion, message } as const;
+      document.version = version;
+      document.rules = [...(document.rules ?? []).slice(0, 2), rule];
+    });
+  assertOf("1.0.1", "self.name != 'Unheard of'");
+  const patch = await diff();
+  assert.equal(patch.code, 1, "a patch that adds an error rule");
+  assertOf("1.1.0", "self.name != 'Old'");
+  const refused = await diff("--candidates", "accepted-*.json");
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /Of 2 entries, 1 is valid today and would be refused/);
+  assert.match(refused.out, /^refused {3}1 by rule no-old .*accepted-b\.json/m);
+  author.edit((document) => {
+    document.rules = (document.rules ?? [])
+      .slice(0, 2)
+      .map((rule) =>
+        rule.check === "cel" ? { ...rule, assert: "self.kind == 'small' || size(self.steps) > 1" } : rule,
+      );
+  });
+  assert.equal((await diff()).code, 0);
+  assert.equal((await diff("--strict")).code, 1, "a changed expression, and no entry");
+  assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 0);
+  author.write("accepted-a.json", {});
+  author.write("accepted-b.json", {});
+  assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 1, "nothing could be compared");
+  assert.equal((await diff("--candidates", "nothing/*.json")).code, 2);
 });
 
 async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecPackage["tests"][number]> {

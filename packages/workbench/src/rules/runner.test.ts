@@ -63,7 +63,7 @@ test("a package is checked, then the draft is tried under both, then both are co
   send({ kind: "check", turn: 2, text: text({ version: "1.0.1" }) });
   const { result: compared } = await next("diffed", 2);
   assert.ok(compared.kind === "diff");
-  assert.deepEqual([compared.diff.version.bump, compared.diff.version.verdict], ["patch", "honest"]);
+  assert.deepEqual([compared.diff.version.bump, compared.diff.version.verdict], ["patch", "justified"]);
 });
 
 test("no test of a package with other problems is run, and nothing is tried under it", async () => {
