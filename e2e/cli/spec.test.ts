@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
-import type { SpecPackage } from "@assay/contract";
+import { resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
 import { createTestIo } from "./test-io.ts";
 
 // An author of rules in a folder of their own, without a service and without a key.
@@ -105,6 +105,38 @@ test("a failed test says what it expected and got, and its rules can be tried ne
   );
 });
 
+test("a test is a base and a patch, and lists warnings", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  const base = "a complete proposal is accepted";
+  const code = "list.duplicate";
+  author.edit((document) => {
+    const [first, second] = document.rules ?? [];
+    document.rules = [{ ...first, severity: "warning" }, second] as NonNullable<SpecPackage["rules"]>;
+    const patch = [{ op: "add", path: "/steps/0", value: { label: "Start" } }] as const;
+    document.tests = [
+      ...document.tests.filter(({ expect }) => expect.every((error) => error.code !== code)),
+      { name: "a step twice is a warning", base, patch, expect: [], warnings: [{ code, path: "/steps/1/label" }] },
+    ];
+  });
+  assert.match((await author.spec("test")).out, /6 tests: 6 passed/);
+  const last = (change: object) =>
+    author.edit((document) => {
+      document.tests = document.tests.with(-1, { ...document.tests.at(-1), ...change } as SpecTest);
+    });
+  last({ warnings: [] });
+  assert.match(
+    (await author.spec("test")).out,
+    /\+ warning reported, but not expected: list\.duplicate at \/steps\/1\/label/,
+  );
+  last({ warnings: undefined, expect: [{ code, path: "/steps/1/label" }] });
+  const listed = (await author.spec("test")).out;
+  assert.match(listed, /- expected as an error, but reported as a warning: list\.duplicate/);
+  assert.doesNotMatch(listed, /not reported/);
+  last({ expect: [], base: "a complete proposal is acepted" });
+  assert.match((await author.spec("check")).out, /Did you mean "a complete proposal is accepted"\?/);
+});
+
 test("coverage names the rules, branches and values that no test reaches, and fails only if it is asked to", async () => {
   using author = setUpAuthor();
   await author.spec("init");
@@ -115,6 +147,16 @@ test("coverage names the rules, branches and values that no test reaches, and fa
   assert.equal(code, 0);
   assert.match(out, /large-needs-steps +a candidate that breaks it\n/);
   assert.match(out, /\/kind: "large"\n/);
+  author.edit((document) => {
+    const { properties } = document.candidateSchema as { readonly properties: { readonly kind: { enum: string[] } } };
+    properties.kind.enum.push(..."abcdefgh");
+  });
+  const long = (await author.spec("coverage")).out;
+  assert.match(long, /\/kind: "large", "a", "b", "c", "d" and 4 more\n/);
+  author.edit((document) => {
+    const { properties } = document.candidateSchema as { readonly properties: { readonly kind: { enum: string[] } } };
+    properties.kind.enum.length = 2;
+  });
   assert.match(out, /The tests reach 3 of 4 rules/);
   for (const line of out.split("\n")) assert.ok(line.length <= 80, line);
   assert.equal((await author.spec("coverage", "--fail-under", "100")).code, 1);
@@ -191,10 +233,10 @@ test("entries that were accepted are checked under both packages, and --strict a
   assert.equal((await diff("--candidates", "nothing/*.json")).code, 2);
 });
 
-async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecPackage["tests"][number]> {
-  let found: SpecPackage["tests"][number] | undefined;
+async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {
+  let found: SpecTest | undefined;
   author.edit((document) => {
-    found = document.tests[0];
+    found = resolvedTests(document)[0];
   });
   assert.ok(found);
   return found;

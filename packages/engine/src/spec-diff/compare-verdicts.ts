@@ -1,4 +1,4 @@
-import type { Json, SpecPackage } from "@assay/contract";
+import { type Json, resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
 import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { validate } from "../verdict/validate.ts";
@@ -103,16 +103,17 @@ function compareOne(candidate: Json, taken: readonly string[], specs: readonly [
 }
 
 interface Source {
-  readonly test: SpecPackage["tests"][number];
+  readonly test: SpecTest;
   readonly of: "old" | "new";
 }
 
 function testsOf(before: SpecPackage, after: SpecPackage): readonly Source[] {
-  const key = ({ candidate, registry }: Source["test"]) => JSON.stringify([candidate, registry]);
-  const known = new Set(before.tests.map(key));
+  const key = ({ candidate, registry }: SpecTest) => JSON.stringify([candidate, registry]);
+  const [old, next] = [resolvedTests(before), resolvedTests(after)];
+  const known = new Set(old.map(key));
   return [
-    ...before.tests.map((test) => ({ test, of: "old" as const })),
-    ...after.tests.filter((test) => !known.has(key(test))).map((test) => ({ test, of: "new" as const })),
+    ...old.map((test) => ({ test, of: "old" as const })),
+    ...next.filter((test) => !known.has(key(test))).map((test) => ({ test, of: "new" as const })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstSpecPackage, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
+import { firstSpecPackage, type Json, type JsonObject, resolvedTests, type SpecPackage } from "@assay/contract";
 import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
@@ -163,8 +163,8 @@ test("of sixty single edits none is claimed to be what it is not", (t) => {
 const maxProverAlone = 15;
 
 function candidatesFor(before: SpecPackage, after: SpecPackage, random: Random): readonly Json[] {
-  const own = [...before.tests, ...after.tests].map(({ candidate }) => candidate);
-  const [first] = before.tests.filter(({ expect }) => expect.length === 0);
+  const own = [...resolvedTests(before), ...resolvedTests(after)].map(({ candidate }) => candidate);
+  const [first] = resolvedTests(before).filter(({ expect }) => expect.length === 0);
   const near = [...nearbyCandidates(first?.candidate as JsonObject, [before, after])].map(({ candidate }) => candidate);
   return [...own, ...near.filter(() => near.length < 120 || random.below(near.length) < 120)];
 }

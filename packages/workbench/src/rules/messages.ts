@@ -72,8 +72,11 @@ const problem = object(
 const errors = array(object({ code: string, path: string }));
 const errorsGot = array(object({ code: string, path: string, rule: string }));
 const test = either(
-  object({ name: string, outcome: oneOf("passed", "failed"), expected: errors, got: errorsGot }),
-  object({ name: string, outcome: oneOf("not-run"), expected: errors }),
+  object(
+    { name: string, outcome: oneOf("passed", "failed"), expected: errors, got: errorsGot, warned: errorsGot },
+    { expectedWarnings: errors },
+  ),
+  object({ name: string, outcome: oneOf("not-run"), expected: errors }, { expectedWarnings: errors }),
 );
 const checked = object(
   { isAccepted: boolean, problems: array(problem), tests: array(test), canTry: boolean, ms: number },

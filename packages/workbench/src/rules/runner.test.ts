@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstSpecPackage, type SpecPackage } from "@assay/contract";
+import { firstSpecPackage, resolvedTests, type SpecPackage } from "@assay/contract";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { sha256 } from "@assay/testing/sha256";
 import { type FromRulesWorker, readRulesMessage } from "./messages.ts";
 import { createRulesRunner } from "./runner.ts";
 
 const published = firstSpecPackage("wayfinder", "route");
-const [accepted] = published.tests;
+const [accepted] = resolvedTests(published);
 const text = (edit: Partial<SpecPackage> = {}) => JSON.stringify({ ...published, ...edit });
 
 const withAssert = (assert: string) =>

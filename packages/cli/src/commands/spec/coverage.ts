@@ -1,3 +1,4 @@
+import { resolvedTests } from "@assay/contract";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
@@ -77,7 +78,7 @@ function testedSpec({ compiled, source, problems }: OpenedPackage) {
     });
   }
   // What a failing test reaches is not what its author thinks.
-  const passing = spec.document.tests.filter((_, index) => compiled.tests[index]?.outcome === "passed");
+  const passing = resolvedTests(spec.document).filter((_, index) => compiled.tests[index]?.outcome === "passed");
   return { spec, passing };
 }
 
