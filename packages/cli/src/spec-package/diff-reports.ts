@@ -40,7 +40,7 @@ export function diffText(diff: SpecDiff, style: Style): string {
   const lines = [
     paint("strong", printable(`${diff.domain} ${diff.versions.join(" → ")}`)),
     "",
-    ...(changes.length > 0 ? [...changes, ""] : ["Nothing but tests changed.", ""]),
+    ...(changes.length > 0 ? [...changes, ""] : ["No rule and no text changed.", ""]),
     ...(flips.length > 0 ? [paint("strong", "Candidates whose verdict changes:"), ...flips, ""] : []),
     ...describeEvidence(diff.evidence).flatMap((sentence) => wrap(sentence, width)),
     ...refusals,
@@ -59,7 +59,7 @@ export function diffMarkdown(diff: SpecDiff): string {
     `### ${span(diff.domain)} ${span(diff.versions.join(" → "))}`,
     "",
     ...(diff.changes.length === 0
-      ? ["Nothing but tests changed."]
+      ? ["No rule and no text changed."]
       : [
           "| Effect | Change |",
           "|---|---|",

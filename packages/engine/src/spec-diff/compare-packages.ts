@@ -3,7 +3,7 @@ import { isArray, member } from "../json/json.ts";
 import { below, type Change, changeAt, changeOfSet, type Effect, isEqual, type Place } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 
-/** Every place at which two packages of one domain differ, save for their versions and tests. */
+/** Every place at which two packages of one domain differ, save for their versions, their tests, and what no digest includes. */
 export function comparePackages(before: SpecPackage, after: SpecPackage): readonly Change[] {
   return [
     ...compareMembers(before, after, at(), ofPackage),
@@ -29,8 +29,17 @@ interface MemberEffects {
 }
 
 const ofPackage: MemberEffects = {
-  ...{ $schema: "text", title: "text", summary: "text", next: "text" },
-  ...{ version: "apart", tests: "apart", owner: "apart", generatorId: "apart", candidateSchema: "apart" },
+  ...{
+    title: "text",
+    summary: "text",
+    $schema: "apart",
+    next: "apart",
+    version: "apart",
+    tests: "apart",
+    owner: "apart",
+    generatorId: "apart",
+    candidateSchema: "apart",
+  },
   ...{ fieldTypes: "apart", rules: "apart", normalize: "apart" },
 };
 

@@ -33,6 +33,9 @@ test("a version is justified by what changed, not by what is written", () => {
   assert.deepEqual(judged("1.0.1", text), ["justified", "patch"]);
   assert.deepEqual(judged("1.0.0", text), ["not-justified", "patch"]);
   assert.deepEqual(judged("1.0.0"), ["justified", "patch"]);
+  // An announcement is no rule: the package that has it keeps its version and its digest.
+  const next = { version: "2.0.0", url: "https://a.example/next.json", effectiveFrom: "2027-03-01T00:00:00Z" };
+  assert.deepEqual(judged("1.0.0", { op: "add", path: "/next", value: next }), ["justified", "patch"]);
   assert.deepEqual(judged("0.9.0"), ["not-justified", "patch"]);
   assert.deepEqual(judged("1.0.1", needs), ["not-justified", "minor"]);
   assert.deepEqual(judged("1.1.0", needs), ["justified", "minor"]);

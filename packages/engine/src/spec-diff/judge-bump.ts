@@ -42,7 +42,7 @@ export function judgeBump(
   if (bump === "major") return judged("justified", "A major version may refuse what is valid today.");
   if (bump === "none" && changes.length > 0)
     return judged("not-justified", `${changes[0]?.at} changed, so the version must be higher.`);
-  if (bump === "none") return judged("justified", "Nothing but tests changed.");
+  if (bump === "none") return judged("justified", "No rule and no text changed.");
   if (needed === "patch") return judged("justified", "Only what authors read changed.");
   if (bump === "patch") {
     const change = mayRefuse ?? first("wider", "warning", "who-acts");

@@ -52,7 +52,7 @@ function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: Ru
           {`Write ${suggested} instead`}
         </button>
       )}
-      <p>{changes.length === 0 ? "Nothing but tests changed." : describeEvidence(evidence).join(" ")}</p>
+      <p>{changes.length === 0 ? "No rule and no text changed." : describeEvidence(evidence).join(" ")}</p>
       {changes.length > 0 && (
         <ul class="changes">
           {changes.map((change) => (
