@@ -11,10 +11,13 @@ import { createTestIo } from "./test-io.ts";
 function setUpAuthor() {
   const cwd = mkdtempSync(join(tmpdir(), "assay-spec-"));
   return {
-    async spec(...args: readonly string[]) {
+    async run(...args: readonly string[]) {
       const terminal = createTestIo(cwd);
-      const code = await run(["spec", ...args], terminal.io);
+      const code = await run(args, terminal.io);
       return { code, out: terminal.out(), err: terminal.err() };
+    },
+    async spec(...args: readonly string[]) {
+      return await this.run("spec", ...args);
     },
     edit(change: (document: { -readonly [name in keyof SpecPackage]: SpecPackage[name] }) => void) {
       const file = join(cwd, "spec-package.json");
@@ -103,6 +106,22 @@ test("a failed test says what it expected and got, and its rules can be tried ne
     counted.unreached.map(({ what }: { what: string }) => what),
     ["owner-kind"],
   );
+});
+
+test("the author of rules gets a first draft without a service, also while tests of the rules fail", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.edit((document) => {
+    document.tests = document.tests.map((test) => ({ ...test, expect: [] }));
+  });
+  const begun = await author.run("init", "--offline", "--spec-package", "spec-package.json");
+  assert.equal(begun.code, 0, begun.err);
+  assert.match(begun.out, /^ {2}\/steps\/0\/label\n {6}What people read\./m);
+  assert.match(begun.out, /assay spec try candidate\.json --spec-package spec-package\.json\n/);
+  const tried = JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out);
+  assert.ok(JSON.stringify(tried).includes("/steps/0/label"));
+  assert.equal((await author.run("init", "--offline", "other.json")).code, 2);
+  assert.equal((await author.run("init", "other.json", "--spec-package", "spec-package.json")).code, 2);
 });
 
 test("a test is a base and a patch, and lists warnings", async () => {
