@@ -4,17 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
-import type { SpecPackage } from "@assay/contract";
+import { resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
 import { createTestIo } from "./test-io.ts";
 
 // An author of rules in a folder of their own, without a service and without a key.
 function setUpAuthor() {
   const cwd = mkdtempSync(join(tmpdir(), "assay-spec-"));
   return {
-    async spec(...args: readonly string[]) {
+    async run(...args: readonly string[]) {
       const terminal = createTestIo(cwd);
-      const code = await run(["spec", ...args], terminal.io);
+      const code = await run(args, terminal.io);
       return { code, out: terminal.out(), err: terminal.err() };
+    },
+    async spec(...args: readonly string[]) {
+      return await this.run("spec", ...args);
     },
     edit(change: (document: { -readonly [name in keyof SpecPackage]: SpecPackage[name] }) => void) {
       const file = join(cwd, "spec-package.json");
@@ -105,6 +108,54 @@ test("a failed test says what it expected and got, and its rules can be tried ne
   );
 });
 
+test("the author of rules gets a first draft without a service, also while tests of the rules fail", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.edit((document) => {
+    document.tests = document.tests.map((test) => ({ ...test, expect: [] }));
+  });
+  const begun = await author.run("init", "--offline", "--spec-package", "spec-package.json");
+  assert.equal(begun.code, 0, begun.err);
+  assert.match(begun.out, /^ {2}\/steps\/0\/label\n {6}What people read\./m);
+  assert.match(begun.out, /assay spec try candidate\.json --spec-package spec-package\.json\n/);
+  const tried = JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out);
+  assert.ok(JSON.stringify(tried).includes("/steps/0/label"));
+  assert.equal((await author.run("init", "--offline", "other.json")).code, 2);
+  assert.equal((await author.run("init", "other.json", "--spec-package", "spec-package.json")).code, 2);
+});
+
+test("a test is a base and a patch, and lists warnings", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  const base = "a complete proposal is accepted";
+  const code = "list.duplicate";
+  author.edit((document) => {
+    const [first, second] = document.rules ?? [];
+    document.rules = [{ ...first, severity: "warning" }, second] as NonNullable<SpecPackage["rules"]>;
+    const patch = [{ op: "add", path: "/steps/0", value: { label: "Start" } }] as const;
+    document.tests = [
+      ...document.tests.filter(({ expect }) => expect.every((error) => error.code !== code)),
+      { name: "a step twice is a warning", base, patch, expect: [], warnings: [{ code, path: "/steps/1/label" }] },
+    ];
+  });
+  assert.match((await author.spec("test")).out, /6 tests: 6 passed/);
+  const last = (change: object) =>
+    author.edit((document) => {
+      document.tests = document.tests.with(-1, { ...document.tests.at(-1), ...change } as SpecTest);
+    });
+  last({ warnings: [] });
+  assert.match(
+    (await author.spec("test")).out,
+    /\+ warning reported, but not expected: list\.duplicate at \/steps\/1\/label/,
+  );
+  last({ warnings: undefined, expect: [{ code, path: "/steps/1/label" }] });
+  const listed = (await author.spec("test")).out;
+  assert.match(listed, /- expected as an error, but reported as a warning: list\.duplicate/);
+  assert.doesNotMatch(listed, /not reported/);
+  last({ expect: [], base: "a complete proposal is acepted" });
+  assert.match((await author.spec("check")).out, /Did you mean "a complete proposal is accepted"\?/);
+});
+
 test("coverage names the rules, branches and values that no test reaches, and fails only if it is asked to", async () => {
   using author = setUpAuthor();
   await author.spec("init");
@@ -115,6 +166,16 @@ test("coverage names the rules, branches and values that no test reaches, and fa
   assert.equal(code, 0);
   assert.match(out, /large-needs-steps +a candidate that breaks it\n/);
   assert.match(out, /\/kind: "large"\n/);
+  author.edit((document) => {
+    const { properties } = document.candidateSchema as { readonly properties: { readonly kind: { enum: string[] } } };
+    properties.kind.enum.push(..."abcdefgh");
+  });
+  const long = (await author.spec("coverage")).out;
+  assert.match(long, /\/kind: "large", "a", "b", "c", "d" and 4 more\n/);
+  author.edit((document) => {
+    const { properties } = document.candidateSchema as { readonly properties: { readonly kind: { enum: string[] } } };
+    properties.kind.enum.length = 2;
+  });
   assert.match(out, /The tests reach 3 of 4 rules/);
   for (const line of out.split("\n")) assert.ok(line.length <= 80, line);
   assert.equal((await author.spec("coverage", "--fail-under", "100")).code, 1);
@@ -135,24 +196,66 @@ test("a version that refuses more than it says is named with the candidate that 
   });
   const { code, out } = await author.spec("diff", "old.json", "spec-package.json");
   assert.equal(code, 1);
-  assert.match(out, /tightened {2}candidateSchema name: maxLength: 80 → 40\n/);
-  assert.match(out, /Version 1\.1\.0 is a minor version: dishonest\./);
+  assert.match(out, /^narrower {2}\/candidateSchema\/properties\/name\/maxLength: 80 → 40$/m);
+  assert.match(out, /Version 1\.1\.0 is a minor version: not justified\./);
   const found = JSON.parse((await author.spec("diff", "old.json", "spec-package.json", "--format", "json")).out);
-  assert.equal(found.effect, "tightened");
+  assert.deepEqual(
+    found.changes.map(({ effect }: { effect: string }) => effect),
+    ["narrower"],
+  );
   assert.ok(found.version.proof.candidate.name.length > 40);
   assert.match((await author.spec("diff", "old.json", "spec-package.json", "--format", "markdown")).out, /```json\n/);
-  const back = await author.spec("diff", "spec-package.json", "old.json", "--format", "json");
-  assert.equal(JSON.parse(back.out).effect, "loosened");
+  const back = JSON.parse((await author.spec("diff", "spec-package.json", "old.json", "--format", "json")).out);
+  assert.equal(back.changes[0].effect, "wider");
   author.edit((document) => {
     document.version = "2.0.0";
   });
   assert.equal((await author.spec("diff", "old.json", "spec-package.json")).code, 0);
 });
 
-async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecPackage["tests"][number]> {
-  let found: SpecPackage["tests"][number] | undefined;
+test("entries that were accepted are checked under both packages, and --strict asks for a justified version", async () => {
+  using author = setUpAuthor();
+  await author.spec("init", "old.json");
+  await author.spec("init");
+  const { candidate } = await firstTest(author);
+  author.write("accepted-a.json", candidate);
+  author.write("accepted-b.json", { ...(candidate as object), name: "Old" });
+  const diff = (...args: readonly string[]) => author.spec("diff", "old.json", "spec-package.json", ...args);
+  const assertOf = (version: string, assertion: string) =>
+    author.edit((document) => {
+      const message = "Not Old.";
+      const rule = { id: "no-old", check: "cel", at: "", assert: assertion, message } as const;
+      document.version = version;
+      document.rules = [...(document.rules ?? []).slice(0, 2), rule];
+    });
+  assertOf("1.0.1", "self.name != 'Unheard of'");
+  const patch = await diff();
+  assert.equal(patch.code, 1, "a patch that adds an error rule");
+  assertOf("1.1.0", "self.name != 'Old'");
+  const refused = await diff("--candidates", "accepted-*.json");
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /Of 2 entries, 1 is valid today and would be refused/);
+  assert.match(refused.out, /^refused {3}1 by rule no-old .*accepted-b\.json/m);
   author.edit((document) => {
-    found = document.tests[0];
+    document.rules = (document.rules ?? [])
+      .slice(0, 2)
+      .map((rule) =>
+        rule.check === "cel" ? { ...rule, assert: "self.kind == 'small' || size(self.steps) > 1" } : rule,
+      );
+  });
+  assert.equal((await diff()).code, 0);
+  assert.equal((await diff("--strict")).code, 1, "a changed expression, and no entry");
+  assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 0);
+  author.write("accepted-a.json", {});
+  author.write("accepted-b.json", {});
+  assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 1, "nothing could be compared");
+  assert.equal((await diff("--candidates", "nothing/*.json")).code, 2);
+});
+
+async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {
+  let found: SpecTest | undefined;
+  author.edit((document) => {
+    found = resolvedTests(document)[0];
   });
   assert.ok(found);
   return found;

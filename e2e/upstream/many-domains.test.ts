@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Domain, Registry, ValidationResult } from "@assay/contract";
+import { type Domain, type Registry, resolvedTests, type ValidationResult } from "@assay/contract";
 import { startApp } from "@assay/server";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { generatedName, generatedPackage } from "@assay/testing/corpora/generated-package";
@@ -99,7 +99,7 @@ test("verdicts are the same whether a service has one domain or many, and all of
   // With CEL, without it, and the last one.
   for (const index of [0, 4, manyGenerated - 1]) {
     await using alone = await start([index]);
-    for (const { candidate } of generatedPackage(index).tests) {
+    for (const { candidate } of resolvedTests(generatedPackage(index))) {
       const body = JSON.stringify({ ...generatedName(index), candidate });
       assert.deepEqual(await verdictOf(service.url, body), await verdictOf(alone.url, body));
       compared += 1;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { resolvedTests } from "@assay/contract";
 import { startChild } from "@assay/sandbox";
 import { generatedName, generatedPackage } from "@assay/testing/corpora/generated-package";
 import { figure } from "@assay/testing/figure";
@@ -146,7 +147,7 @@ async function measure(domains: number): Promise<Measured> {
 
 /** Validates what the first domain accepts. */
 function callOf(callers: ReturnType<typeof createCallers>, url: string) {
-  const [accepted] = generatedPackage(0).tests;
+  const [accepted] = resolvedTests(generatedPackage(0));
   const body = JSON.stringify({ ...generatedName(0), candidate: accepted?.candidate });
   return async () => {
     const answer = await callers.call(url, { path: "/api/validate", body });

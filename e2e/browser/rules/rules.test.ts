@@ -85,7 +85,7 @@ test("the draft of the workbench is tried under both rules, and what flips is na
   assert.deepEqual([...new Set(requests.map((request) => request.split(" ")[0]))], ["GET"]);
 });
 
-test("the version is judged as by assay spec diff, and an honest one is written with a click", {
+test("the version is judged as by assay spec diff, and a justified one is written with a click", {
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await open();
@@ -94,12 +94,12 @@ test("the version is judged as by assay spec diff, and an honest one is written 
   const bump = page.locator("#bump");
   await bump.waitFor();
   const said = await saidBySpecDiff(looserPackage);
-  assert.equal(said.version.verdict, "dishonest");
-  assert.ok((await bump.textContent())?.endsWith(` ${said.version.verdict}. ${said.version.why}`));
+  assert.equal(said.version.verdict, "not-justified");
+  assert.ok((await bump.textContent())?.endsWith(` not justified. ${said.version.why}`));
   assert.equal(await page.locator(".changes li").count(), said.changes.length);
   await page.getByRole("button", { name: "Write 1.1.0 instead" }).click();
-  await page.locator("#bump.honest").waitFor();
-  assert.match((await bump.textContent()) ?? "", /^1\.1\.0 is a minor version: honest\. /);
+  await page.locator("#bump.justified").waitFor();
+  assert.match((await bump.textContent()) ?? "", /^1\.1\.0 is a minor version: justified\. /);
   await page.getByRole("button", { name: "Show the changed lines" }).click();
   await page.locator(".diff .cm-changedLine", { hasText: "1.1.0" }).waitFor();
   await page.keyboard.press("Escape");
@@ -129,9 +129,9 @@ test("a package is shared as a link, copied, saved as a file, and kept over a re
   assert.match(link, /\/rules#1\./);
   const other = await openWatched(browser, link);
   await other.page.getByText("This package came with the link.").waitFor();
-  await other.page.locator("#bump.dishonest").waitFor();
+  await other.page.locator("#bump.not-justified").waitFor();
   await page.reload();
-  await page.locator("#bump.dishonest").waitFor();
+  await page.locator("#bump.not-justified").waitFor();
   assert.deepEqual([...faults, ...other.faults], []);
 });
 

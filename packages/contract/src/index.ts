@@ -42,6 +42,7 @@ export {
   registryRangeSchema,
   registrySchema,
 } from "./documents/registry.ts";
+export { type ResolvedTest, resolvedTests, resolveTest } from "./documents/resolve-tests.ts";
 export {
   type BuildResult,
   buildResultSchema,
@@ -57,9 +58,11 @@ export type {
   FieldType,
   Normalization,
   NormalizationOp,
+  PatchedTest,
   Rule,
   SpecPackage,
   SpecTest,
+  WrittenTest,
 } from "./documents/spec-package.ts";
 export {
   normalizationDescriptions,

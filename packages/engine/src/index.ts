@@ -1,8 +1,14 @@
 export { type BuildOutcome, packageDigest } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
-export { type ComparedErrors, compareErrors, summarizeTests } from "./compile/describe-tests.ts";
-export type { TestError, TestErrorGot, TestOutcome } from "./compile/run-tests.ts";
+export { summarizeTests } from "./compile/describe-tests.ts";
+export {
+  type ComparedErrors,
+  compareErrors,
+  type TestError,
+  type TestErrorGot,
+  type TestOutcome,
+} from "./compile/test-outcome.ts";
 export { closest } from "./did-you-mean/closest.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { resolvedTests } from "@assay/contract";
 import { specPackageNames } from "@assay/testing/candidates/domains";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
@@ -10,9 +11,9 @@ for (const name of specPackageNames) {
     const compiled = engine.compileSpec(specFile(name));
     assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
     const { spec } = compiled;
-    const { targetProduct, tests } = spec.document;
+    const { targetProduct } = spec.document;
     const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
-    const accepted = tests.filter(({ expect }) => expect.length === 0);
+    const accepted = resolvedTests(spec.document).filter(({ expect }) => expect.length === 0);
     assert.ok(accepted.length > 0);
     for (const { candidate } of accepted) {
       const { verdict, proposalPackage } = engine.build({ spec, registry, candidate });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { type Domain, isJsonObject } from "@assay/contract";
+import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
@@ -11,6 +11,7 @@ import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { openSpecPackage, usableSpec } from "../spec-package/open-spec-package.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print-next.ts";
 import { printable } from "../terminal/printable.ts";
@@ -23,6 +24,8 @@ import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 /** The options of `assay init`. */
 export interface InitOptions extends AccessOptions {
   readonly domain?: string;
+  readonly offline?: boolean;
+  readonly specPackage?: string;
 }
 
 /** Writes a draft with `$schema` for editors and the properties that its author has to fill in, and `assay.json` if there is none. */
@@ -33,6 +36,13 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
       next: ["assay init another.json"],
     });
   }
+  const { offline = false, specPackage } = options;
+  if (offline !== (specPackage !== undefined)) {
+    throw new Failure("A draft without the service needs --offline and --spec-package FILE, the rules.", {
+      next: ["assay init --offline --spec-package spec-package.json"],
+    });
+  }
+  if (specPackage !== undefined) return await initOffline(file, specPackage, io);
   const { project, service, listDomains } = await openNamed(options, io);
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
@@ -43,6 +53,18 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   writeProject(project, service, domain, io);
   printBlanks(blanks, io);
   printNext([`assay check ${quoteArgument(file)}`], io);
+  return exitCode.valid;
+}
+
+// For the author of rules, who has no service yet: neither an address for editors nor assay.json.
+async function initOffline(file: string, specPackage: string, io: Io): Promise<ExitCode> {
+  const { document } = usableSpec(await openSpecPackage(specPackage, io), "No draft can be written");
+  const path = resolve(io.cwd, file);
+  const { candidate, blanks } = draftFromSchema(document.candidateSchema as JsonObject);
+  writeAtomically(path, `${safeJson(candidate, 2)}\n`);
+  io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(document.title)}\n`);
+  printBlanks(blanks, io);
+  printNext([`assay spec try ${quoteArgument(file)} --spec-package ${quoteArgument(specPackage)}`], io);
   return exitCode.valid;
 }
 

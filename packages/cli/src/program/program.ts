@@ -116,10 +116,13 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     "assay init",
     "assay init --service https://assay.example",
     "assay init drafts/parcel-route.json --domain datamint/generator-option",
+    "assay init --offline --spec-package spec-package.json",
   ])
     .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
     .addOption(service())
     .addOption(domain())
+    .option("--offline", "write it without the service, from rules that are being written")
+    .option("--spec-package <file>", "with --offline: the rules")
     .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
 
   checking(

@@ -79,9 +79,9 @@ export function addSpecCommands(spec: Command, { command, start }: SpecProgram):
         start(async (to) => (await import("../commands/spec/coverage.ts")).coverage(paths, options, to)),
       ),
   );
-  const diff = command("diff", "Say whether new rules accept more or less, and whether their version says so.", [
+  const diff = command("diff", "Show what new rules change, for which candidates, and whether their version says so.", [
     "assay spec diff published.json spec-package.json",
-    "assay spec diff published.json spec-package.json --format markdown",
+    "assay spec diff published.json spec-package.json --candidates 'accepted/*.json' --strict",
   ]);
   spec.addCommand(
     diff
@@ -93,6 +93,8 @@ export function addSpecCommands(spec: Command, { command, start }: SpecProgram):
           .choices(["pretty", "markdown", "json"])
           .default("pretty"),
       )
+      .option("--candidates <files...>", "candidates that were accepted, to be checked under both")
+      .option("--strict", "fail unless the version is justified and something could be compared")
       .action((before, after, options) =>
         start(async (to) => (await import("../commands/spec/diff.ts")).diff([before, after], options, to)),
       ),

@@ -51,15 +51,33 @@ export function summarize({ rules, places }: Coverage): CoverageSummary {
           ...{ kind: "rule" as const, pointer: at, what: id },
           missing: missingOf(reported, passed),
         })),
-      ...outermost.map(({ kind, pointer, value }) => ({
-        ...{ kind, pointer: `/candidateSchema${pointer}` },
-        ...(kind === "value"
-          ? { what: `${valuesOf(pointer, 2)}: ${JSON.stringify(value)}`, missing: "a candidate with this value" }
-          : { what: valuesOf(pointer, 0), missing: "a candidate with a value that matches it" }),
-      })),
+      ...outermost
+        .filter(({ kind }) => kind === "branch")
+        .map(({ pointer }) => ({
+          ...{ kind: "branch" as const, pointer: `/candidateSchema${pointer}`, what: valuesOf(pointer, 0) },
+          missing: "a candidate with a value that matches it",
+        })),
+      ...unreachedValues(outermost.filter(({ kind }) => kind === "value")),
     ],
   };
 }
+
+// The values of one list are one line, however many there are.
+function unreachedValues(places: Coverage["places"]): readonly Unreached[] {
+  const lists = Map.groupBy(places, ({ pointer }) => pointer.slice(0, pointer.lastIndexOf("/")));
+  return [...lists].map(([list, values]) => {
+    const listed = values.slice(0, maxListed).map(({ value }) => JSON.stringify(value));
+    const more = values.length > maxListed ? ` and ${values.length - maxListed} more` : "";
+    const [first] = values.length === 1 ? values : [];
+    return {
+      ...{ kind: "value", pointer: `/candidateSchema${first?.pointer ?? list}` },
+      what: `${valuesOf(list, 1)}: ${listed.join(", ")}${more}`,
+      missing: first ? "a candidate with this value" : "a candidate with each of these values",
+    };
+  });
+}
+
+const maxListed = 5;
 
 /** What tests do not reach as tables, for a person. */
 export function coverageTables({ unreached }: CoverageSummary, source: Source, style: Style): readonly string[] {

@@ -1,9 +1,12 @@
 import {
   describeBump,
   describeChange,
-  describeEffect,
+  describeEvidence,
   describeFlip,
+  describeRefusals,
+  describeVerdict,
   type Effect,
+  type Flip,
   type SpecDiff,
 } from "@assay/engine/spec-diff";
 import { printable } from "../terminal/printable.ts";
@@ -12,45 +15,42 @@ import type { Role, Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 
 const roles: { readonly [effect in Effect]: Role } = {
-  same: "dim",
-  loosened: "fix",
-  tightened: "warning",
-  undecided: "info",
+  narrower: "warning",
+  wider: "fix",
+  either: "info",
+  "who-acts": "info",
+  warning: "info",
+  text: "dim",
 };
 
 /** A difference for a person at a terminal. */
 export function diffText(diff: SpecDiff, style: Style): string {
   const { paint, width } = style;
-  const indented = (lead: string, role: Role, text: string, indent: number) => {
+  const indented = (lead: string, role: Role, text: string) => {
     const [first = "", ...rest] = wrap(printable(text), width - indent);
     return [paint(role, lead.padEnd(indent)) + first, ...rest.map((line) => " ".repeat(indent) + line)];
   };
   const changes = diff.changes.flatMap((change) =>
-    indented(change.effect, roles[change.effect], `${change.part}: ${describeChange(change)}`, 11),
+    indented(label(change.effect), roles[change.effect], describeChange(change)),
   );
-  const flips = [...diff.tests, ...diff.edits].flatMap((flip) =>
-    indented(
-      flip.acceptedBy === "old" ? "refused" : "accepted",
-      flip.acceptedBy === "old" ? "error" : "fix",
-      describeFlip(flip),
-      11,
-    ),
+  const flips = flipsOf(diff).flatMap((flip) =>
+    indented(nowOf(flip), flip.acceptedBy === "old" ? "error" : "fix", describeFlip(flip)),
   );
-  const { verdict, why } = diff.version;
+  const refusals = refusalsOf(diff).flatMap((line) => indented("refused", "error", line));
   const lines = [
     paint("strong", printable(`${diff.domain} ${diff.versions.join(" → ")}`)),
     "",
-    ...(changes.length > 0 ? [...changes, ""] : ["No rule changed.", ""]),
+    ...(changes.length > 0 ? [...changes, ""] : ["No rule and no text changed.", ""]),
     ...(flips.length > 0 ? [paint("strong", "Candidates whose verdict changes:"), ...flips, ""] : []),
-    ...wrap(describeEffect(diff), width),
-    ...wrap(`Version ${printable(describeBump(diff))}: ${verdict}. ${why}`, width).map((line) =>
-      paint(verdictRoles[verdict], line),
-    ),
+    ...describeEvidence(diff.evidence).flatMap((sentence) => wrap(sentence, width)),
+    ...refusals,
+    ...wrap(versionSentence(diff), width).map((line) => paint(verdictRoles[diff.version.verdict], line)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-const verdictRoles = { honest: "fix", dishonest: "error", undecided: "warning" } as const;
+const indent = 10;
+const verdictRoles = { justified: "fix", "not-justified": "error", undecided: "warning" } as const;
 
 /** The same as Markdown, for a comment on a pull request. Everything from the packages is in code spans. */
 export function diffMarkdown(diff: SpecDiff): string {
@@ -59,27 +59,46 @@ export function diffMarkdown(diff: SpecDiff): string {
     `### ${span(diff.domain)} ${span(diff.versions.join(" → "))}`,
     "",
     ...(diff.changes.length === 0
-      ? ["No rule changed."]
+      ? ["No rule and no text changed."]
       : [
-          "| Effect | Part | Change |",
-          "|---|---|---|",
-          ...diff.changes.map(
-            (change) => `| ${change.effect} | ${span(change.part)} | ${span(describeChange(change))} |`,
-          ),
+          "| Effect | Change |",
+          "|---|---|",
+          ...diff.changes.map((change) => `| ${label(change.effect)} | ${span(describeChange(change))} |`),
         ]),
     "",
-    describeEffect(diff),
+    ...describeEvidence(diff.evidence),
+    ...refusalsOf(diff).map((line, index) => `${index === 0 ? "\n" : ""}- ${span(line)}`),
     "",
-    `**Version ${printable(describeBump(diff))}: ${verdict}.** ${why}`,
-    ...[...diff.tests, ...diff.edits].flatMap((flip, index) => [
+    `**Version ${printable(describeBump(diff))}: ${describeVerdict(diff.version)}.** ${span(why)}`,
+    ...flipsOf(diff).flatMap((flip, index) => [
       ...(index === 0 ? ["", "| Now | Candidate |", "|---|---|"] : []),
-      `| ${flip.acceptedBy === "old" ? "refused" : "accepted"} | ${span(describeFlip(flip))} |`,
+      `| ${nowOf(flip)} | ${span(describeFlip(flip))} |`,
     ]),
-    ...(proof && verdict === "dishonest"
+    ...(proof && verdict === "not-justified"
       ? ["", "The candidate that proves it:", "", "```json", ...safeJson(proof.candidate, 2).split("\n"), "```"]
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function versionSentence(diff: SpecDiff): string {
+  return printable(`Version ${describeBump(diff)}: ${describeVerdict(diff.version)}. ${diff.version.why}`);
+}
+
+function flipsOf({ evidence: { tests, neighbours } }: SpecDiff): readonly Flip[] {
+  return [...tests.flips, ...neighbours.flips];
+}
+
+function refusalsOf({ evidence: { entries } }: SpecDiff): readonly string[] {
+  return entries ? describeRefusals(entries) : [];
+}
+
+function nowOf({ acceptedBy }: Flip): string {
+  return acceptedBy === "old" ? "refused" : "accepted";
+}
+
+function label(effect: Effect): string {
+  return effect === "who-acts" ? "who acts" : effect;
 }
 
 // A table cell ends at a bar, and a code span at as many backticks as it began with.

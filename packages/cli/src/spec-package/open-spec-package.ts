@@ -1,11 +1,14 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
-import { type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
+import { type CompiledSpec, type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { createSource, type Source } from "../draft/read-draft.ts";
 import { readFile, readStdin, shownPath } from "../draft/read-file.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { counted, quoteArgument } from "../terminal/phrases.ts";
 
 /** A spec package in its author's file, compiled, with its problems at their places. */
 export interface OpenedPackage {
@@ -25,6 +28,21 @@ export async function openSpecPackage(name: string, io: Io): Promise<OpenedPacka
   if (name === "-") return openBytes(await readStdin(io, maxBytes), "<stdin>");
   const path = resolve(io.cwd, name);
   return openBytes(readFile(path, io, { maxBytes, orStdin: true }), shownPath(path, io.cwd));
+}
+
+/** The rules of a package of which at most the tests fail. `otherwise` says what cannot be done without them. */
+export function usableSpec(
+  { compiled, source, problems }: OpenedPackage,
+  otherwise: string,
+  code: ExitCode = exitCode.usage,
+): CompiledSpec {
+  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
+  if (spec) return spec;
+  const found = counted(problems.length, "problem");
+  throw new Failure(`${otherwise}: ${source.name} has ${found} besides its tests.`, {
+    exitCode: code,
+    next: [`assay spec check ${quoteArgument(source.name)}`],
+  });
 }
 
 /** The same for bytes that were read. */

@@ -103,7 +103,7 @@ export const specProblemCatalogue = {
   "spec.test-failed": {
     title: "A test of the package fails",
     explanation:
-      "`expect` must list every error of the test's candidate, by code and path, and no others. Correct either the test or the rule.",
+      "`expect` must list every error of the test's candidate, by code and path, and no others; so must `warnings`, if the test has it, every warning. Correct either the test or the rule.",
   },
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
 

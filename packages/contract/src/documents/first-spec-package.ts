@@ -1,6 +1,5 @@
-import type { DiagnosticCode } from "../catalogues/diagnostic-messages.ts";
 import type { JsonObject } from "../json/json.ts";
-import type { SpecPackage } from "./spec-package.ts";
+import type { PatchedTest, SpecPackage } from "./spec-package.ts";
 
 /**
  * A small, valid spec package to start from: its texts say what each member is for, and its tests reach every rule.
@@ -9,19 +8,10 @@ import type { SpecPackage } from "./spec-package.ts";
  * const text = JSON.stringify(firstSpecPackage("my-product", "my-proposals"), null, 2);
  */
 export function firstSpecPackage(targetProduct: string, domainId: string): SpecPackage {
-  const complete = {
-    owner: { kind: "human", id: "ada" },
-    generatorId: "sea-side",
-    name: "Sea side",
-    kind: "small",
-    steps: [{ label: "Start" }, { label: "End" }],
-  };
-  const accepted = (name: string, edit: JsonObject) => ({
-    ...{ name, registry: ["old-one"], candidate: { ...complete, ...edit }, expect: [] },
-  });
-  const refused = (name: string, edit: JsonObject, code: DiagnosticCode, path: string) => ({
-    ...accepted(name, edit),
-    expect: [{ code, path }],
+  const complete = "a complete proposal is accepted";
+  const changed = (name: string, edits: JsonObject, expect: PatchedTest["expect"] = []): PatchedTest => ({
+    ...{ name, base: complete, expect },
+    patch: Object.entries(edits).map(([path, value]) => ({ op: "replace", path, value })),
   });
   return {
     format: "spec-package/v1",
@@ -105,27 +95,31 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
     ],
     normalize: [{ at: "/name", ops: ["nfc", "trim"] }],
     tests: [
-      accepted("a complete proposal is accepted", {}),
-      accepted("a large proposal with two steps is accepted", { kind: "large" }),
-      refused(
-        "an agent cannot own a proposal",
-        { owner: { kind: "agent", id: "bot" } },
-        "owner.kind-not-allowed",
-        "/owner/kind",
-      ),
-      refused("an id of the registry is taken", { generatorId: "old-one" }, "registry.id-taken", "/generatorId"),
-      refused(
-        "steps have labels of their own",
-        { steps: [{ label: "Start" }, { label: "Start" }] },
-        "list.duplicate",
-        "/steps/1/label",
-      ),
-      refused(
-        "one step is too few for a large proposal",
-        { kind: "large", steps: [{ label: "Start" }] },
-        "rule.violated",
-        "",
-      ),
+      {
+        name: complete,
+        registry: ["old-one"],
+        candidate: {
+          owner: { kind: "human", id: "ada" },
+          generatorId: "sea-side",
+          name: "Sea side",
+          kind: "small",
+          steps: [{ label: "Start" }, { label: "End" }],
+        },
+        expect: [],
+      },
+      changed("a large proposal with two steps is accepted", { "/kind": "large" }),
+      changed("an agent cannot own a proposal", { "/owner/kind": "agent" }, [
+        { code: "owner.kind-not-allowed", path: "/owner/kind" },
+      ]),
+      changed("an id of the registry is taken", { "/generatorId": "old-one" }, [
+        { code: "registry.id-taken", path: "/generatorId" },
+      ]),
+      changed("steps have labels of their own", { "/steps/1/label": "Start" }, [
+        { code: "list.duplicate", path: "/steps/1/label" },
+      ]),
+      changed("one step is too few for a large proposal", { "/kind": "large", "/steps": [{ label: "Start" }] }, [
+        { code: "rule.violated", path: "" },
+      ]),
     ],
   };
 }

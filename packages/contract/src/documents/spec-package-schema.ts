@@ -101,6 +101,19 @@ export const ruleMembersByCheck = {
 /** Those of them that a rule may leave out. */
 export const optionalRuleMembers: ReadonlySet<string> = new Set(["nameProperty", "typeProperty", "reportAt"]);
 
+const expected = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: {
+      code: { type: "string", description: 'The code of the diagnostic, such as "field.missing".' },
+      path: { ...pointer, description: 'Where it is reported, as a JSON Pointer such as "/generatorId".' },
+    },
+    required: ["code", "path"],
+    additionalProperties: false,
+  },
+} as const;
+
 const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => ({
   if: { properties: { check: { const: check } }, required: ["check"] },
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
@@ -279,24 +292,52 @@ export const specPackageSchema = {
           registry: {
             type: "array",
             items: { type: "string", maxLength: 128 },
-            description: "The ids that are taken in this test.",
+            description: "The ids that are taken in this test. With a `base`, by default those of the base.",
           },
           candidate: { description: "The candidate to validate." },
-          expect: {
+          base: {
+            ...text,
+            description:
+              "Instead of `candidate`: the name of a test with a candidate of its own, which `patch` changes.",
+          },
+          patch: {
             type: "array",
-            description: "Every error of the candidate, in any order; [] if it is valid. Warnings are not listed.",
+            maxItems: 64,
+            description:
+              'With `base`: what to change in its candidate, as a JSON Patch such as [{"op": "remove", "path": "/name"}].',
             items: {
               type: "object",
               properties: {
-                code: { type: "string", description: 'The code of the diagnostic, such as "field.missing".' },
-                path: { ...pointer, description: 'Where it is reported, as a JSON Pointer such as "/generatorId".' },
+                op: {
+                  type: "string",
+                  enum: ["add", "replace", "remove", "move", "test"],
+                  description: "What to do at `path`.",
+                },
+                path: { ...pointer, description: "Where, as a JSON Pointer into the candidate of the base." },
+                from: { ...pointer, description: "For `move`: where the value comes from." },
+                value: { description: "For `add`, `replace` and `test`: the value." },
               },
-              required: ["code", "path"],
+              required: ["op", "path"],
               additionalProperties: false,
             },
           },
+          expect: {
+            ...expected,
+            description:
+              "Every error of the candidate, in any order; [] if it is valid. Warnings are listed in `warnings`.",
+          },
+          warnings: {
+            ...expected,
+            description:
+              "Every warning of the candidate, in any order, and everything that only informs. Leave it out to compare errors only.",
+          },
         },
-        required: ["name", "registry", "candidate", "expect"],
+        required: ["name", "expect"],
+        dependentRequired: { patch: ["base"] },
+        if: { required: ["base"] },
+        // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+        then: { required: ["patch"] },
+        else: { required: ["registry", "candidate"] },
         additionalProperties: false,
       },
     },

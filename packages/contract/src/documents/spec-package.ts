@@ -1,5 +1,6 @@
 import type { DiagnosticCode, Severity } from "../catalogues/diagnostic-messages.ts";
 import type { Json, JsonSchema } from "../json/json.ts";
+import type { PatchOperation } from "./diagnostic.ts";
 
 /** The rules of one proposal domain, published by its target product. */
 export interface SpecPackage {
@@ -24,8 +25,8 @@ export interface SpecPackage {
   readonly rules?: readonly Rule[];
   /** How values are normalized before they are packaged. Default: not at all. */
   readonly normalize?: readonly Normalization[];
-  /** Tests of the package. It is accepted only if all of them pass. */
-  readonly tests: readonly SpecTest[];
+  /** Tests of the package. It is accepted only if all of them pass. `resolvedTests` returns them with their candidates. */
+  readonly tests: readonly WrittenTest[];
 }
 
 /** A type that an output field can declare. */
@@ -77,11 +78,35 @@ export interface Normalization {
 /** One step of a normalization. */
 export type NormalizationOp = "nfc" | "newlines" | "trim" | "sort";
 
+/** A test as its author wrote it: with a candidate of its own, or as a patch of the candidate of another test. */
+export type WrittenTest = SpecTest | PatchedTest;
+
 /** A candidate and the complete set of errors expected for it. */
-export interface SpecTest {
-  readonly name: string;
+export interface SpecTest extends Expectations {
   /** The ids that are taken in this test. */
   readonly registry: readonly string[];
   readonly candidate: Json;
-  readonly expect: readonly { readonly code: DiagnosticCode; readonly path: string }[];
+}
+
+/** A test whose candidate is that of another test with a few changes. */
+export interface PatchedTest extends Expectations {
+  /** Default: those of the base. */
+  readonly registry?: readonly string[];
+  /** The name of a test with a candidate of its own. */
+  readonly base: string;
+  /** What to change in its candidate. */
+  readonly patch: readonly PatchOperation[];
+}
+
+interface Expectations {
+  readonly name: string;
+  /** Every error of the candidate. */
+  readonly expect: readonly ExpectedDiagnostic[];
+  /** Every warning and information of the candidate. Default: they are not compared. */
+  readonly warnings?: readonly ExpectedDiagnostic[];
+}
+
+interface ExpectedDiagnostic {
+  readonly code: DiagnosticCode;
+  readonly path: string;
 }

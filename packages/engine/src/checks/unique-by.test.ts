@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonObject, Rule, SpecPackage } from "@assay/contract";
+import { type Json, type JsonObject, type Rule, resolvedTests, type SpecPackage } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { registryFromSnapshot } from "../index.ts";
@@ -9,7 +9,7 @@ const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] 
 
 test("items that declare fields are called so wherever a package has them, and others are not", () => {
   const canvas = read("canvas/chart-type/1.0.0");
-  const chart = canvas.tests.find(({ expect }) => expect.length === 0)?.candidate as JsonObject;
+  const chart = resolvedTests(canvas).find(({ expect }) => expect.length === 0)?.candidate as JsonObject;
   assert.deepEqual(codesOf(canvas, "/dataFields", withCopy(chart, "dataFields")), ["output-field.duplicate"]);
 
   const datamint = read("datamint/generator-option/1.0.0");

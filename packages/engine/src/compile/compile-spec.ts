@@ -4,7 +4,6 @@ import { nativeChecks } from "../checks/native-checks.ts";
 import { runToEnd } from "../schema/run-to-end.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { type AssembleOptions, assembleSpec, type CompileParts } from "./assemble-spec.ts";
-import { lintCodes } from "./lint-codes.ts";
 import { lintCosts } from "./lint-costs.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintFormats } from "./lint-formats.ts";
@@ -18,12 +17,14 @@ import { lintRequired } from "./lint-required.ts";
 import { lintAliases, lintRules } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
 import { lintCodeSize, lintSize } from "./lint-size.ts";
+import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintUnions } from "./lint-unions.ts";
 import { lintWeight } from "./lint-weight.ts";
 import { type PlacedSchema, weighPackage } from "./package-weight.ts";
 import { readDocument } from "./read-document.ts";
-import { runTests, type TestOutcome, testsNotRun } from "./run-tests.ts";
+import { runTests, testsNotRun } from "./run-tests.ts";
+import type { TestOutcome } from "./test-outcome.ts";
 
 /**
  * A compiled spec package, or everything that its author has to fix; and what became of each of its tests.
@@ -112,7 +113,7 @@ function lint(
           ...lintAliases(spec),
           ...lintNormalize(spec),
           ...each(lintNeeds),
-          ...lintCodes(spec),
+          ...lintTests(spec),
         ];
   const problems = [...patterns, ...unavailable, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
   return { problems, weight: weight.total };

@@ -1,10 +1,11 @@
 import {
   type Diagnostic,
-  type DiagnosticCode,
   limits,
+  resolvedTests,
   type SpecPackage,
   type SpecProblem,
   type SpecTest,
+  type WrittenTest,
 } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
@@ -13,26 +14,7 @@ import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { validate } from "../verdict/validate.ts";
-
-/** An error of a test's candidate, as `expect` lists it. */
-export interface TestError {
-  readonly code: DiagnosticCode;
-  readonly path: string;
-}
-
-/** An error that a test got, and the id of the rule that reported it. */
-export interface TestErrorGot extends TestError {
-  readonly rule: string;
-}
-
-/**
- * What became of one test of a spec package. A test fails if it gets other errors than it expects, or if a rule cannot be
- * evaluated in it; it is not run if the package has problems besides its tests, or if the tests before it took every step.
- */
-export type TestOutcome = { readonly name: string; readonly expected: readonly TestError[] } & (
-  | { readonly outcome: "passed" | "failed"; readonly got: readonly TestErrorGot[] }
-  | { readonly outcome: "not-run" }
-);
+import { compareErrors, type TestError, type TestErrorGot, type TestOutcome } from "./test-outcome.ts";
 
 /** Runs the tests of a package: what became of each, and what their author has to fix. */
 export function runTests(spec: CompiledSpec): {
@@ -43,7 +25,7 @@ export function runTests(spec: CompiledSpec): {
   const outcomes: TestOutcome[] = [];
   const problems: SpecProblem[] = [];
   const failing = new Set<string>();
-  for (const [index, test] of spec.document.tests.entries()) {
+  for (const [index, test] of resolvedTests(spec.document).entries()) {
     const meter = createMeter(Math.min(limits.steps, together.left));
     together.left -= meter.left;
     const { outcome, problem } = runTest(spec, test, ["tests", String(index)], meter);
@@ -63,7 +45,7 @@ export function runTests(spec: CompiledSpec): {
 
 /** The tests of a package that has other problems. */
 export function testsNotRun({ tests }: SpecPackage): readonly TestOutcome[] {
-  return tests.map(({ name, expect }) => ({ name, outcome: "not-run", expected: expect }));
+  return tests.map((test) => ({ ...wantedBy(test), outcome: "not-run" }));
 }
 
 // Tests that show only one of the two outcomes.
@@ -94,32 +76,44 @@ function runTest(
   const entries = test.registry.map((id) => ({ id, state: "active" as const }));
   const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
   const { verdict } = validate({ spec, registry, candidate: test.candidate, fixes: false }, meter);
-  const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
-  const others = verdict.diagnostics.filter(({ severity }) => severity !== "error").map(said);
+  const isError = ({ severity }: Diagnostic) => severity === "error";
+  const shown = ({ code, path, rule }: Diagnostic): TestErrorGot => ({ code, path, rule: rule.id });
   const ran = {
-    name: test.name,
-    expected: test.expect,
-    got: errors.map((error) => ({ code: error.code, path: error.path, rule: error.rule.id })),
+    ...wantedBy(test),
+    got: verdict.diagnostics.filter(isError).map(shown),
+    warned: verdict.diagnostics.filter((one) => !isError(one)).map(shown),
   };
   const failed = verdict.diagnostics.find(({ code, rule }) => code === "check.failed" && rule.at.startsWith("/rules/"));
   if (failed) return { outcome: { ...ran, outcome: "failed" }, problem: cannotBeEvaluated(test, failed) };
-  const got = ran.got.map(said);
-  const expected = test.expect.map(said);
-  const surplus = got.filter((error) => !expected.includes(error));
-  const notReported = expected.filter((error) => !got.includes(error));
-  if (surplus.length === 0 && notReported.length === 0) return { outcome: { ...ran, outcome: "passed" } };
-  const warnings = notReported.filter((error) => others.includes(error));
-  const absent = notReported.filter((error) => !others.includes(error));
+  const compared = compareErrors({ ...ran, outcome: "failed" });
   const parts = [
-    ...(warnings.length > 0 ? [`lists ${list(warnings)}, which ${are(warnings)} reported, but not as an error`] : []),
-    ...(absent.length > 0 ? [`expects ${list(absent)}, which ${are(absent)} not reported`] : []),
-    ...(surplus.length > 0 ? [`does not expect ${list(surplus)}, which ${are(surplus)} reported`] : []),
-  ];
+    part("lists", compared.onlyWarned, "reported, but not as an error"),
+    part("expects", compared.absent, "not reported"),
+    part("does not expect", compared.surplus, "reported"),
+    part("expects the warning", compared.absentWarnings, "not reported"),
+    part("does not expect the warning", compared.surplusWarnings, "reported"),
+  ].filter((one) => one !== "");
+  if (parts.length === 0) return { outcome: { ...ran, outcome: "passed" } };
   const message = `The test ${quoted(test.name)} ${parts.join(", and ")}.`;
   const advice =
-    warnings.length > 0 ? "List only errors in `expect`, or change the rule." : "Correct the test or the rule.";
+    compared.onlyWarned.length > 0
+      ? "List warnings in `warnings`, or change the rule."
+      : "Correct the test or the rule.";
   const problem = specProblem("spec.test-failed", path, message, advice);
   return { outcome: { ...ran, outcome: "failed" }, problem };
+}
+
+function wantedBy({
+  name,
+  expect,
+  warnings,
+}: WrittenTest): Pick<TestOutcome, "name" | "expected" | "expectedWarnings"> {
+  return { name, expected: expect, ...(warnings && { expectedWarnings: warnings }) };
+}
+
+function part(verb: string, errors: readonly TestError[], what: string): string {
+  const shown = errors.map(said);
+  return shown.length === 0 ? "" : `${verb} ${list(shown)}, which ${are(shown)} ${what}`;
 }
 
 // A problem whatever the test expects: a rule that cannot be evaluated would leave honest candidates without an answer.

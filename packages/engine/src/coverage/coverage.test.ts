@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonObject, JsonSchema, SpecPackage, SpecTest } from "@assay/contract";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  resolvedTests,
+  type SpecPackage,
+  type SpecTest,
+} from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { specFile } from "@assay/testing/cases/golden-cases";
@@ -13,8 +20,8 @@ import { coverageOf } from "./coverage.ts";
 const engine = createEngine({ sha256, cel });
 const small = JSON.parse(new TextDecoder().decode(specFile("flagship/feature-flag/1.0.0"))) as SpecPackage;
 const [accepted, refused] = [
-  small.tests.find(({ expect }) => expect.length === 0),
-  small.tests.find(({ expect }) => expect.length > 0),
+  resolvedTests(small).find(({ expect }) => expect.length === 0),
+  resolvedTests(small).find(({ expect }) => expect.length > 0),
 ];
 
 function compiled(document: Json): CompiledSpec {
@@ -110,7 +117,7 @@ const packages = ["fieldlab/sensor/1.0.0", "pipeline/connector/1.0.0"];
 test("accepted candidates need what is reached in the schema, and nothing else of it", () => {
   for (const name of packages) {
     const document = JSON.parse(new TextDecoder().decode(specFile(name))) as SpecPackage;
-    const tests = document.tests.filter(({ expect }) => expect.length === 0);
+    const tests = resolvedTests(document).filter(({ expect }) => expect.length === 0);
     const { places } = coverageOf(compiled(document as never), tests);
     const without = (some: typeof places): readonly boolean[] => {
       // From the end, so that the places of the others stay.

@@ -36,7 +36,7 @@ export interface Coverage {
  * there.
  *
  * @example
- * const unreached = coverageOf(spec, spec.document.tests).places.filter(({ reached }) => !reached);
+ * const unreached = coverageOf(spec, resolvedTests(spec.document)).places.filter(({ reached }) => !reached);
  */
 export function coverageOf(
   spec: CompiledSpec,

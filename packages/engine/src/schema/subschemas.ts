@@ -74,10 +74,18 @@ export function mapSubschemas(schema: JsonObject, change: (child: Subschema) => 
   return copy;
 }
 
+/** How a keyword holds other schemas: one, an array, or an object of them; undefined if it holds none. */
+export function schemasIn(keyword: string): "one" | "list" | "map" | undefined {
+  if (one.includes(keyword)) return "one";
+  if (list.includes(keyword)) return "list";
+  return map.includes(keyword) ? "map" : undefined;
+}
+
 /** The value of a keyword without the schemas that it holds, of which only the names stay. */
 export function ownValue(keyword: string, value: Json): Json {
-  if (one.includes(keyword) || list.includes(keyword)) return null;
-  return map.includes(keyword) && isObject(value) ? Object.keys(value) : value;
+  const holds = schemasIn(keyword);
+  if (holds === "map" && isObject(value)) return Object.keys(value);
+  return holds === "one" || holds === "list" ? null : value;
 }
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */

@@ -1,89 +1,160 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstSpecPackage, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
-import { comparePackages, type Effect, together } from "./compare-packages.ts";
+import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
+import type { Effect } from "./change.ts";
+import { comparePackages } from "./compare-packages.ts";
 
 const base = JSON.parse(JSON.stringify(firstSpecPackage("a", "b"))) as SpecPackage;
+const opposite: { readonly [effect in Effect]: Effect } = {
+  ...{ narrower: "wider", wider: "narrower" },
+  ...{ either: "either", "who-acts": "who-acts", warning: "warning", text: "text" },
+};
 
-type Editable = { [name: string]: Json } & { [index: number]: Json };
-const at = (document: Json, ...path: readonly string[]) =>
-  path.reduce((part, name) => (part as Editable)[name] as Json, document) as Editable;
-const schema = (document: Json, ...path: readonly string[]) => at(document, "candidateSchema", ...path);
-const property = (document: Json, name: string) => schema(document, "properties", name);
+function changed(...edits: readonly CaseEdit[]): SpecPackage {
+  return patchJson(base as unknown as JsonObject, edits) as unknown as SpecPackage;
+}
 
-const edits: readonly (readonly [what: string, effect: Effect, edit: (document: Json) => void])[] = [
-  ["a text of a schema", "same", (d) => (property(d, "name").description = "Other.")],
-  ["a reason of a rule", "same", (d) => (at(d, "rules", "0").why = "Other.")],
-  ["another message of an expression", "same", (d) => (at(d, "rules", "1").message = "Other.")],
-  ["another id of a rule", "same", (d) => (at(d, "rules", "0").id = "other")],
-  ["rules in another order", "same", (d) => void (at(d, "rules") as unknown as Json[]).reverse()],
-  ["an enum in another order", "same", (d) => (property(d, "kind").enum = ["large", "small"])],
+const schema = "/candidateSchema";
+const replace = (path: string, value: Json): CaseEdit => ({ op: "replace", path, value });
+const add = (path: string, value: Json): CaseEdit => ({ op: "add", path, value });
+
+const edits: readonly (readonly [what: string, effect: Effect, at: string, edit: CaseEdit])[] = [
+  ["a title", "text", "/title", replace("/title", "Other")],
   [
-    "a definition instead of the schema itself",
-    "same",
-    (d) => {
-      schema(d).$defs = { name: property(d, "name") };
-      schema(d, "properties").name = { $ref: "#/$defs/name" };
-    },
+    "a text of a schema",
+    "text",
+    `${schema}/properties/name/description`,
+    add(`${schema}/properties/name/description`, "Other."),
   ],
-  ["a longer maximum", "loosened", (d) => (property(d, "name").maxLength = 90)],
-  ["a shorter maximum", "tightened", (d) => (property(d, "name").maxLength = 70)],
-  ["a longer minimum", "tightened", (d) => (property(d, "name").minLength = 4)],
-  ["fewer items", "tightened", (d) => (property(d, "steps").maxItems = 8)],
-  ["a value more in an enum", "loosened", (d) => (property(d, "kind").enum = ["small", "large", "huge"])],
-  ["a value less in an enum", "tightened", (d) => (property(d, "kind").enum = ["small"])],
-  ["a string instead of an enum", "loosened", (d) => (schema(d, "properties").kind = { type: "string", maxLength: 5 })],
-  ["null besides a string", "loosened", (d) => (property(d, "name").type = ["string", "null"])],
-  ["an optional property more", "loosened", (d) => (schema(d, "properties").x = { type: "boolean" })],
+  ["a reason", "text", "/rules/0/why", add("/rules/0/why", "Other.")],
+  ["a message", "text", "/rules/1/message", replace("/rules/1/message", "Other.")],
+  ["another id of a rule", "text", "/rules/0/id", replace("/rules/0/id", "other")],
   [
-    "a property that is optional now",
-    "loosened",
-    (d) => (schema(d).required = ["owner", "generatorId", "name", "kind"]),
+    "an enum in another order",
+    "text",
+    `${schema}/properties/kind/enum`,
+    replace(`${schema}/properties/kind/enum`, ["large", "small"]),
   ],
-  ["a pattern more", "tightened", (d) => (property(d, "name").pattern = "^[A-Z]")],
-  ["another pattern", "undecided", (d) => (property(d, "generatorId").pattern = "^[a-z][a-z0-9]*([-_][a-z0-9]+)*$")],
-  ["a rule less", "loosened", (d) => void (at(d, "rules") as unknown as Json[]).pop()],
-  ["a rule that only warns now", "loosened", (d) => (at(d, "rules", "1").severity = "warning")],
+  ["who must act on a rule", "who-acts", "/rules/1/needs", add("/rules/1/needs", "owner-decision")],
   [
-    "another expression",
-    "undecided",
-    (d) => (at(d, "rules", "1").assert = "self.kind != 'large' || size(self.steps) > 1"),
+    "who must act on a property",
+    "who-acts",
+    `${schema}/properties/kind/needs`,
+    add(`${schema}/properties/kind/needs`, "owner-decision"),
   ],
-  ["a kind of owner more", "loosened", (d) => (at(d, "owner").kinds = ["human", "team"])],
-  ["another normalization", "undecided", (d) => (at(d, "normalize", "0").ops = ["nfc"])],
+  [
+    "a longer maximum",
+    "wider",
+    `${schema}/properties/name/maxLength`,
+    replace(`${schema}/properties/name/maxLength`, 90),
+  ],
+  [
+    "a longer minimum",
+    "narrower",
+    `${schema}/properties/name/minLength`,
+    replace(`${schema}/properties/name/minLength`, 4),
+  ],
+  [
+    "shorter items",
+    "narrower",
+    `${schema}/properties/steps/items/properties/label/maxLength`,
+    replace(`${schema}/properties/steps/items/properties/label/maxLength`, 8),
+  ],
+  ["a value more", "wider", `${schema}/properties/kind/enum`, add(`${schema}/properties/kind/enum/-`, "huge")],
+  [
+    "null besides a string",
+    "wider",
+    `${schema}/properties/name/type`,
+    replace(`${schema}/properties/name/type`, ["string", "null"]),
+  ],
+  ["an optional property more", "wider", `${schema}/properties/x`, add(`${schema}/properties/x`, { type: "boolean" })],
+  [
+    "$schema as a property",
+    "either",
+    `${schema}/properties/$schema`,
+    add(`${schema}/properties/$schema`, { type: "string", maxLength: 4 }),
+  ],
+  ["a property that is optional now", "wider", `${schema}/required`, { op: "remove", path: `${schema}/required/4` }],
+  [
+    "a pattern more",
+    "narrower",
+    `${schema}/properties/name/pattern`,
+    add(`${schema}/properties/name/pattern`, "^[A-Z]"),
+  ],
+  [
+    "another pattern",
+    "either",
+    `${schema}/properties/generatorId/pattern`,
+    replace(`${schema}/properties/generatorId/pattern`, "^[a-z]+$"),
+  ],
+  ["a condition", "either", `${schema}/if`, add(`${schema}/if`, { required: ["name"] })],
+  ["a new rule", "narrower", "/rules/2", add("/rules/-", { id: "n", check: "unique-by", at: "/steps", by: "/x" })],
+  [
+    "a new warning",
+    "warning",
+    "/rules/2",
+    add("/rules/-", { id: "n", check: "unique-by", at: "/steps", by: "/x", severity: "warning" }),
+  ],
+  ["a rule that only warns now", "wider", "/rules/1/severity", add("/rules/1/severity", "warning")],
+  ["another expression", "either", "/rules/1/assert", replace("/rules/1/assert", "true")],
+  ["a kind of owner more", "wider", "/owner/kinds", add("/owner/kinds/-", "team")],
+  ["another normalization", "either", "/normalize/0/ops", replace("/normalize/0/ops", ["nfc"])],
 ];
 
-test("twenty-four single edits have the effect that their author would name, or none that is wrong", () => {
-  assert.equal(edits.length, 24);
-  const undecided: string[] = [];
-  for (const [what, effect, edit] of edits) {
-    const document = structuredClone(base) as unknown as JsonObject;
-    edit(document as Json);
-    const changes = comparePackages(base, document as unknown as SpecPackage);
-    assert.equal(together(changes), effect, what);
-    const opposite = { same: "same", loosened: "tightened", tightened: "loosened", undecided: "undecided" } as const;
-    assert.equal(
-      together(comparePackages(document as unknown as SpecPackage, base)),
-      opposite[effect],
-      `${what}, undone`,
-    );
-    if (effect === "undecided") undecided.push(`${what} (${changes.map(({ reason }) => reason).join()})`);
+test("each change is shown at its place, with what it can do, and undone with the opposite", () => {
+  for (const [what, effect, at, edit] of edits) {
+    const other = changed(edit);
+    const shown = comparePackages(base, other).map((change) => [change.effect, change.at]);
+    assert.deepEqual(shown, [[effect, at]], what);
+    const undone = comparePackages(other, base).map((change) => [change.effect, change.at]);
+    assert.deepEqual(undone, [[opposite[effect], at]], `${what}, undone`);
   }
-  figure("single edits undecided", `${undecided.length} of 24: ${undecided.join("; ")}`, "printed");
 });
 
-test("of several changes each has its effect, and together nothing is claimed that one of them denies", () => {
-  const document = structuredClone(base) as unknown as JsonObject;
-  property(document as Json, "name").maxLength = 90;
-  property(document as Json, "steps").maxItems = 8;
-  const changes = comparePackages(base, document as unknown as SpecPackage);
+test("what is written in another way is a text, and the order of rules is nothing", () => {
+  const name = base.candidateSchema as { readonly properties: { readonly name: JsonObject } };
+  const inDefinition = changed(
+    add(`${schema}/$defs`, { name: name.properties.name }),
+    replace(`${schema}/properties/name`, { $ref: "#/$defs/name" }),
+  );
+  assert.deepEqual([...new Set(comparePackages(base, inDefinition).map(({ effect }) => effect))], ["text"]);
+  assert.deepEqual(comparePackages(base, changed({ op: "move", from: "/rules/1", path: "/rules/0" })), []);
+});
+
+test("under a condition nothing is called narrower or wider, nor in a definition that a condition may use", () => {
+  const withCondition = (maxLength: number) =>
+    changed(
+      add(`${schema}/$defs`, { short: { type: "string", maxLength } }),
+      add(`${schema}/not`, { properties: { name: { $ref: "#/$defs/short", maxLength } }, required: ["name"] }),
+    );
+  const changes = comparePackages(withCondition(4), withCondition(5));
   assert.deepEqual(
-    changes.map(({ part, effect }) => [part, effect]),
+    changes.map(({ effect, at }) => [effect, at]),
     [
-      ["candidateSchema name", "loosened"],
-      ["candidateSchema steps", "tightened"],
+      ["either", `${schema}/$defs/short/maxLength`],
+      ["either", `${schema}/not/properties/name/maxLength`],
     ],
   );
-  assert.equal(together(changes), "undecided");
+});
+
+test("branches belong together by their tag, wherever they are", () => {
+  const branch = (tag: string, maxLength: number) => ({
+    type: "object",
+    properties: { tag: { const: tag }, text: { type: "string", maxLength } },
+    required: ["tag"],
+    additionalProperties: false,
+  });
+  const withBranches = (...oneOf: readonly JsonObject[]) => changed(add(`${schema}/properties/x`, { oneOf }));
+  const changes = comparePackages(
+    withBranches(branch("a", 5), branch("b", 5)),
+    withBranches(branch("c", 5), branch("b", 9)),
+  );
+  assert.deepEqual(
+    changes.map(({ effect, at, what }) => [effect, at, what]),
+    [
+      ["wider", `${schema}/properties/x/oneOf/1/properties/text/maxLength`, "5 → 9"],
+      ["either", `${schema}/properties/x/oneOf/0/properties/tag/const`, '"a" → "c"'],
+    ],
+  );
 });

@@ -1,267 +1,137 @@
-import { escapeToken, type Json, type JsonObject, type JsonSchema, type Rule, type SpecPackage } from "@assay/contract";
-import { isObject } from "../json/json.ts";
-import { isSubset } from "./is-subset.ts";
-import { keyOf, plainSchema } from "./plain-schema.ts";
+import type { FieldType, Json, JsonObject, Normalization, Rule, SpecPackage } from "@assay/contract";
+import { isArray, member } from "../json/json.ts";
+import { below, type Change, changeAt, changeOfSet, type Effect, isEqual, type Place } from "./change.ts";
+import { compareSchemas } from "./compare-schemas.ts";
 
-/** How the candidates that a part accepts change: `same` and both others are proven; `undecided` is everything else. */
-export type Effect = "same" | "loosened" | "tightened" | "undecided";
-
-/** A part of the rules that differs between two packages. */
-export interface Change {
-  /** A rule by its id, or a member of the package. */
-  readonly part: string;
-  readonly effect: Effect;
-  readonly what: string;
-  /** Why nothing could be shown, if it is undecided. */
-  readonly reason?: string;
-  /** Where it is in the old and in the new package. */
-  readonly oldAt?: string;
-  readonly newAt?: string;
-}
-
-/** Compares the rules of two packages for one domain, part by part. Parts that are equal are left out. */
+/** Every place at which two packages of one domain differ, save for their versions, their tests, and what no digest includes. */
 export function comparePackages(before: SpecPackage, after: SpecPackage): readonly Change[] {
   return [
-    ...compareOwners(before, after),
-    ...compareSchemas(before.candidateSchema, after.candidateSchema),
-    ...compareRules(before, after),
-    ...compareNormalizations(before, after),
-  ].map((change) =>
-    change.effect === "undecided"
-      ? { reason: "neither includes the other, as far as can be shown", ...change }
-      : change,
-  );
+    ...compareMembers(before, after, at(), ofPackage),
+    ...compareMembers(before.owner, after.owner, at("owner"), { why: "text", kinds: "set" }),
+    ...compareMembers(before.generatorId, after.generatorId, at("generatorId"), { why: "text" }),
+    ...compareSchemas(before.candidateSchema, after.candidateSchema, at("candidateSchema")),
+    ...compareFieldTypes(before.fieldTypes ?? {}, after.fieldTypes ?? {}),
+    ...compareRules(before.rules ?? [], after.rules ?? []),
+    ...compareNormalizations(before.normalize ?? [], after.normalize ?? []),
+  ];
 }
 
-/** The effect of several changes together: a candidate is accepted if every part accepts it. */
-export function together(changes: readonly Change[]): Effect {
-  return effectOf(
-    changes.every(({ effect }) => effect === "same" || effect === "loosened"),
-    changes.every(({ effect }) => effect === "same" || effect === "tightened"),
-  );
+function at(...path: readonly string[]): Place {
+  return { old: path, next: path };
 }
 
-function effectOf(loosens: boolean, tightens: boolean): Effect {
-  if (loosens && tightens) return "same";
-  return loosens ? "loosened" : tightens ? "tightened" : "undecided";
+/** What a change of a member can do: one effect, that of a set of values that are accepted, or none as it is compared apart. */
+type MemberEffect = Effect | "set" | "apart" | ((before: Json | undefined, after: Json | undefined) => Effect);
+
+/** A member that is not named may do either. */
+interface MemberEffects {
+  readonly [name: string]: MemberEffect;
 }
 
-function compareOwners({ owner: before }: SpecPackage, { owner: after }: SpecPackage): readonly Change[] {
-  const effect = subsets(before.kinds, after.kinds);
-  if (effect === "same") return [];
-  const what = `kinds of owner: ${listed(before.kinds)} → ${listed(after.kinds)}`;
-  return [{ part: "owner", effect, what, oldAt: "/owner/kinds", newAt: "/owner/kinds" }];
-}
+const ofPackage: MemberEffects = {
+  ...{
+    title: "text",
+    summary: "text",
+    $schema: "apart",
+    next: "apart",
+    version: "apart",
+    tests: "apart",
+    owner: "apart",
+    generatorId: "apart",
+    candidateSchema: "apart",
+  },
+  ...{ fieldTypes: "apart", rules: "apart", normalize: "apart" },
+};
 
-function subsets(before: readonly Json[], after: readonly Json[]): Effect {
-  const [one, other] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
-  return effectOf(one.isSubsetOf(other), other.isSubsetOf(one));
-}
+const ofRule: MemberEffects = {
+  ...{ id: "text", why: "text", message: "text", reportAt: "text", aliases: "text", needs: "who-acts", values: "set" },
+  missing: (_, after) => (after === "allow" ? "wider" : "narrower"),
+  severity: (before = "error", after = "error") =>
+    after === "error" ? "narrower" : before === "error" ? "wider" : "warning",
+};
 
-// The properties of a candidate are compared one by one, so that each difference has its own effect.
-function compareSchemas(before: JsonSchema, after: JsonSchema): readonly Change[] {
-  const [one, other] = [plainSchema(before), plainSchema(after)];
-  if (keyOf(one as Json) === keyOf(other as Json)) return [];
-  const whole = effectOf(isSubset(one, other), isSubset(other, one));
-  const parts = propertiesOf(one, other).map(({ name, before: old, after: next }): Change => {
-    const at = {
-      ...(old !== undefined && { oldAt: placeOf(name) }),
-      ...(next !== undefined && { newAt: placeOf(name) }),
-    };
-    const part = `candidateSchema ${name}`;
-    if (old === undefined) return { part, effect: "loosened", what: "a property that was not allowed before", ...at };
-    if (next === undefined)
-      return { part, effect: "tightened", what: "a property that is not allowed any more", ...at };
-    const effect = effectOf(isSubset(old, next), isSubset(next, old));
-    return { part, effect, what: differenceOf(old, next), ...at };
+function compareMembers(before: object, after: object, place: Place, effects: MemberEffects): readonly Change[] {
+  return eachName(before as JsonObject, after as JsonObject, (name, old, next) => {
+    const effect = (Object.hasOwn(effects, name) ? effects[name] : undefined) ?? "either";
+    const here = below(place, name);
+    if (effect === "apart") return [];
+    if (effect !== "set") return [changeAt(here, typeof effect === "function" ? effect(old, next) : effect, old, next)];
+    if (!isArray(old ?? null) || !isArray(next ?? null)) return [changeAt(here, "either", old, next)];
+    return [changeOfSet(here, [old as readonly Json[], next as readonly Json[]], ["wider", "narrower"])];
   });
-  const required = compareRequired(one, other);
-  const explained = [...parts, ...required];
-  // The parts are only how a difference is shown: if they do not add up to what is known of the whole, the whole is shown.
-  const isAll = keyOf(besideProperties(one)) === keyOf(besideProperties(other));
-  if (isAll && explained.length > 0 && together(explained) === whole) return explained;
-  const at = { oldAt: "/candidateSchema", newAt: "/candidateSchema" };
-  return [
-    { part: "candidateSchema", effect: whole, what: "the schema of candidates", ...at },
-    ...hints(explained, whole),
-  ];
 }
 
-function besideProperties(schema: JsonSchema): Json {
-  if (!isClosed(schema)) return schema as Json;
-  const { properties: _, required: __, ...rest } = schema;
-  return rest;
+function eachName(
+  before: JsonObject,
+  after: JsonObject,
+  compare: (name: string, old: Json | undefined, next: Json | undefined) => readonly Change[],
+): readonly Change[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    const [old, next] = [member(before, name), member(after, name)];
+    return isEqual(old, next) ? [] : compare(name, old, next);
+  });
 }
 
-// Each on its own says less than the whole, which is proven.
-function hints(explained: readonly Change[], whole: Effect): readonly Change[] {
-  return whole === "undecided" ? explained : [];
+// The enum of the candidate schema has the same names.
+function compareFieldTypes(before: object, after: object): readonly Change[] {
+  return eachName(before as JsonObject, after as JsonObject, (name, old, next) => {
+    const place = at("fieldTypes", name);
+    if (old === undefined || next === undefined) return [changeAt(place, old ? "narrower" : "wider", old, next)];
+    const [one, other] = [old, next] as unknown as [FieldType, FieldType];
+    return [
+      ...compareSchemas(one.schema, other.schema, below(place, "schema")),
+      ...compareMembers(one, other, place, { schema: "apart", aliases: "text" }),
+    ];
+  });
 }
 
-interface PropertyPair {
-  readonly name: string;
-  readonly before: JsonSchema | undefined;
-  readonly after: JsonSchema | undefined;
-}
-
-function propertiesOf(one: JsonSchema, other: JsonSchema): readonly PropertyPair[] {
-  if (!isClosed(one) || !isClosed(other)) return [];
-  const names = new Set([...Object.keys(one.properties), ...Object.keys(other.properties)]);
-  return [...names]
-    .map((name) => ({
-      name,
-      before: Object.hasOwn(one.properties, name) ? (one.properties[name] as JsonSchema) : undefined,
-      after: Object.hasOwn(other.properties, name) ? (other.properties[name] as JsonSchema) : undefined,
-    }))
-    .filter(({ before, after }) => keyOf((before ?? null) as Json) !== keyOf((after ?? null) as Json));
-}
-
-function isClosed(schema: JsonSchema): schema is { readonly properties: JsonObject } & JsonObject {
-  return isObject(schema) && isObject(schema.properties) && schema.additionalProperties === false;
-}
-
-function compareRequired(one: JsonSchema, other: JsonSchema): readonly Change[] {
-  const namesIn = (schema: JsonSchema) =>
-    new Set(isObject(schema) && Array.isArray(schema.required) ? (schema.required as readonly string[]) : []);
-  const [before, after] = [namesIn(one), namesIn(other)];
-  const at = { oldAt: "/candidateSchema/required", newAt: "/candidateSchema/required" };
-  const changed = (names: ReadonlySet<string>, effect: Effect, what: string): readonly Change[] =>
-    [...names].map((name) => ({ part: `candidateSchema ${name}`, effect, what, ...at }));
-  return [
-    ...changed(before.difference(after), "loosened", "was required and is optional"),
-    ...changed(after.difference(before), "tightened", "is required"),
-  ];
-}
-
-function compareRules(before: SpecPackage, after: SpecPackage): readonly Change[] {
-  const [old, next] = [before.rules ?? [], after.rules ?? []];
-  const changes: Change[] = [];
-  const sorts = [before, after].some(({ normalize = [] }) => normalize.some(({ ops }) => ops.includes("sort")));
-  const typesEffect = compareTypes(before, after);
-  // A rule under another id is the same rule.
-  const partner = (rule: Rule) =>
-    next.find(({ id }) => id === rule.id) ??
-    next.find((one) => keyOf(meaningOf(one)) === keyOf(meaningOf(rule)) && !old.some(({ id }) => id === one.id));
+// Rules belong together by their id; a rule under another id is the same rule. Their order says nothing.
+function compareRules(before: readonly Rule[], after: readonly Rule[]): readonly Change[] {
+  const partnerOf = (rule: Rule) =>
+    after.find(({ id }) => id === rule.id) ??
+    after.find((other) => isEqual(withoutId(other), withoutId(rule)) && !before.some(({ id }) => id === other.id));
   const met = new Set<Rule>();
-  for (const [index, rule] of old.entries()) {
-    const other = partner(rule);
-    const oldAt = `/rules/${index}`;
-    if (other) met.add(other);
-    else {
-      const effect = isSilent(rule, sorts) ? "same" : "loosened";
-      changes.push({ part: rule.id, effect, what: `a rule was removed${said(rule)}`, oldAt });
-      continue;
-    }
-    const newAt = `/rules/${next.indexOf(other)}`;
-    const usesTypes = rule.check === "records-match-fields";
-    const isEqual = keyOf(meaningOf(rule)) === keyOf(meaningOf(other));
-    if (isEqual && (!usesTypes || typesEffect === "same")) continue;
-    const effect = isEqual ? typesEffect : compareRule(rule, other, usesTypes ? typesEffect : "same", sorts);
-    const what = isEqual
-      ? "the types of fields changed"
-      : differenceOf(meaningOf(rule) as never, meaningOf(other) as never);
-    const isUnknown = effect === "undecided" && rule.check === "cel";
-    changes.push({
-      part: rule.id,
-      effect,
-      what,
-      ...(isUnknown && { reason: "expressions are not compared" }),
-      oldAt,
-      newAt,
-    });
-  }
-  for (const [index, rule] of next.entries()) {
-    if (met.has(rule)) continue;
-    const effect = isSilent(rule, sorts) ? "same" : "tightened";
-    changes.push({ part: rule.id, effect, what: `a new rule${said(rule)}`, newAt: `/rules/${index}` });
-  }
-  return changes;
+  const kept = before.flatMap((rule, index): readonly Change[] => {
+    const other = partnerOf(rule);
+    const place = at("rules", String(index));
+    if (!other) return [{ ...changeAt(place, presence(rule, "wider"), asJson(rule), undefined), rule: rule.id }];
+    met.add(other);
+    const next = ["rules", String(after.indexOf(other))];
+    return compareRule(rule, other, { old: place.old, next }).map((change) => ({ ...change, rule: other.id }));
+  });
+  const added = after.flatMap((rule, index): readonly Change[] => {
+    const change = changeAt(at("rules", String(index)), presence(rule, "narrower"), undefined, asJson(rule));
+    return met.has(rule) ? [] : [{ ...change, rule: rule.id }];
+  });
+  return [...kept, ...added];
 }
 
-// A warning refuses nothing, unless its expression cannot be evaluated, or sorting changes what it finds.
-function isSilent({ severity = "error", check }: Rule, sorts: boolean): boolean {
-  return severity !== "error" && check !== "cel" && !sorts;
+function compareRule(before: Rule, after: Rule, place: Place): readonly Change[] {
+  const changes = compareMembers(before, after, place, ofRule);
+  const warns = [before, after].every(({ severity = "error" }) => severity !== "error");
+  const isRule = ({ effect }: Change) => effect !== "text" && effect !== "who-acts";
+  return warns ? changes.map((change) => (isRule(change) ? { ...change, effect: "warning" } : change)) : changes;
 }
 
-function said({ severity = "error" }: Rule): string {
-  return severity === "error" ? "" : " that only warns";
+function presence({ severity = "error" }: Rule, effect: Effect): Effect {
+  return severity === "error" ? effect : "warning";
 }
 
-function meaningOf(rule: Rule): Json {
-  const { id: _, why: __, needs: ___, ...rest } = rule;
-  const { message: ____, ...meaning } = rest as JsonObject;
-  return { severity: "error", ...meaning };
+function withoutId({ id: _, ...rest }: Rule): Json {
+  return rest as JsonObject;
 }
 
-function compareRule(before: Rule, after: Rule, types: Effect, sorts: boolean): Effect {
-  const { severity: one = "error", ...old } = before;
-  const { severity: other = "error", ...next } = after;
-  if (one !== "error" && other !== "error") {
-    return isSilent(before, sorts) && isSilent(after, sorts) ? "same" : "undecided";
-  }
-  const without = (rule: object) => keyOf(meaningOf({ ...rule, severity: "error" } as Rule));
-  const severity = effectOf(other !== "error" || one === "error", one !== "error" || other === "error");
-  const inner = without(old) === without(next) ? types : compareSettings(old as Rule, next as Rule, types);
-  return together([
-    { part: "", what: "", effect: severity },
-    { part: "", what: "", effect: inner },
-  ]);
+function asJson(rule: Rule): Json {
+  return rule as unknown as JsonObject;
 }
 
-function compareSettings(before: Rule, after: Rule, types: Effect): Effect {
-  if (before.check !== after.check || before.at !== after.at) return "undecided";
-  if (before.check === "allowed-values" && after.check === "allowed-values")
-    return subsets(before.values, after.values);
-  if (before.check === "records-match-fields" && after.check === "records-match-fields") {
-    const { missing: one, ...old } = meaningOf(before) as JsonObject;
-    const { missing: other, ...next } = meaningOf(after) as JsonObject;
-    const isRest = keyOf({ ...old, severity: null }) === keyOf({ ...next, severity: null });
-    if (!isRest) return "undecided";
-    return together([
-      { part: "", what: "", effect: one === other ? "same" : other === "allow" ? "loosened" : "tightened" },
-      { part: "", what: "", effect: types },
-    ]);
-  }
-  return "undecided";
-}
-
-// A type that only one of them has is a difference of the candidate schema.
-function compareTypes({ fieldTypes: before = {} }: SpecPackage, { fieldTypes: after = {} }: SpecPackage): Effect {
-  const common = Object.keys(before).filter((name) => Object.hasOwn(after, name));
-  const pairs = common.map(
-    (name) => [plainSchema(before[name]?.schema ?? true), plainSchema(after[name]?.schema ?? true)] as const,
-  );
-  return effectOf(
-    pairs.every(([one, other]) => isSubset(one, other)),
-    pairs.every(([one, other]) => isSubset(other, one)),
-  );
-}
-
-function compareNormalizations(before: SpecPackage, after: SpecPackage): readonly Change[] {
-  const [one, other] = [before.normalize ?? [], after.normalize ?? []];
-  if (keyOf(one as never) === keyOf(other as never)) return [];
-  const what = "values are normalized in another way before the rules see them";
-  const reason = "what it does to other rules is not compared";
-  return [{ part: "normalize", effect: "undecided", what, reason, oldAt: "/normalize", newAt: "/normalize" }];
-}
-
-// The outermost members that differ, with their values if they are short.
-function differenceOf(before: Json | JsonSchema, after: Json | JsonSchema): string {
-  if (!isObject(before) || !isObject(after)) return "replaced";
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => keyOf(before[name] ?? null) !== keyOf(after[name] ?? null),
-  );
-  const shown = (value: Json | undefined) => {
-    const text = value === undefined ? "none" : JSON.stringify(value);
-    return text.length > 80 ? "…" : text;
-  };
-  return names.map((name) => `${name}: ${shown(before[name])} → ${shown(after[name])}`).join("; ");
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(", ");
-}
-
-function placeOf(name: string): string {
-  return `/candidateSchema/properties/${escapeToken(name)}`;
+// What normalization does to the rules that see its result is not compared.
+function compareNormalizations(before: readonly Normalization[], after: readonly Normalization[]): readonly Change[] {
+  const names = new Set([...before, ...after].map((one) => one.at));
+  return [...names].flatMap((name) => {
+    const [old, next] = [before, after].map((list) => list.findIndex((one) => one.at === name)) as [number, number];
+    const [one, other] = [before[old]?.ops, after[next]?.ops] as readonly (Json | undefined)[];
+    const place = { old: ["normalize", String(old), "ops"], next: ["normalize", String(next), "ops"] };
+    return isEqual(one, other) ? [] : [changeAt(place, "either", one, other)];
+  });
 }

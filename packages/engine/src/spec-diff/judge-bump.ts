@@ -1,64 +1,62 @@
-import type { Effect } from "./compare-packages.ts";
-import type { Flip } from "./find-flips.ts";
+import type { Change, Effect } from "./change.ts";
+import type { Evidence, Flip } from "./compare-verdicts.ts";
 
 /** How far a version moved. */
 type Bump = "major" | "minor" | "patch" | "none" | "lower";
 
-/** Whether a version says what changed: shown to be honest or not, or neither. */
+/** Whether a version says what changed. */
 export interface Judged {
   readonly bump: Bump;
   /** The smallest bump that is right, as far as it is known. */
   readonly needed: "major" | "minor" | "patch" | "unknown";
-  readonly verdict: "honest" | "dishonest" | "undecided";
+  readonly verdict: "justified" | "not-justified" | "undecided";
   readonly why: string;
   /** A candidate that proves it. */
   readonly proof?: Flip;
 }
 
 /**
- * Judges a version: a patch changes only texts, a minor version accepts or warns about more, a major version may refuse what
- * was accepted.
+ * Judges a version: a patch changes only what authors read, a minor version accepts or warns about more or changes who must
+ * act, a major version may refuse what was accepted.
  */
 export function judgeBump(
   versions: readonly [before: string, after: string],
-  effect: Effect,
-  flips: readonly Flip[],
-  areRulesEqual: boolean,
+  changes: readonly Change[],
+  { tests, neighbours, entries }: Evidence,
 ): Judged {
   const bump = bumpOf(...versions);
+  const flips = [entries, tests, neighbours].flatMap((compared) => compared?.flips ?? []);
   const refused = flips.find(({ acceptedBy }) => acceptedBy === "old");
-  const accepted = flips.find(({ acceptedBy }) => acceptedBy === "new");
-  const judged = (needed: Judged["needed"], verdict: Judged["verdict"], why: string, proof?: Flip): Judged => ({
+  const first = (...effects: readonly Effect[]) => changes.find(({ effect }) => effects.includes(effect));
+  const mayRefuse = first("narrower") ?? first("either");
+  const needed = refused ? "major" : mayRefuse ? "unknown" : first("wider", "warning", "who-acts") ? "minor" : "patch";
+  const judged = (verdict: Judged["verdict"], why: string): Judged => ({
     ...{ bump, needed, verdict, why },
-    ...(proof && { proof }),
+    ...(refused && { proof: refused }),
   });
-  if (bump === "lower") return judged("unknown", "dishonest", "The version is lower than before.");
+  if (bump === "lower") return judged("not-justified", "The version is lower than before.");
   if (refused) {
-    const why = "A candidate that was accepted is refused, so it is a major version.";
-    return judged("major", bump === "major" ? "honest" : "dishonest", why, refused);
+    const verdict = bump === "major" ? "justified" : "not-justified";
+    return judged(verdict, "A candidate that is valid today is refused, so it is a major version.");
   }
-  if (bump === "major") return judged("unknown", "honest", "A major version may refuse what was accepted.");
-  if (effect !== "same" && effect !== "loosened") {
-    return judged(
-      "unknown",
-      "undecided",
-      "It could not be shown that everything that was accepted still is, and no candidate was found that is refused.",
-    );
+  if (bump === "major") return judged("justified", "A major version may refuse what is valid today.");
+  if (bump === "none" && changes.length > 0)
+    return judged("not-justified", `${changes[0]?.at} changed, so the version must be higher.`);
+  if (bump === "none") return judged("justified", "No rule and no text changed.");
+  if (needed === "patch") return judged("justified", "Only what authors read changed.");
+  if (bump === "patch") {
+    const change = mayRefuse ?? first("wider", "warning", "who-acts");
+    return judged("not-justified", `A patch changes only what authors read, and ${change?.at} is more than that.`);
   }
-  if (bump === "minor") return judged("minor", "honest", "Everything that was accepted still is.");
-  if (accepted)
-    return judged(
-      "minor",
-      "dishonest",
-      "A candidate that was refused is accepted, so it is a minor version.",
-      accepted,
-    );
-  if (areRulesEqual) {
-    if (bump === "patch") return judged("patch", "honest", "Only texts or tests changed.");
-    return judged("patch", "undecided", "No rule changed. If anything else did, the version should say so.");
+  if (!mayRefuse) return judged("justified", "No change can refuse what is valid today.");
+  if (mayRefuse.effect === "narrower") {
+    const remedy = "Add a test that it refuses, or make it a major version.";
+    return judged("undecided", `${mayRefuse.at} can only refuse more, but no candidate that was tried is. ${remedy}`);
   }
-  const why = "A rule changed. Unless it means the same, this is at least a minor version.";
-  return judged("minor", bump === "none" ? "dishonest" : "undecided", why);
+  if (entries && entries.valid > 0)
+    return judged("justified", `None of the ${entries.valid} entries that are valid today is refused.`);
+  const remedy = "Compare what was accepted so far: assay spec diff with --candidates.";
+  return judged("undecided", `${mayRefuse.at} may refuse more, but no candidate that was tried is. ${remedy}`);
 }
 
 function bumpOf(before: string, after: string): Bump {

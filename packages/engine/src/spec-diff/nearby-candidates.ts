@@ -1,5 +1,17 @@
-import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
+import {
+  type Json,
+  type JsonSchema,
+  type PatchOperation,
+  patchJson,
+  pointerOf,
+  type Rule,
+  type SpecPackage,
+} from "@assay/contract";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject } from "../json/json.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
+import { schemasAt } from "../schema/schemas-at.ts";
+import { ownValue } from "../schema/subschemas.ts";
 
 /** A candidate that differs a little from another one, and what was done. */
 export interface Nearby {
@@ -7,85 +19,120 @@ export interface Nearby {
   readonly edit: string;
 }
 
-/** Small edits of a candidate at the bounds that some packages name, the most telling ones first. */
-export function* nearbyCandidates(candidate: Json, packages: readonly SpecPackage[]): Generator<Nearby> {
-  const hints = hintsOf(packages.map(({ candidateSchema }) => candidateSchema));
-  const kinds = new Set(packages.flatMap(({ owner }) => owner.kinds));
-  for (const kind of kinds)
-    yield { candidate: replaced(candidate, ["owner", "kind"], kind), edit: `owner kind ${kind}` };
-  const places = [...placesIn(candidate, [])].filter(({ path }) => path[0] !== "owner");
-  const values = new Map(
-    packages
-      .flatMap(({ rules = [] }) => rules)
-      .flatMap((rule) => ("values" in rule ? rule.values : []))
-      .concat(hints.values)
-      .map((value) => [JSON.stringify(value), value]),
-  );
-  for (const { path, value } of places) {
-    const at = `/${path.join("/")}`;
-    if (path.length > 0) yield { candidate: removed(candidate, path), edit: `without ${at}` };
-    if (typeof value === "string") {
-      for (const other of values.values()) {
-        if (typeof other === "string" && other !== value)
-          yield { candidate: replaced(candidate, path, other), edit: `${at} is ${JSON.stringify(other)}` };
-      }
-      for (const length of hints.lengths) {
-        const text = value.slice(0, length) + (value.at(-1) ?? "x").repeat(Math.max(length - value.length, 0));
-        yield { candidate: replaced(candidate, path, text), edit: `${at} has ${length} characters` };
-      }
-    }
-    if (typeof value === "number") {
-      for (const other of hints.numbers)
-        yield { candidate: replaced(candidate, path, other), edit: `${at} is ${other}` };
-    }
-    if (Array.isArray(value)) {
-      for (const length of hints.lengths.filter((some) => some <= 64)) {
-        const items = Array.from({ length }, (_, index) => value[index % Math.max(value.length, 1)] ?? null);
-        yield { candidate: replaced(candidate, path, items), edit: `${at} has ${length} items` };
-      }
-    }
-  }
-}
-
-interface Hints {
-  readonly lengths: readonly number[];
-  readonly numbers: readonly number[];
-  readonly values: readonly Json[];
-}
-
-const sizes = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
-
-// Numbers and values that only one of the schemas names say where they differ.
-function hintsOf(schemas: readonly JsonSchema[]): Hints {
-  const [one = new Map(), other = new Map()] = schemas.map((schema) =>
-    collect(schema as Json, new Map<string, Json>()),
-  );
-  const different = [...one, ...other].filter(([key]) => !(one.has(key) && other.has(key)));
-  const of = (keywords: readonly string[]) =>
-    different.flatMap(([key, value]) => (keywords.includes(key.split(" ", 1)[0] ?? "") ? [value] : []));
-  const around = (numbers: readonly Json[]) => [
-    ...new Set(numbers.flatMap((n) => (typeof n === "number" ? [n, n - 1, n + 1] : []))),
-  ];
-  return {
-    lengths: around(of(sizes)).filter((length) => length >= 0 && length <= 5_000),
-    numbers: around(of(bounds)),
-    values: of(["enum", "const"]),
+/** Small edits of a candidate where two packages differ: at their bounds, with the values that they name, without a part. */
+export function* nearbyCandidates(candidate: Json, packages: readonly [SpecPackage, SpecPackage]): Generator<Nearby> {
+  const edited = function* (operation: PatchOperation, edit: string): Generator<Nearby> {
+    const patched = patchJson(candidate, [operation], { anyName: true });
+    if (patched.kind === "ok") yield { candidate: patched.value, edit };
   };
+  for (const kind of new Set(packages.flatMap(({ owner }) => owner.kinds)))
+    yield* edited({ op: "replace", path: "/owner/kind", value: kind }, `owner kind ${kind}`);
+  const places = [...placesIn(candidate, [])].filter(({ path }) => path.length > 0 && path[0] !== "owner");
+  for (const { path, value } of [{ path: [], value: candidate }, ...places]) {
+    const hints = hintsAt(path, packages);
+    if (hints.length === 0) continue;
+    for (const [other, edit] of othersLike(value, hints))
+      yield* edited(
+        { op: "replace", path: pointerOf(path), value: other },
+        `${pointerOf(path) || "the candidate"} ${edit}`,
+      );
+  }
+  for (const { path } of places) yield* edited({ op: "remove", path: pointerOf(path) }, `without ${pointerOf(path)}`);
 }
 
-function collect(schema: Json, found: Map<string, Json>): Map<string, Json> {
-  if (Array.isArray(schema)) for (const item of schema) collect(item, found);
-  else if (isObject(schema)) {
-    for (const [keyword, value] of Object.entries(schema)) {
-      const list = keyword === "enum" && Array.isArray(value) ? value : [value];
-      for (const item of list) {
-        if (typeof item === "object" && item !== null) collect(item, found);
-        else found.set(`${keyword} ${JSON.stringify(item)}`, item);
-      }
+/** A keyword that only one of the packages has at a place, with its value. */
+type Hint = readonly [keyword: string, value: Json];
+
+function hintsAt(path: readonly string[], packages: readonly [SpecPackage, SpecPackage]): readonly Hint[] {
+  const [before, after] = packages.map(
+    (document) =>
+      new Map(
+        [...hintsOfSchemas(path, document.candidateSchema), ...hintsOfRules(path, document)].map((hint) => [
+          canonicalJson([...hint]),
+          hint,
+        ]),
+      ),
+  ) as [Map<string, Hint>, Map<string, Hint>];
+  return [...before, ...after].flatMap(([key, hint]) => (before.has(key) && after.has(key) ? [] : [hint]));
+}
+
+function hintsOfSchemas(path: readonly string[], schema: JsonSchema): readonly Hint[] {
+  const pattern = path.map((token) => (/^\d+$/.test(token) ? "*" : token));
+  return schemasAt(schema, pattern).flatMap(({ schema: inner }) =>
+    Object.entries(isObject(inner) ? inner : {}).flatMap(([keyword, value]): readonly Hint[] => {
+      if (keyword === "properties") return Object.entries(value as object);
+      const own = ownValue(keyword, value);
+      return keyword === "enum" || keyword === "required"
+        ? (own as readonly Json[]).map((one) => [keyword, one])
+        : [[keyword, own]];
+    }),
+  );
+}
+
+// A rule sees the value at `at` and everything in it. Numbers and strings in an expression are the bounds that it names.
+function hintsOfRules(path: readonly string[], { rules = [], normalize = [] }: SpecPackage): readonly Hint[] {
+  const sees = (at: string) => parsePattern(at).every((token, index) => token === "*" || token === path[index]);
+  return [
+    ...rules
+      .filter(({ at }) => sees(at))
+      .flatMap((rule): readonly Hint[] => [
+        [`rule ${rule.id}`, canonicalJson(rule as never)],
+        ...literalsIn(rule).map((value): Hint => [`value of ${canonicalJson(rule as never)}`, value]),
+      ]),
+    ...normalize.filter(({ at }) => sees(at)).map(({ ops }): Hint => ["normalize", [...ops]]),
+  ];
+}
+
+function literalsIn(rule: Rule): readonly Json[] {
+  if ("values" in rule) return rule.values;
+  if (!("assert" in rule)) return [];
+  const numbers = rule.assert.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g);
+  const strings = rule.assert.matchAll(/'([^'\\]*)'/g);
+  return [...[...numbers].map(([number]) => Number(number)), ...[...strings].map(([, string = ""]) => string)];
+}
+
+// What a value may become, given what only one of the packages says of it.
+function* othersLike(value: Json, hints: readonly Hint[]): Generator<readonly [Json, string]> {
+  const around = hints.flatMap(([, bound]) => (typeof bound === "number" ? [bound, bound - 1, bound + 1] : []));
+  const sizes = [...new Set(around)].filter((size) => Number.isInteger(size) && size >= 0 && size <= 5_000);
+  if (typeof value === "string") {
+    for (const [, other] of hints) if (typeof other === "string") yield [other, `is ${JSON.stringify(other)}`];
+    for (const size of sizes) yield [value.slice(0, size).padEnd(size, value.at(-1) ?? "x"), `has ${size} characters`];
+    for (const other of [value.toUpperCase(), value.toLowerCase(), ` ${value} `, `${value} `, varied(value, 2), "x"])
+      yield [other, `is ${JSON.stringify(other)}`];
+  } else if (typeof value === "number") {
+    for (const other of new Set(around)) yield [other, `is ${other}`];
+  } else if (typeof value === "boolean") yield [!value, `is ${!value}`];
+  else if (Array.isArray(value)) {
+    for (const size of sizes.filter((some) => some <= 64)) {
+      const items = Array.from(
+        { length: size },
+        (_, index) => value[index] ?? varied(value[index % Math.max(value.length, 1)] ?? null, index),
+      );
+      yield [items, `has ${size} items`];
     }
+    if (value.length > 0) yield [[...value, value[0] as Json], "has its first item twice"];
+  } else if (isObject(value)) {
+    for (const [name, schema] of hints)
+      if (isObject(schema) && !Object.hasOwn(value, name))
+        yield [{ ...value, [name]: sampleOf(schema as JsonSchema) }, `with ${name}`];
   }
-  return found;
+}
+
+// Items that differ, where an array must not have two that are equal.
+function varied(value: Json, index: number): Json {
+  return typeof value === "string" ? `${value.slice(0, -1)}${(index % 16).toString(16)}` : value;
+}
+
+function sampleOf(schema: JsonSchema): Json {
+  if (!isObject(schema)) return null;
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return (schema.enum[0] ?? null) as Json;
+  const samples: { readonly [type: string]: Json } = {
+    ...{ string: "x".repeat(Number(schema.minLength ?? 1)), boolean: true, array: [], object: {} },
+    ...{ number: schema.minimum ?? 1, integer: schema.minimum ?? 1 },
+  };
+  return samples[String([schema.type].flat()[0])] ?? null;
 }
 
 function* placesIn(
@@ -99,23 +146,4 @@ function* placesIn(
   } else if (isObject(value)) {
     for (const [name, item] of Object.entries(value)) yield* placesIn(item, [...path, name]);
   }
-}
-
-function replaced(value: Json, [token, ...rest]: readonly string[], by: Json): Json {
-  if (token === undefined) return by;
-  if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === token ? replaced(item, rest, by) : item));
-  if (!isObject(value)) return value;
-  return { ...value, [token]: replaced(value[token] ?? null, rest, by) };
-}
-
-function removed(value: Json, [token = "", ...rest]: readonly string[]): Json {
-  if (Array.isArray(value)) {
-    if (rest.length === 0) return value.filter((_, index) => String(index) !== token);
-    return value.map((item, index) => (String(index) === token ? removed(item, rest) : item));
-  }
-  if (!isObject(value)) return value;
-  if (rest.length > 0) return { ...value, [token]: removed(value[token] ?? null, rest) };
-  const { [token]: _, ...others } = value;
-  return others;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { SpecPackage } from "@assay/contract";
+import { resolvedTests, type SpecPackage } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { servedSchemaOf } from "./candidate-schema.ts";
 
@@ -26,7 +26,9 @@ test("every served schema compiles in Python's jsonschema, which accepts what th
   const folder = fileURLToPath(new URL(".", import.meta.resolve("@assay/contract/spec-packages/x")));
   const served = globSync("**/*.json", { cwd: folder }).map((file) => {
     const document = JSON.parse(readFileSync(`${folder}/${file}`, "utf8")) as SpecPackage;
-    const accepted = document.tests.filter(({ expect }) => expect.length === 0).map(({ candidate }) => candidate);
+    const accepted = resolvedTests(document)
+      .filter(({ expect }) => expect.length === 0)
+      .map(({ candidate }) => candidate);
     return { schema: servedSchemaOf(document), accepted };
   });
   const { status, stdout, stderr } = spawnSync("python3", ["-c", script], {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@assay/contract";
+import { type Json, type JsonObject, resolvedTests } from "@assay/contract";
 import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
 import { specFile } from "../cases/golden-cases.ts";
 import type { CaseEdit } from "../cases/patch-json.ts";
@@ -34,7 +34,7 @@ export function domainNamed(name: string, edits: readonly CaseEdit[] = []): Doma
   const compiled = engine.compileSpec(specFile(name, edits));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
   const { spec } = compiled;
-  const [accepted] = spec.document.tests.filter(({ expect }) => expect.length === 0);
+  const [accepted] = resolvedTests(spec.document).filter(({ expect }) => expect.length === 0);
   const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
   return { name, spec, registry, example: accepted?.candidate as JsonObject };
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SpecPackage, SpecTest } from "@assay/contract";
+import { type Json, type JsonObject, resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
 import { specPackageNames } from "../candidates/domains.ts";
 import { specFile } from "../cases/golden-cases.ts";
 import { createRandom, type Random } from "../seeded-random.ts";
@@ -47,7 +47,7 @@ function anySchema(random: Random): Json {
 }
 
 function withoutCel(spec: SpecPackage): SpecPackage {
-  const tests = spec.tests.filter(({ expect }) => expect.every(({ code }) => code !== "rule.violated"));
+  const tests = resolvedTests(spec).filter(({ expect }) => expect.every(({ code }) => code !== "rule.violated"));
   const [accepted] = tests.filter(({ expect }) => expect.length === 0);
   const candidate = { ...(accepted?.candidate as JsonObject), owner: { kind: "agent", id: "bot" } };
   const refused: SpecTest = {

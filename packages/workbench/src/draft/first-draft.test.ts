@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json } from "@assay/contract";
+import { type Json, resolvedTests } from "@assay/contract";
 import { applyFix } from "@assay/engine";
 import { patchText } from "@assay/json-text/patch-text";
 import { allDomains } from "@assay/testing/candidates/domains";
@@ -35,7 +35,7 @@ for (const { name, spec, registry } of allDomains()) {
 
   test(`the examples for ${name} are its tests, the accepted ones first`, () => {
     const examples = toExamples(spec.document);
-    const { tests } = spec.document;
+    const tests = resolvedTests(spec.document);
     assert.equal(examples.length, tests.length);
     const firstRefused = examples.findIndex(
       (example) => (tests.find((other) => other.name === example.name)?.expect.length ?? 0) > 0,

@@ -1,4 +1,12 @@
-import { isIndex, isJsonObject, type Json, type JsonObject, pointerOf, type SpecPackage } from "@assay/contract";
+import {
+  isIndex,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pointerOf,
+  resolvedTests,
+  type SpecPackage,
+} from "@assay/contract";
 import { createSchemaAt, type SchemaAt } from "../editor/schema-at.ts";
 import { writeCandidate } from "./write-candidate.ts";
 
@@ -9,7 +17,8 @@ export interface Example {
 }
 
 /** The tests of a spec package as examples, those that it accepts first. */
-export function toExamples({ tests }: SpecPackage): readonly Example[] {
+export function toExamples(spec: SpecPackage): readonly Example[] {
+  const tests = resolvedTests(spec);
   const accepted = tests.filter(({ expect }) => expect.length === 0);
   const others = tests.filter(({ expect }) => expect.length > 0);
   return [...accepted, ...others].map(({ name, candidate }) => ({ name, text: writeCandidate(candidate) }));
@@ -20,7 +29,8 @@ export function toExamples({ tests }: SpecPackage): readonly Example[] {
  * mistakes that drafts usually have. All have a fix except one, which only the owner can decide.
  */
 export function firstDraft(spec: SpecPackage): string {
-  const accepted = spec.tests.find(({ expect }) => expect.length === 0) ?? spec.tests[0];
+  const tests = resolvedTests(spec);
+  const accepted = tests.find(({ expect }) => expect.length === 0) ?? tests[0];
   const candidate = accepted?.candidate;
   if (!isJsonObject(candidate)) return "{\n}\n";
   const schemaAt = createSchemaAt(spec);

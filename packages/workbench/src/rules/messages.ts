@@ -72,8 +72,11 @@ const problem = object(
 const errors = array(object({ code: string, path: string }));
 const errorsGot = array(object({ code: string, path: string, rule: string }));
 const test = either(
-  object({ name: string, outcome: oneOf("passed", "failed"), expected: errors, got: errorsGot }),
-  object({ name: string, outcome: oneOf("not-run"), expected: errors }),
+  object(
+    { name: string, outcome: oneOf("passed", "failed"), expected: errors, got: errorsGot, warned: errorsGot },
+    { expectedWarnings: errors },
+  ),
+  object({ name: string, outcome: oneOf("not-run"), expected: errors }, { expectedWarnings: errors }),
 );
 const checked = object(
   { isAccepted: boolean, problems: array(problem), tests: array(test), canTry: boolean, ms: number },
@@ -87,30 +90,29 @@ const tried = either(
   object({ kind: oneOf("verdicts"), missingRanges: array(rangeName) }, { published: verdict, edited: verdict }),
 );
 
-const effect = oneOf("same", "loosened", "tightened", "undecided");
+const effect = oneOf("narrower", "wider", "either", "who-acts", "warning", "text");
 const side = oneOf("old", "new");
 const flip = object(
   {
-    test: string,
-    of: side,
+    name: string,
+    of: oneOf("old", "new", "entry"),
     candidate: anything,
     acceptedBy: side,
     error: object({ code: string, path: string, rule: string }),
   },
-  { edit: string },
+  { edit: string, isRepaired: boolean },
 );
+const compared = object({ tried: number, valid: number, flips: array(flip) });
 const diff = object({
   domain: string,
   versions: (value) => array(string)(value) && (value as readonly string[]).length === 2,
-  changes: array(object({ part: string, effect, what: string }, { reason: string, oldAt: string, newAt: string })),
-  effect,
-  tests: array(flip),
-  edits: array(flip),
+  changes: array(object({ effect, at: string, what: string }, { rule: string, oldAt: string, newAt: string })),
+  evidence: object({ tests: compared, neighbours: compared }, { entries: compared }),
   version: object(
     {
       bump: oneOf("major", "minor", "patch", "none", "lower"),
       needed: oneOf("major", "minor", "patch", "unknown"),
-      verdict: oneOf("honest", "dishonest", "undecided"),
+      verdict: oneOf("justified", "not-justified", "undecided"),
       why: string,
     },
     { proof: flip },

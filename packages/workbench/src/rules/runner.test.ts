@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstSpecPackage, type SpecPackage } from "@assay/contract";
+import { firstSpecPackage, resolvedTests, type SpecPackage } from "@assay/contract";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { sha256 } from "@assay/testing/sha256";
 import { type FromRulesWorker, readRulesMessage } from "./messages.ts";
 import { createRulesRunner } from "./runner.ts";
 
 const published = firstSpecPackage("wayfinder", "route");
-const [accepted] = published.tests;
+const [accepted] = resolvedTests(published);
 const text = (edit: Partial<SpecPackage> = {}) => JSON.stringify({ ...published, ...edit });
 
 const withAssert = (assert: string) =>
@@ -63,7 +63,7 @@ test("a package is checked, then the draft is tried under both, then both are co
   send({ kind: "check", turn: 2, text: text({ version: "1.0.1" }) });
   const { result: compared } = await next("diffed", 2);
   assert.ok(compared.kind === "diff");
-  assert.deepEqual([compared.diff.version.bump, compared.diff.version.verdict], ["patch", "honest"]);
+  assert.deepEqual([compared.diff.version.bump, compared.diff.version.verdict], ["patch", "justified"]);
 });
 
 test("no test of a package with other problems is run, and nothing is tried under it", async () => {

@@ -1,3 +1,4 @@
+import { resolvedTests } from "@assay/contract";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
@@ -12,7 +13,7 @@ import {
   summarize,
 } from "../../spec-package/coverage-reports.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
-import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
+import { type OpenedPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { wrap } from "../../terminal/wrap.ts";
@@ -67,17 +68,10 @@ export async function coverage(files: readonly string[], options: CoverageOption
   });
 }
 
-function testedSpec({ compiled, source, problems }: OpenedPackage) {
-  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
-  if (!spec) {
-    const found = counted(problems.length, "problem");
-    throw new Failure(`No test can run: ${source.name} has ${found} besides its tests.`, {
-      exitCode: exitCode.invalid,
-      next: [`assay spec check ${quoteArgument(source.name)}`],
-    });
-  }
+function testedSpec(opened: OpenedPackage) {
+  const spec = usableSpec(opened, "No test can run", exitCode.invalid);
   // What a failing test reaches is not what its author thinks.
-  const passing = spec.document.tests.filter((_, index) => compiled.tests[index]?.outcome === "passed");
+  const passing = resolvedTests(spec.document).filter((_, index) => opened.compiled.tests[index]?.outcome === "passed");
   return { spec, passing };
 }
 

@@ -1,20 +1,30 @@
-import { diffSpecs } from "@assay/engine/spec-diff";
+import { globSync } from "node:fs";
+import { diffSpecs, type Entry } from "@assay/engine/spec-diff";
+import { readDraft } from "../../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { diffMarkdown, diffText } from "../../spec-package/diff-reports.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { printable } from "../../terminal/printable.ts";
 import { safeJson } from "../../terminal/safe-json.ts";
 import { createStyle } from "../../terminal/style.ts";
 
 /** The options of `assay spec diff`. */
 export interface DiffOptions {
   readonly format: "pretty" | "markdown" | "json";
+  /** Files, or patterns of them. */
+  readonly candidates?: readonly string[];
+  readonly strict?: boolean;
 }
 
-/** Says whether a new spec package accepts more or less than an old one, and whether its version says so. */
-export async function diff(files: readonly [string, string], { format }: DiffOptions, io: Io): Promise<ExitCode> {
+// Some seconds of verdicts: more than the entries of most registries.
+const maxEntries = 10_000;
+
+/** Shows what changes between two spec packages, which candidates it concerns, and whether the version says so. */
+export async function diff(files: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
+  const { format, candidates, strict = false } = options;
   const [old, next] = [await openSpecPackage(files[0], io), await openSpecPackage(files[1], io)];
   const [before, after] = [specOf(old, files[0]), specOf(next, files[1])];
   const domainOf = ({ document }: typeof before) => `${document.targetProduct}/${document.domainId}`;
@@ -23,11 +33,40 @@ export async function diff(files: readonly [string, string], { format }: DiffOpt
       `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages of one domain.`,
     );
   }
-  const found = diffSpecs(before, after);
+  const entries = candidates && (await readEntries(candidates, io));
+  const found = diffSpecs(before, after, entries);
   if (format === "json") io.out.write(`${safeJson(found, 2)}\n`);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
   else io.out.write(diffText(found, createStyle(io, io.out)));
-  return found.version.verdict === "dishonest" ? exitCode.invalid : exitCode.valid;
+  const { tests, neighbours, entries: compared } = found.evidence;
+  const isCompared = (compared?.valid ?? tests.valid + neighbours.valid) > 0;
+  const { verdict } = found.version;
+  const isGood = strict ? verdict === "justified" && isCompared : verdict !== "not-justified";
+  return isGood ? exitCode.valid : exitCode.invalid;
+}
+
+async function readEntries(patterns: readonly string[], io: Io): Promise<readonly Entry[]> {
+  const names = [...new Set(patterns.flatMap((pattern) => namesLike(pattern, io)))].toSorted();
+  if (names.length > maxEntries)
+    throw new Failure(`--candidates matches ${names.length} files, and at most ${maxEntries} are compared.`);
+  const entries: Entry[] = [];
+  for (const name of names) {
+    const read = await readDraft(name, io);
+    if (read.kind === "unreadable")
+      throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`, {
+        next: [`assay check ${quoteArgument(name)}`],
+      });
+    entries.push({ name: read.draft.name, candidate: read.draft.candidate });
+  }
+  return entries;
+}
+
+function namesLike(pattern: string, { cwd }: Io): readonly string[] {
+  const names = globSync(pattern, { cwd });
+  if (names.length > 0) return names;
+  throw new Failure(printable(`No file matches ${JSON.stringify(pattern)} of --candidates.`), {
+    next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],
+  });
 }
 
 function specOf({ compiled, source, problems }: OpenedPackage, file: string) {

@@ -2,13 +2,12 @@ import { limits } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { readFile } from "../../draft/read-file.ts";
 import type { ExitCode } from "../../exit-code.ts";
-import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { createReporter } from "../../reports/create-reporter.ts";
 import { annotation } from "../../reports/github-report.ts";
 import type { SpecFormat } from "../../spec-package/each-package.ts";
-import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
-import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { type OpenedPackage, openSpecPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
+import { counted } from "../../terminal/phrases.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { wrap } from "../../terminal/wrap.ts";
 import { checkFiles } from "../../verdicts/check-files.ts";
@@ -26,7 +25,7 @@ export interface TryOptions {
 export async function tryCandidates(files: readonly string[], options: TryOptions, io: Io): Promise<ExitCode> {
   const { format, registry: registryFile } = options;
   const opened = await openSpecPackage(options.specPackage, io);
-  const spec = usableSpec(opened, options.specPackage);
+  const spec = usableSpec(opened, "No candidate can be tried");
   const registry =
     registryFile === undefined
       ? registryFromSnapshot({ revision: "none", entries: [], pending: [] })
@@ -39,15 +38,6 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   if (!isAccepted) warn(opened, format, io);
   const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });
   return checkFiles(files, io, { checker, reporter });
-}
-
-function usableSpec({ compiled, source, problems }: OpenedPackage, file: string) {
-  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
-  if (spec) return spec;
-  const found = counted(problems.length, "problem");
-  throw new Failure(`No candidate can be tried: ${source.name} has ${found} besides its tests.`, {
-    next: [`assay spec check ${quoteArgument(file)}`],
-  });
 }
 
 // Whoever reads the verdict below must not take it for one that a service would give.

@@ -6,6 +6,7 @@ import {
   domainListSchema,
   problemSchema,
   proposalPackageSchema,
+  resolvedTests,
   type SpecPackage,
   validationResultSchema,
 } from "@assay/contract";
@@ -166,7 +167,7 @@ interface SpecOutline extends Omit<SpecPackage, "tests"> {
 export function specOutline(document: SpecPackage): SpecOutline {
   const { tests, ...published } = document;
   const rules = { ...published, candidateSchema: candidateSchemaOf(document) };
-  const accepted = tests.find(({ expect }) => expect.length === 0)?.candidate;
+  const accepted = resolvedTests({ tests }).find(({ expect }) => expect.length === 0)?.candidate;
   if (typeof accepted !== "object" || accepted === null) return rules;
   // Who owns a proposal is a fact. An example of it would be copied.
   const { owner: _, ...acceptedExample } = accepted as { readonly owner?: unknown };

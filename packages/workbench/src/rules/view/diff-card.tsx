@@ -1,8 +1,8 @@
 import {
   describeBump,
-  describeChange,
-  describeEffect,
+  describeEvidence,
   describeFlip,
+  describeVerdict,
   type Flip,
   type SpecDiff,
 } from "@assay/engine/spec-diff";
@@ -39,34 +39,34 @@ export function DiffCard({ view }: { readonly view: RulesView }) {
 }
 
 function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: RulesView }) {
-  const { changes, version } = diff;
-  const flips = [...diff.tests, ...diff.edits];
+  const { changes, evidence, version } = diff;
+  const flips = [...evidence.tests.flips, ...evidence.neighbours.flips];
   const suggested = suggestVersion(diff);
   return (
     <div class="card diff-card">
       <p class={`version ${version.verdict}`} id="bump">
-        <strong>{`${describeBump(diff)}: ${version.verdict}.`}</strong> {version.why}
+        <strong>{`${describeBump(diff)}: ${describeVerdict(version)}.`}</strong> {version.why}
       </p>
       {suggested !== undefined && (
         <button type="button" class="fix" onClick={() => view.writeVersion(suggested)}>
           {`Write ${suggested} instead`}
         </button>
       )}
-      <p>{changes.length === 0 ? "No rule changed." : describeEffect(diff)}</p>
+      <p>{changes.length === 0 ? "No rule and no text changed." : describeEvidence(evidence).join(" ")}</p>
       {changes.length > 0 && (
         <ul class="changes">
           {changes.map((change) => (
-            <li key={`${change.part} ${change.what}`}>
-              <span class={`effect ${change.effect}`}>{change.effect}</span>
+            <li key={`${change.at} ${change.what}`}>
+              <span class={`effect ${change.effect}`}>{change.effect === "who-acts" ? "who acts" : change.effect}</span>
               <span>
                 {change.newAt === undefined ? (
-                  <code>{change.part}</code>
+                  <code>{change.at}</code>
                 ) : (
                   <button type="button" class="path" onClick={() => view.goTo(change.newAt ?? "")}>
-                    {change.part}
+                    {change.at}
                   </button>
                 )}
-                {`: ${describeChange(change)}`}
+                {`${change.rule === undefined ? "" : ` (rule ${change.rule})`}: ${change.what}`}
               </span>
             </li>
           ))}
@@ -92,9 +92,9 @@ function Flipped({ flip }: { readonly flip: Flip }) {
   );
 }
 
-/** The version that would be honest, if it is known and another one than that of the package. */
+/** The version that would be justified, if it is known and another one than that of the package. */
 function suggestVersion({ versions: [before, after], version }: Pick<SpecDiff, "versions" | "version">) {
-  if (version.verdict === "honest") return undefined;
+  if (version.verdict === "justified") return undefined;
   const [major = 0, minor = 0, patch = 0] = (before.split(/[-+]/, 1)[0] ?? "").split(".").map(Number);
   const suggested = {
     major: `${major + 1}.0.0`,

@@ -31,7 +31,14 @@ const looks: { readonly [outcome in TestOutcome["outcome"]]: { readonly icon: Ic
 
 function TestItem({ test, at, problem, view }: ItemProps) {
   const { icon, said } = looks[test.outcome];
-  const { absent, surplus } = compareErrors(test);
+  const { absent, surplus, onlyWarned, absentWarnings, surplusWarnings } = compareErrors(test);
+  const differences: readonly (readonly [string, readonly TestError[]])[] = [
+    ["expected, but not reported", absent],
+    ["expected as an error, but reported as a warning", onlyWarned],
+    ["reported, but not expected", surplus],
+    ["warning expected, but not reported", absentWarnings],
+    ["warning reported, but not expected", surplusWarnings],
+  ];
   const isFailed = test.outcome === "failed";
   return (
     <li
@@ -48,8 +55,10 @@ function TestItem({ test, at, problem, view }: ItemProps) {
           </button>
           <span class="muted">{test.outcome === "not-run" ? "not run" : expectedText(test.expected)}</span>
         </p>
-        {isFailed && absent.map((error) => <ErrorLine key={said} what="expected, but not reported" error={error} />)}
-        {isFailed && surplus.map((error) => <ErrorLine key={said} what="reported, but not expected" error={error} />)}
+        {isFailed &&
+          differences.flatMap(([what, errors]) =>
+            errors.map((error) => <ErrorLine key={`${what} ${error.code} ${error.path}`} what={what} error={error} />),
+          )}
       </div>
     </li>
   );

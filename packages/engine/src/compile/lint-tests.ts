@@ -1,0 +1,44 @@
+import { diagnosticMessages, resolveTest, type SpecPackage, type SpecProblem, type WrittenTest } from "@assay/contract";
+import { closest } from "../did-you-mean/closest.ts";
+import { specProblem } from "../findings/spec-problem.ts";
+import { quoted } from "../text/outside-text.ts";
+
+/** Tests without a candidate, because their base or patch is wrong, and codes that no diagnostic has. */
+export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
+  return tests.flatMap((test, index) => [...lintBase(test, tests, String(index)), ...lintCodes(test, String(index))]);
+}
+
+function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: string): readonly SpecProblem[] {
+  if (!("base" in test)) return [];
+  const problem = (at: readonly string[], message: string, advice: string) =>
+    specProblem("spec.shape", ["tests", index, ...at], message, advice);
+  if ("candidate" in test)
+    return [problem(["candidate"], "A test has a candidate or a base, and this one has both.", "Remove one of them.")];
+  const resolved = resolveTest(test, tests);
+  if (resolved.kind === "ok") return [];
+  const { at, reason } = resolved;
+  if (at[0] !== "base") return [problem(at, `${reason}.`, "Correct the operation, or the candidate of the base.")];
+  const names = tests.flatMap((other) => ("base" in other ? [] : [other.name]));
+  const near = names.includes(test.base) ? undefined : closest(test.base, names);
+  const advice = near === undefined ? "Name one test that has a candidate." : `Did you mean ${quoted(near)}?`;
+  return [problem(at, `${reason}: ${quoted(test.base)}.`, advice)];
+}
+
+function lintCodes({ expect, warnings = [] }: WrittenTest, index: string): readonly SpecProblem[] {
+  return Object.entries({ expect, warnings }).flatMap(([list, expected]) =>
+    expected.flatMap(({ code }, place) => {
+      if (Object.hasOwn(diagnosticMessages, code)) return [];
+      const near = closest(code, Object.keys(diagnosticMessages));
+      return [
+        specProblem(
+          "spec.shape",
+          ["tests", index, list, String(place), "code"],
+          `No diagnostic has the code ${quoted(code)}.`,
+          near === undefined
+            ? 'Use one that `assay explain` lists; a rule with check: cel reports "rule.violated".'
+            : `Did you mean ${quoted(near)}?`,
+        ),
+      ];
+    }),
+  );
+}
