@@ -49,17 +49,19 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
   const ran: string[] = [];
   const skipped: SkippedCheck[] = [];
   let costly: PlannedCheck | undefined;
+  let stepsOfFindings = 0;
   const run = (check: PlannedCheck) => {
     const because = stoppedBy ?? check.blockedBy?.();
     let left: NotEvaluated | undefined = because && { because, others: [] };
     if (!because) {
-      const before = meter.left;
+      // To report mistakes is work that the candidate makes, not the check.
+      const before = meter.left + stepsOfFindings;
       const evaluate = () => {
         left = check.run();
         return true;
       };
       const isDone = withinBudget(evaluate, () => false);
-      if (before - meter.left > limits.steps / 2) costly = check;
+      if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = check;
       if (!isDone) left = stop(check);
     }
     if (left) skipped.push({ check: check.id, ...atSubmittedPlace(left, prepared.renamed) });
@@ -71,7 +73,12 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
     return { because: stoppedBy, others: [] };
   };
 
-  const report = createReport(collector, meter, spec.isOwnerDecision);
+  const add = createReport(collector, meter, spec.isOwnerDecision);
+  const report = (finding: AnyFinding) => {
+    const before = meter.left;
+    add(finding);
+    stepsOfFindings += before - meter.left;
+  };
   run({
     id: "candidate-schema",
     at: "/candidateSchema",
