@@ -150,6 +150,14 @@ function valueText(schema: Schema): string {
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(", ");
   if (schema.$ref) return "[schema](#schema-keywords)";
+  if (Array.isArray(schema.type) && schema.type.includes("array")) {
+    const { items: _, minItems, maxItems, ...alone } = schema;
+    const several = [
+      `array, ${bounds(minItems, maxItems, "item")}`,
+      ...(schema.items ? [`each: ${valueText(schema.items)}`] : []),
+    ];
+    return `${valueText({ ...alone, type: schema.type.filter((type) => type !== "array") })}; or ${several.join(", ")}`;
+  }
   const items = schema.items && valueText(schema.items);
   const named = patternNames.get(schema.pattern);
   return [

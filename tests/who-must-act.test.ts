@@ -78,7 +78,9 @@ test("a message names the product team as the one to act exactly where the catal
   const sent = catalogue.filter(([, { messages, explanation }]) =>
     [...Object.values(messages), explanation].some((text) => sends.test(text)),
   );
-  const expected = catalogue.filter(([, { needs }]) => needs === "product-team");
+  const expected = catalogue.filter(([, { needs, needsOf = {} }]) =>
+    [needs, ...Object.values(needsOf)].includes("product-team"),
+  );
   assert.deepEqual(
     sent.map(([code]) => code),
     expected.map(([code]) => code),

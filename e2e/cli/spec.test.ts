@@ -45,6 +45,32 @@ test("a first spec package is valid, its tests pass and reach everything, and it
   assert.equal((await author.spec("init", "other.json", "--domain", "Not an id")).code, 2);
 });
 
+test("a rule that cannot check as many items as the schema allows is a warning, and the package is valid", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.edit((document) => {
+    const tracks = { type: "array", maxItems: 500, items: { type: "string", maxLength: 40 } };
+    const schema = document.candidateSchema as { readonly properties: object };
+    document.candidateSchema = { ...schema, properties: { ...schema.properties, tracks } } as never;
+    const assert = "!has(self.tracks) || self.tracks.all(a, self.tracks.exists_one(b, a == b))";
+    const rule = {
+      id: "tracks-differ",
+      check: "cel",
+      at: "",
+      assert,
+      message: "Every track must be different.",
+    } as const;
+    document.rules = [...(document.rules ?? []), rule];
+  });
+  const { code, out } = await author.spec("check");
+  assert.equal(code, 0);
+  assert.match(out, /^warning\[spec\.capacity\]: [\s\S]*"id": "tracks-differ",[\s\S]*, 1\swarning\./);
+  const { valid, warnings } = JSON.parse((await author.spec("check", "--format", "json")).out);
+  assert.equal(valid, true);
+  assert.deepEqual([warnings.length, warnings[0].list, warnings[0].allowed], [1, "/tracks", 500]);
+  assert.match((await author.spec("check", "--format", "github")).out, /^::warning [^\n]*title=spec\.capacity::/);
+});
+
 test("every problem has its place in the author's file, also inside an expression", async () => {
   using author = setUpAuthor();
   await author.spec("init");

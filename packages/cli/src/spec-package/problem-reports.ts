@@ -8,16 +8,21 @@ import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 
 /** Problems of a spec package for a person: each at its place, with what to do about it. */
-export function problemBlocks(problems: readonly LocatedProblem[], source: Source, style: Style): readonly string[] {
+export function problemBlocks(
+  problems: readonly LocatedProblem[],
+  source: Source,
+  style: Style,
+  severity: "error" | "warning" = "error",
+): readonly string[] {
   const gutter = gutterWidth(source);
   const { paint } = style;
   return problems.flatMap(({ problem: { code, message, advice }, mark }) => {
     const { line, column } = source.lines.positionOf(mark.from);
     return [
-      ...headLines("error", code, message, style),
+      ...headLines(severity, code, message, style),
       `${paint("dim", `${" ".repeat(gutter - 1)}-->`)} ${source.name}:${line}:${column}`,
       bar("", gutter, paint),
-      ...frameLines(source.lines, { ...mark, role: "error", sign: "^" }, gutter, style),
+      ...frameLines(source.lines, { ...mark, role: severity, sign: "^" }, gutter, style),
       ...noteLines("advice", printable(advice), gutter, style),
       "",
     ];
@@ -25,9 +30,13 @@ export function problemBlocks(problems: readonly LocatedProblem[], source: Sourc
 }
 
 /** The same as workflow commands of GitHub Actions. */
-export function problemAnnotations(problems: readonly LocatedProblem[], source: Source): readonly string[] {
+export function problemAnnotations(
+  problems: readonly LocatedProblem[],
+  source: Source,
+  severity: "error" | "warning" = "error",
+): readonly string[] {
   return problems.map(({ problem: { code, message, advice }, mark }) =>
-    annotation("error", source, mark, code, `${message} ${advice}`),
+    annotation(severity, source, mark, code, `${message} ${advice}`),
   );
 }
 

@@ -271,7 +271,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "check.budget": {
     title: "The candidate takes too much work to check",
     explanation:
-      "The number of steps per verdict is limited, and the limit is the same on every machine. Send fewer or smaller sample records. All counts in the verdict are lower bounds.",
+      "The number of steps per verdict is limited, and the limit is the same on every machine. If the message names a rule, the rule takes too many steps for what the schema allows, and only the product team can change that; `assay spec check` finds such rules. Otherwise send a shorter candidate. All counts in the verdict are lower bounds.",
     example: {
       of: "spec-package",
       sampleRecords: 100,

@@ -206,7 +206,7 @@ export const diagnosticMessages = {
   "list.duplicate": {
     severity: "error",
     needs: "edit",
-    needsOf: { copy: "ask", copyBy: "ask" },
+    needsOf: { copy: "ask", copyBy: "ask", copyOfSeveral: "ask" },
     messages: {
       default: "{value} appears more than once in the array.",
       copy: "{value} appears more than once in the array. Ask whether it is meant twice.",
@@ -214,6 +214,8 @@ export const diagnosticMessages = {
         "{value} is the {member} of more than one item, and these items are equal. Ask whether the item is meant twice.",
       by: "More than one item has {actual} as its {member}. Each needs a different one.",
       byComposite: "The {member} of this item equals that of an earlier item. Give each item a different {member}.",
+      several: "An earlier item has the same values for {members:list}. Each item needs a different combination.",
+      copyOfSeveral: "The item appears more than once in the array. Ask whether it is meant twice.",
     },
   },
   "object.size": {
@@ -263,12 +265,14 @@ export const diagnosticMessages = {
   "output-field.duplicate": {
     severity: "error",
     needs: "edit",
-    needsOf: { copy: "ask" },
+    needsOf: { copy: "ask", copyOfSeveral: "ask" },
     messages: {
       copy: "{value} is the {member} of more than one output field, and these are equal. Ask whether the field is meant twice.",
       default: "More than one output field has {actual} as its {member}. Each needs a different one.",
       composite:
         "The {member} of this output field equals that of an earlier one. Give each output field a different {member}.",
+      several: "An earlier output field has the same values for {members:list}. Each needs a different combination.",
+      copyOfSeveral: "The output field appears more than once. Ask whether it is meant twice.",
     },
   },
   "sample.field-undeclared": {
@@ -326,7 +330,9 @@ export const diagnosticMessages = {
   "check.budget": {
     severity: "error",
     needs: "edit",
+    needsOf: { rule: "product-team" },
     messages: {
+      rule: "The rule {rule} alone takes more than half of the steps that a verdict may take, so checking stopped early and there may be more errors. Report this to the product team: the rule cannot check a candidate of this size.",
       default:
         "Checking this candidate takes more steps than allowed, so checking stopped early and there may be more errors. Shorten the candidate, for example its longest array.",
     },

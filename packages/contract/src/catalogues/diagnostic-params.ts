@@ -99,6 +99,7 @@ export const diagnosticParams: {
     actual,
     found,
     member: "The property that must differ from item to item.",
+    members: "The properties whose values must not all be the same in two items.",
     assumes,
   },
   "object.size": {
@@ -122,6 +123,7 @@ export const diagnosticParams: {
     actual,
     found,
     member: "The property that must differ from field to field.",
+    members: "The properties whose values must not all be the same in two fields.",
     assumes,
   },
   "sample.field-undeclared": {
@@ -155,5 +157,5 @@ export const diagnosticParams: {
     when: "Whether it appears only `before` or only `after` sorting.",
     actual: "The generator id that was not looked up.",
   },
-  "check.budget": {},
+  "check.budget": { rule: "The rule that takes too many steps." },
 };

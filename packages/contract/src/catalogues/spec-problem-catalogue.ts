@@ -95,6 +95,11 @@ export const specProblemCatalogue = {
     explanation:
       "The formats `hostname`, `idn-hostname` and `idn-email` check internationalized domain names (IDN). Pass `idn` from `@assay/engine/idn` to `createEngine`, or use a pattern instead of the format.",
   },
+  "spec.capacity": {
+    title: "A rule cannot check the largest candidates that the schema allows",
+    explanation:
+      "A warning of `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`, which only the product team can resolve. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
+  },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
     explanation:

@@ -5,6 +5,7 @@ import type { NormalizationOp } from "./spec-package.ts";
 
 const text = { type: "string", minLength: 1, maxLength: 2_000 } as const;
 const pattern = { ...pointer, maxLength: 512 } as const;
+const itemPointer = { ...pointer, minLength: 2, maxLength: 512 } as const;
 
 const ruleMembers = {
   id: {
@@ -41,11 +42,14 @@ const ruleMembers = {
     description: "For `allowed-values`: the values that are allowed.",
   },
   by: {
-    ...pointer,
-    minLength: 2,
-    maxLength: 512,
+    ...itemPointer,
+    type: ["string", "array"],
+    minItems: 1,
+    maxItems: 8,
+    uniqueItems: true,
+    items: itemPointer,
     description:
-      'For `unique-by`: the value that must differ, as a JSON Pointer that starts at the item, such as "/name".',
+      'For `unique-by`: the value that must differ, as a JSON Pointer that starts at the item, such as "/name"; or several pointers, whose values must not all be the same.',
   },
   fieldsAt: {
     ...pattern,
@@ -82,9 +86,7 @@ const ruleMembers = {
     description: "For `cel`: what the author of a candidate reads if the expression is false. Say what to do.",
   },
   reportAt: {
-    ...pointer,
-    minLength: 2,
-    maxLength: 512,
+    ...itemPointer,
     description:
       'For `cel`: the place to report, as a JSON Pointer that starts at the value at `at`, such as "/endDate". Use it if a rule reads several properties and one of them has to change. Default: the value at `at`.',
   },

@@ -51,7 +51,11 @@ interface RuleBase {
 /** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
 export type Rule =
   | (RuleBase & { readonly check: "allowed-values"; readonly values: readonly Json[] })
-  | (RuleBase & { readonly check: "unique-by"; readonly by: string })
+  | (RuleBase & {
+      readonly check: "unique-by";
+      /** One JSON Pointer, or several whose values must not all be the same. */
+      readonly by: string | readonly string[];
+    })
   | (RuleBase & {
       readonly check: "records-match-fields";
       readonly fieldsAt: string;

@@ -2,18 +2,18 @@ import type { Json } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { valueAt } from "../json/pointer.ts";
-import { parsePattern } from "../json/pointer-pattern.ts";
+import { pointerOf, valueAt } from "../json/pointer.ts";
+import { commonPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { RuleOf } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
-/** `unique-by {at, by}`: no two items of a list have the same value at `by`. */
+/** `unique-by {at, by}`: no two items of a list have the same value at `by`, or the same values at all of several. */
 export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   description:
-    "No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. Items without a value there are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.",
+    'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them, and the item is reported. Items without a value at one of the pointers are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule. Each item is read once; a CEL expression that compares every item with every other one takes far more [steps](limits.md).',
 
   example: {
     rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
@@ -26,33 +26,39 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   reads: { at: "array" },
 
   lint(rule, spec, path) {
-    if (!parsePattern(rule.by).includes("*"))
-      return lintPointer(spec, `${rule.at}/*${rule.by}`, "any", [...path, "by"]);
-    return [
-      specProblem(
-        "spec.unreachable",
-        [...path, "by"],
-        `${quoted(rule.by)} contains "*", but "by" names a single value in each item.`,
-        "Name one property of the item, such as /name.",
-      ),
-    ];
+    return pointersOf(rule.by).flatMap((pointer, index) => {
+      const at = [...path, "by", ...(pointer === rule.by ? [] : [String(index)])];
+      if (!parsePattern(pointer).includes("*")) return lintPointer(spec, `${rule.at}/*${pointer}`, "any", at);
+      return [
+        specProblem(
+          "spec.unreachable",
+          at,
+          `${quoted(pointer)} contains "*", but "by" names a single value in each item.`,
+          "Name one property of the item, such as /name.",
+        ),
+      ];
+    });
   },
 
-  compile({ by: pointer, severity = "error" }, { origin, declaresFields }) {
-    const by = parsePattern(pointer);
+  compile({ by: pointers, severity = "error" }, { origin, declaresFields }) {
+    const parsed = pointersOf(pointers).map(parsePattern);
+    const isSeveral = parsed.length > 1;
+    // One value is reported itself, several at the nearest object that has all of them.
+    const place = commonPrefix(parsed);
+    const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : pointerOf(by)));
+    const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
     return ({ at }, { meter, report, usable }) => {
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
-        const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
-        const tokensOf = (index: number) => [...list, String(index), ...by];
+        const tokensOf = (index: number, by: readonly string[]) => [...list, String(index), ...by];
         const texts = new Map<string, number>();
         const others = new Map<string, number>();
         for (const [index, item] of items.entries()) {
-          const value = valueAt(item, by);
-          spend(meter, 1);
-          if (value === undefined) continue;
-          const path = tokensOf(index);
-          if (!usable(path)) continue;
+          spend(meter, parsed.length);
+          const values = parsed.map((by) => valueAt(item, by)).filter((value) => value !== undefined);
+          if (values.length < parsed.length) continue;
+          if (!parsed.every((by) => usable(tokensOf(index, by)))) continue;
+          const value = isSeveral ? values : (values[0] as Json);
           const firstByValue = typeof value === "string" ? texts : others;
           const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
           if (typeof value === "string") spend(meter, key.length / 16);
@@ -61,27 +67,34 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
             firstByValue.set(key, index);
             continue;
           }
-          const described = describeValue(value);
+          const described = describeValue(valueAt(item, place) ?? null);
           const isScalar = "actual" in described;
           const isEqual = isCopy(item, items[first], meter);
           const finding = {
             severity,
-            path,
-            params: { ...described, member: by.at(-1) ?? "" },
+            path: tokensOf(index, place),
+            params: { ...described, ...(isSeveral ? { members: names } : { member: place.at(-1) ?? "" }) },
             rule: origin,
-            related: { path: tokensOf(first), message: "First occurrence." },
+            related: { path: tokensOf(first, place), message: "First occurrence." },
             groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
           } as const;
-          report(
-            code === "list.duplicate"
-              ? { code, message: isEqual ? "copyBy" : isScalar ? "by" : "byComposite", ...finding }
-              : { code, message: isEqual ? "copy" : isScalar ? "default" : "composite", ...finding },
-          );
+          if (isSeveral) report({ code, message: isEqual ? "copyOfSeveral" : "several", ...finding });
+          else {
+            report(
+              code === "list.duplicate"
+                ? { code, message: isEqual ? "copyBy" : isScalar ? "by" : "byComposite", ...finding }
+                : { code, message: isEqual ? "copy" : isScalar ? "default" : "composite", ...finding },
+            );
+          }
         }
       }
     };
   },
 };
+
+function pointersOf(by: string | readonly string[]): readonly string[] {
+  return typeof by === "string" ? [by] : by;
+}
 
 // A copy can be removed; of two items that share only this value, one has to change.
 function isCopy(item: Json, first: Json, meter: Meter): boolean {

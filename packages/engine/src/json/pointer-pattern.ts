@@ -13,6 +13,13 @@ export function fixedPrefix(pattern: readonly string[]): readonly string[] {
   return star < 0 ? pattern : pattern.slice(0, star);
 }
 
+/** The path that all of them begin with: the place of the nearest value that contains all others. */
+export function commonPrefix(paths: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...others] = paths;
+  const end = first.findIndex((token, index) => others.some((path) => path[index] !== token));
+  return end < 0 ? first : first.slice(0, end);
+}
+
 /** Yields the path of every value that a pattern matches; `*` matches each item of an array, and each value of a map, sorted by its key. */
 export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
   const star = pattern.indexOf("*");

@@ -1,4 +1,4 @@
-import type { Json } from "@assay/contract";
+import { type Json, limits } from "@assay/contract";
 import type { NotEvaluated } from "../checks/check.ts";
 import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
@@ -48,20 +48,37 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
   let prepared = notPrepared(submitted);
   const ran: string[] = [];
   const skipped: SkippedCheck[] = [];
-
+  let costly: PlannedCheck | undefined;
+  let stepsOfFindings = 0;
   const run = (check: PlannedCheck) => {
     const because = stoppedBy ?? check.blockedBy?.();
-    const left = because ? { because, others: [] } : withinBudget(check.run, () => stop(check));
+    let left: NotEvaluated | undefined = because && { because, others: [] };
+    if (!because) {
+      // To report mistakes is work that the candidate makes, not the check.
+      const before = meter.left + stepsOfFindings;
+      const evaluate = () => {
+        left = check.run();
+        return true;
+      };
+      const isDone = withinBudget(evaluate, () => false);
+      if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = check;
+      if (!isDone) left = stop(check);
+    }
     if (left) skipped.push({ check: check.id, ...atSubmittedPlace(left, prepared.renamed) });
     if (!left || left.places) ran.push(check.id);
   };
   const stop = (check: PlannedCheck) => {
-    stoppedBy = budgetFinding(check);
+    stoppedBy = budgetFinding(check, costly);
     collector.add(stoppedBy);
     return { because: stoppedBy, others: [] };
   };
 
-  const report = createReport(collector, meter, spec.isOwnerDecision);
+  const add = createReport(collector, meter, spec.isOwnerDecision);
+  const report = (finding: AnyFinding) => {
+    const before = meter.left;
+    add(finding);
+    stepsOfFindings += before - meter.left;
+  };
   run({
     id: "candidate-schema",
     at: "/candidateSchema",
@@ -91,7 +108,18 @@ function nonJsonFinding({ path, found }: NonJson): AnyFinding {
   };
 }
 
-/** Says that the work allowed for a candidate ended in a check. */
-export function budgetFinding({ id, at }: { readonly id: string; readonly at: string }): AnyFinding {
-  return { code: "check.budget", message: "default", severity: "error", path: [], params: {}, rule: { id, at } };
+/**
+ * Says that the work allowed for a candidate ended in a check. A rule that took more than half of it cannot check what the
+ * schema allows, so its product team has to act, not the author.
+ */
+export function budgetFinding(endedIn: CheckName, costly?: CheckName): AnyFinding {
+  const common = { code: "check.budget", severity: "error", path: [] } as const;
+  if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: nameOf(endedIn) };
+  return { ...common, message: "rule", params: { rule: costly.id }, rule: nameOf(costly) };
+}
+
+type CheckName = Pick<PlannedCheck, "id" | "at">;
+
+function nameOf({ id, at }: CheckName) {
+  return { id, at };
 }

@@ -1,3 +1,5 @@
+import { capacityOf } from "@assay/engine/coverage";
+import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
 import { logLine } from "../../reports/github-report.ts";
@@ -19,30 +21,49 @@ export async function check(
     pretty(opened, file) {
       const style = createStyle(io, io.out);
       const isValid = opened.compiled.kind === "ok";
-      const lines = wrap(`${opened.source.name}: ${summaryOf(opened)}`, style.width);
+      const warnings = warningsOf(opened);
+      const lines = wrap(`${opened.source.name}: ${summaryOf(opened, warnings)}`, style.width);
       const summary = lines.map((line) => style.paint(isValid ? "fix" : "error", line));
-      io.out.write(`${[...problemBlocks(opened.problems, opened.source, style), ...summary].join("\n")}\n`);
+      const blocks = [
+        ...problemBlocks(opened.problems, opened.source, style),
+        ...problemBlocks(warnings, opened.source, style, "warning"),
+      ];
+      io.out.write(`${[...blocks, ...summary].join("\n")}\n`);
       printNext(nextSteps(opened, file), io);
     },
-    github: ({ problems, source, ...opened }) => [
-      ...problemAnnotations(problems, source),
-      logLine(`${source.name}: ${summaryOf({ ...opened, problems, source })}`),
-    ],
-    json: ({ compiled, problems, source }) => ({
-      file: source.name,
-      valid: compiled.kind === "ok",
-      ...(compiled.kind === "ok" && { digest: compiled.spec.digest }),
-      tests: compiled.tests.length,
-      problems: problemDocuments(problems, source),
-    }),
+    github(opened) {
+      const { problems, source } = opened;
+      const warnings = warningsOf(opened);
+      return [
+        ...problemAnnotations(problems, source),
+        ...problemAnnotations(warnings, source, "warning"),
+        logLine(`${source.name}: ${summaryOf(opened, warnings)}`),
+      ];
+    },
+    json(opened) {
+      const { compiled, problems, source } = opened;
+      return {
+        file: source.name,
+        valid: compiled.kind === "ok",
+        ...(compiled.kind === "ok" && { digest: compiled.spec.digest }),
+        tests: compiled.tests.length,
+        problems: problemDocuments(problems, source),
+        warnings: problemDocuments(warningsOf(opened), source),
+      };
+    },
     isGood: ({ compiled }) => compiled.kind === "ok",
   });
 }
 
-function summaryOf({ compiled, problems }: OpenedPackage): string {
+// What is no reason to reject a package.
+function warningsOf({ compiled, source }: OpenedPackage): readonly LocatedProblem[] {
+  return compiled.kind === "ok" ? locateProblems(capacityOf(compiled.spec), new Uint8Array(), source) : [];
+}
+
+function summaryOf({ compiled, problems }: OpenedPackage, warnings: readonly LocatedProblem[]): string {
   if (compiled.kind === "ok") {
     const { targetProduct, domainId, version } = compiled.spec.document;
-    const tests = `${counted(compiled.tests.length, "test")} pass`;
+    const tests = `${counted(compiled.tests.length, "test")} pass${warnings.length > 0 ? `, ${counted(warnings.length, "warning")}` : ""}`;
     return `Valid: ${targetProduct}/${domainId} ${version}, ${tests}. ${compiled.spec.digest}`;
   }
   const they = problems.length === 1 ? "it is" : "they are";
