@@ -23,6 +23,7 @@ export interface Change {
 export function comparePackages(before: SpecPackage, after: SpecPackage): readonly Change[] {
   return [
     ...compareOwners(before, after),
+    ...compareIds(before, after),
     ...compareSchemas(before.candidateSchema, after.candidateSchema),
     ...compareRules(before, after),
     ...compareNormalizations(before, after),
@@ -51,6 +52,14 @@ function compareOwners({ owner: before }: SpecPackage, { owner: after }: SpecPac
   if (effect === "same") return [];
   const what = `kinds of owner: ${listed(before.kinds)} → ${listed(after.kinds)}`;
   return [{ part: "owner", effect, what, oldAt: "/owner/kinds", newAt: "/owner/kinds" }];
+}
+
+// Ids that are equal as they are written are equal without case and separators, too.
+function compareIds({ generatorId: before }: SpecPackage, { generatorId: after }: SpecPackage): readonly Change[] {
+  if (before.compare === after.compare) return [];
+  const effect = after.compare === "exact" ? "loosened" : "tightened";
+  const what = `how ids are compared: ${before.compare} → ${after.compare}`;
+  return [{ part: "generatorId", effect, what, oldAt: "/generatorId/compare", newAt: "/generatorId/compare" }];
 }
 
 function subsets(before: readonly Json[], after: readonly Json[]): Effect {
