@@ -58,7 +58,7 @@ export const limits = {
     patternWeight: 524_288,
     /** Characters of a string that is matched against a pattern or format. */
     patternInput: 1_024,
-    generatorIdLength: 128,
+    generatorIdLength: 255,
   },
   /** A rule written as a CEL expression. */
   cel: {

@@ -21,7 +21,7 @@ export { type RangeExpected, type RegistryRead, readRegistry, readRegistryRange 
 export type { RegistryDocument } from "./registry/registry-document.ts";
 export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/registry-from-ranges.ts";
 export { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
-export type { RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
+export type { ExactView, RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
 export { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";
 export type { Sha256 } from "./sha256.ts";

@@ -105,6 +105,21 @@ test("a view that answers with a Promise is refused: its answer would look as if
   );
 });
 
+test("a view without answers for exact ids is refused under rules that compare them as they are written", () => {
+  const edits = [
+    { op: "replace", path: "/generatorId/compare", value: "exact" },
+    // It is about ids that differ in case and separators.
+    { op: "remove", path: "/tests/3" },
+  ] as const;
+  const exact = engine.compileSpec(specFile("datamint/generator-option/1.0.0", edits));
+  if (exact.kind !== "ok") return assert.fail(JSON.stringify(exact.problems));
+  const ask = (view: unknown) => () => engine.validate({ spec: exact.spec, registry: any(view), candidate });
+  const find = () => ({ kind: "free" });
+  refused(ask({ revision: "1", find }), "`registry.exact`", "compare");
+  refused(ask({ revision: "1", find, exact: { find: async () => find() } }), "`registry.exact.find`", "a Promise");
+  assert.equal(ask({ revision: "1", find, exact: { find } })().valid, true);
+});
+
 test("members that are undefined count as left out", () => {
   const { valid } = engine.validate({
     spec,

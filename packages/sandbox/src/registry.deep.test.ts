@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Registry, type RegistryRange, registryRangeSchema, registrySchema } from "@assay/contract";
 import { lookalikeKey, rangeOf } from "@assay/engine";
+import { specFile } from "@assay/testing/cases/golden-cases";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { aPackage, get, submitTo } from "../test/packages.ts";
@@ -57,6 +58,26 @@ test("an id in another spelling is the same generator", async () => {
   assert.throws(() => sandbox.datamint.retire("nobody"));
 });
 
+test("under rules that compare ids exactly, another spelling is another generator", async () => {
+  await using sandbox = await startSandbox({ datamint: { generators: [] } });
+  const { datamint } = sandbox;
+  datamint.publish(
+    specFile("datamint/generator-option/1.0.0", [
+      { op: "replace", path: "/generatorId/compare", value: "exact" },
+      // It is about ids that differ in case and separators.
+      { op: "remove", path: "/tests/3" },
+    ]),
+  );
+  for (const id of ["person-basic", "Person_Basic", "person-basic"]) datamint.register(id);
+  datamint.retire("person-basic");
+  assert.throws(() => datamint.retire("personbasic"));
+  const { body } = await get(datamint.registryUrl);
+  assert.deepEqual(body.entries, [
+    { id: "Person_Basic", state: "active" },
+    { id: "person-basic", state: "retired" },
+  ]);
+});
+
 test("a client that has the registry already gets 304, until it changes", async () => {
   await using sandbox = await startSandbox();
   const { datamint } = sandbox;
@@ -82,7 +103,7 @@ test("the ranges say of every id what the snapshot says", async () => {
   }
   const snapshot: Registry = (await get(datamint.registryUrl)).body;
   assert.equal(snapshot.entries.length, 300);
-  assert.equal(snapshot.pending.length, 2);
+  assert.equal(snapshot.pending.length, 3);
 
   const names = new Set([...snapshot.entries, ...snapshot.pending].map(({ id }) => rangeOf(lookalikeKey(id), sha256)));
   const ranges = await Promise.all([...names].map((name) => get(`${datamint.registryUrl}/ranges/${name}`)));

@@ -146,13 +146,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "registry.id-taken": {
     title: "The generator id is taken",
     explanation:
-      "Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.",
+      'Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.',
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {
     title: "The generator id resembles another one",
     explanation:
-      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). The candidate is valid, but voters may confuse the two. If several registered ids look like this one, `params.similar` is the first in the order of their characters.",
+      'The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). If the spec package has `"compare": "exact"`, they may also differ in case and in `-`, `_` and `.`; two ids with the same letters, such as the versions `1.10` and `11.0`, are not reported then. The candidate is valid, but voters may confuse the two. If several registered ids look like this one, `params.similar` is the first in the order of their characters.',
     example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {

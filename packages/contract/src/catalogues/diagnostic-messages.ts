@@ -161,7 +161,7 @@ export const diagnosticMessages = {
       default: "{value} does not match the pattern {pattern}.",
       reason: "{value} is not accepted. The product team says: {text} The pattern is {pattern}.",
       idAlphabet:
-        '{value} is not a valid {noun:said}. Use ASCII letters, digits, "-", "_" and ".", including at least one letter or digit.',
+        '{value} is not a valid {noun:said}. Use ASCII letters, digits, "-", "_", ".", "/", "@", "+" and ":", including at least one letter or digit.',
     },
   },
   "field.format": {

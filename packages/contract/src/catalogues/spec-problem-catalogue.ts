@@ -53,8 +53,7 @@ export const specProblemCatalogue = {
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
-    explanation:
-      "Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object `owner` and the strings `owner.kind` and `generatorId`; the id must be limited to 128 characters, to ASCII letters, digits and `- _ .`, and to at least one letter or digit; and no normalization may apply to either.",
+    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id must be limited to ${limits.schema.generatorIdLength} characters, to ASCII letters, digits and \`- _ . / @ + :\`, and to at least one letter or digit; and no normalization may apply to either.`,
   },
   "spec.field-types": {
     title: "`fieldTypes` and `candidateSchema` do not agree",

@@ -41,7 +41,12 @@ const complete = {
   const: true,
   description: "Always true: an incomplete registry would make taken ids look free.",
 } as const;
-const id = { type: "string", minLength: 1, maxLength: 128, description: "A generator id." } as const;
+const id = {
+  type: "string",
+  minLength: 1,
+  maxLength: limits.schema.generatorIdLength,
+  description: "A generator id.",
+} as const;
 const state = {
   type: "string",
   enum: ["active", "retired", "reserved"],

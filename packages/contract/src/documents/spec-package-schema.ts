@@ -199,13 +199,13 @@ export const specPackageSchema = {
     generatorId: {
       type: "object",
       description:
-        'How the id of a candidate is compared with the registry: {"compare": "ascii-lower-separators"}. Always checked.',
+        'How the id of a candidate is compared with the registry, such as {"compare": "ascii-lower-separators"}. Always checked.',
       properties: {
         compare: {
           type: "string",
-          const: "ascii-lower-separators",
+          enum: ["ascii-lower-separators", "exact"],
           description:
-            '"ascii-lower-separators": ids are compared without case and without `-`, `_` and `.`, so `Person_Basic` equals `person-basic`.',
+            '"ascii-lower-separators": ids are compared without case and without `-`, `_` and `.`, so `Person_Basic` equals `person-basic`. "exact": ids are compared as they are written, so `0.11.0` is free beside `0.1.10`; an id that looks like another one is still a warning, unless the two differ only in digits and separators.',
         },
         why: { ...text, description: "The reason, quoted in diagnostics." },
       },
@@ -293,7 +293,7 @@ export const specPackageSchema = {
           name: { ...text, description: "What the test shows, as a sentence." },
           registry: {
             type: "array",
-            items: { type: "string", maxLength: 128 },
+            items: { type: "string", maxLength: limits.schema.generatorIdLength },
             description: "The ids that are taken in this test. With a `base`, by default those of the base.",
           },
           candidate: { description: "The candidate to validate." },

@@ -17,7 +17,7 @@ export interface SpecPackage {
   /** Which kinds of owner a proposal may have. Always checked. */
   readonly owner: { readonly kinds: readonly string[]; readonly why?: string };
   /** How ids are compared with the registry. Always checked. */
-  readonly generatorId: { readonly compare: "ascii-lower-separators"; readonly why?: string };
+  readonly generatorId: { readonly compare: "ascii-lower-separators" | "exact"; readonly why?: string };
   readonly candidateSchema: JsonSchema;
   /** The types that output fields can declare. */
   readonly fieldTypes?: { readonly [type: string]: FieldType };

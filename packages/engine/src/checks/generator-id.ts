@@ -2,8 +2,8 @@ import type { Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
-import { comparisonKey, isGeneratorId, lookalikeKey } from "../registry/comparison-key.ts";
-import { findIn, type RegistryView } from "../registry/registry-view.ts";
+import { isGeneratorId } from "../registry/comparison-key.ts";
+import { findIn, type RegistryView, similarIn } from "../registry/registry-view.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import type { CheckContext } from "./check.ts";
 import { findNameProperty } from "./name-property.ts";
@@ -23,7 +23,7 @@ export function checkGeneratorId(
   reported: AnyFinding | undefined,
 ): AnyFinding | undefined {
   const id = valueAt(context.candidate, path);
-  const { why } = spec.generatorId;
+  const { compare: how, why } = spec.generatorId;
   const noun = nounOf(spec);
   const rule: RuleOrigin = {
     ...{ id: "generator-id", at: "/generatorId" },
@@ -40,7 +40,7 @@ export function checkGeneratorId(
   }
   spend(context.meter, stepsPerSlug);
   const slug = (typeof id === "string" && losslessSlug(id)) || "";
-  const answer = isGeneratorId(slug) ? findIn(registry, comparisonKey(slug)) : undefined;
+  const answer = isGeneratorId(slug) ? findIn(registry, slug, how) : undefined;
   if (answer?.kind !== "taken") return reported;
   reportTaken("asId", { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
   return undefined;
@@ -66,7 +66,7 @@ function compare(id: string, { spec, registry, rule }: Compared, context: CheckC
   const { report } = context;
   const common = { path, rule } as const;
   const params = { actual: id };
-  const answer = findIn(registry, comparisonKey(id));
+  const answer = findIn(registry, id, spec.generatorId.compare);
   if (answer.kind === "taken") {
     const message = answer.id === id ? "default" : "spelling";
     reportTaken(message, { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
@@ -79,7 +79,7 @@ function compare(id: string, { spec, registry, rule }: Compared, context: CheckC
   if (answer.kind === "pending") {
     report({ code: "registry.id-in-ballot", message: "default", severity: "warning", params, ...common });
   }
-  const similar = registry.similar?.(lookalikeKey(id));
+  const similar = similarIn(registry, id, spec.generatorId.compare);
   if (similar !== undefined) {
     const alike = { ...params, similar };
     report({ code: "registry.id-similar", message: "default", severity: "warning", params: alike, ...common });

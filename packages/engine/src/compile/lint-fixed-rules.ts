@@ -90,9 +90,9 @@ function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
     if (!staysInIdAlphabet(pattern)) {
       const message = "The pattern may accept strings that are not valid generator ids.";
       const advice =
-        "Anchor it with ^ and $, and use only ASCII letters, digits and - _ . in classes such as [a-z0-9] and groups.";
+        "Anchor it with ^ and $, and use only ASCII letters, digits and - _ . / @ + : in classes such as [a-z0-9] and groups.";
       problems.push(weakens(patternPath, message, advice));
-    } else if (onlySeparators.some((text) => compilePattern(pattern, () => {}).test(text))) {
+    } else if (acceptsOnlySeparators(pattern)) {
       const message = "The pattern accepts an id without a letter or digit.";
       problems.push(
         weakens(patternPath, message, "Require at least one letter or digit, preferably at the beginning."),
@@ -102,19 +102,25 @@ function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
   return problems;
 }
 
-const separators = ["-", "_", "."];
 // Short mixtures and long repetitions. The engine refuses such ids whatever the pattern says; this tells its author early.
-const onlySeparators: readonly string[] = [
-  "",
-  ...separators.flatMap((a) => separators.flatMap((b) => [a + b, ...separators.map((c) => a + b + c)])),
-  ...separators.flatMap((a) =>
-    Array.from({ length: limits.schema.generatorIdLength }, (_, index) => a.repeat(index + 1)),
-  ),
-];
+function acceptsOnlySeparators(pattern: string): boolean {
+  const compiled = compilePattern(pattern, () => {});
+  // What a pattern in the alphabet does not contain, it does not accept; `\w` contains the underscore.
+  const separators = [..."-_./@+:"].filter((sign) => (sign === "_" ? /_|\\w/.test(pattern) : pattern.includes(sign)));
+  return [
+    "",
+    ...separators.flatMap((a) => separators.flatMap((b) => [a + b, ...separators.map((c) => a + b + c)])),
+    ...separators.flatMap((a) =>
+      Array.from({ length: limits.schema.generatorIdLength }, (_, index) => a.repeat(index + 1)),
+    ),
+  ].some((text) => compiled.test(text));
+}
 
-const partOfId = /\\[dw.-]|\[((?:\\[dw.-]|[A-Za-z0-9._-])+)\]|\(\?:|[()|]|\{[0-9]+(?:,[0-9]*)?\}|[*+?]|[A-Za-z0-9_-]/y;
+// In a class every character stands for itself; outside, `.` and `+` are escaped.
+const partOfId =
+  /\\[dw./+-]|\[((?:\\[dw./+-]|[A-Za-z0-9._/@+:-])+)\]|\(\?:|[()|]|\{[0-9]+(?:,[0-9]*)?\}|[*+?]|[A-Za-z0-9_/@:-]/y;
 
-// Whether everything that a pattern can match is made of ASCII letters, digits and `- _ .`, from the first character to
+// Whether everything that a pattern can match is made of ASCII letters, digits and `- _ . / @ + :`, from the first character to
 // the last. Decided by how it is written, not by trying it out: what it cannot follow, it does not accept.
 function staysInIdAlphabet(source: string): boolean {
   if (!source.startsWith("^") || !source.endsWith("$")) return false;
@@ -132,8 +138,8 @@ function staysInIdAlphabet(source: string): boolean {
   return true;
 }
 
-// `A-z` spans signs between the capitals and the small letters; `a-z` does not.
+// `A-z` spans signs between the capitals and the small letters, and `+--` a comma; `a-z` does not.
 function hasPlainRanges(characterClass: string): boolean {
-  const ranges = characterClass.replace(/\\./g, "").matchAll(/([A-Za-z0-9._])-([A-Za-z0-9._])/g);
-  return [...ranges].every(([range]) => /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])$/.test(range));
+  const parts = characterClass.match(/\\?.-\\?.|\\?./g) ?? [];
+  return parts.every((part) => !/.-./.test(part) || /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])$/.test(part));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Json, type JsonSchema, limits } from "@assay/contract";
+import { type Json, type JsonSchema, limits, resolvedTests } from "@assay/contract";
 import { allDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { unseenDomain, unseenDomainsAreAbsent } from "@assay/testing/corpora/unseen-domains";
@@ -52,12 +52,13 @@ test("the largest candidates that schemas allow are checked to the end, but for 
 });
 
 // Made from the schema, and from the accepted candidates of tests with each array, and all of them, filled up.
-function* largeCandidates({ document: { candidateSchema, tests } }: CompiledSpec): Generator<Json> {
+function* largeCandidates({ document }: CompiledSpec): Generator<Json> {
+  const { candidateSchema } = document;
   const names = Object.keys(member(candidateSchema as { readonly [name: string]: Json }, "properties") as object);
   for (const large of [undefined, ...names.map((name) => new Set([name]))]) {
     for (const areEqual of [false, true]) yield largestCandidate(candidateSchema, { areEqual, large, most: maxItems });
   }
-  for (const { candidate, expect } of tests) {
+  for (const { candidate, expect } of resolvedTests(document)) {
     if (expect.length > 0) continue;
     const patterns = new Set([...arraysIn(candidate, [])].map((path) => path.join("/")));
     for (const chosen of [patterns, ...[...patterns].map((pattern) => new Set([pattern]))]) {

@@ -1,6 +1,7 @@
+import { limits } from "@assay/contract";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
-const idAlphabet = /^[A-Za-z0-9._-]+$/;
+const idAlphabet = /^[A-Za-z0-9._/@+:-]+$/;
 const letterOrDigit = /[A-Za-z0-9]/;
 
 declare const comparison: unique symbol;
@@ -14,7 +15,7 @@ export type LookalikeKey = string & { readonly [lookalike]: true };
 
 /** Whether a string can be a generator id at all: only then it is compared with the registry. */
 export function isGeneratorId(text: string): boolean {
-  return text.length <= 128 && idAlphabet.test(text) && letterOrDigit.test(text);
+  return text.length <= limits.schema.generatorIdLength && idAlphabet.test(text) && letterOrDigit.test(text);
 }
 
 /**
@@ -36,6 +37,15 @@ export function comparisonKey(id: string): ComparisonKey {
 export function lookalikeKey(id: string): LookalikeKey {
   const key = plainKey(id).replace(/rn/g, "m").replace(/vv/g, "w").replace(/0/g, "o").replace(/[1i]/g, "l");
   return key as LookalikeKey;
+}
+
+/** Whether two ids have the same letters, so that only digits and separators tell them apart, as in versions. */
+export function haveSameLetters(a: string, b: string): boolean {
+  return lettersOf(a) === lettersOf(b);
+}
+
+function lettersOf(id: string): string {
+  return id.replace(/[^A-Za-z]/g, "");
 }
 
 function plainKey(id: string): string {

@@ -23,12 +23,13 @@ const engine = createEngine({ sha256, cel });
 const { generatorId: _, ...withoutId } = candidateFile("loyalty-card") as JsonObject;
 const current = compile("1.0.0");
 const next = compile("2.0.0");
-const widest = compile("1.0.0", "^[A-Za-z0-9._-]*[A-Za-z0-9][A-Za-z0-9._-]*$");
+const widest = compile("1.0.0", "^[A-Za-z0-9._/@+:-]*[A-Za-z0-9][A-Za-z0-9._/@+:-]*$");
+const exact = compile("1.0.0", "^[A-Za-z0-9._/@+:-]*[A-Za-z0-9][A-Za-z0-9._/@+:-]*$", "exact");
 
 // Few words with many look-alikes, so that ids meet.
 const word = fc.constantFrom("oil", "0il", "Burn", "bum", "wave", "vvave", "l1st", "list", "person", "4711");
 const registeredId = fc
-  .tuple(fc.array(word, { minLength: 1, maxLength: 2 }), fc.constantFrom("-", "_", ".", ""))
+  .tuple(fc.array(word, { minLength: 1, maxLength: 2 }), fc.constantFrom("-", "_", ".", "", "/", "@", "+", ":"))
   .map(([words, separator]) => words.join(separator));
 const state = fc.constantFrom<RegistryState>("active", "retired", "reserved");
 const registry = fc.record({
@@ -73,6 +74,8 @@ test("a snapshot, a packed registry and the ranges that were named give the same
     { spec: current },
     { spec: current, next },
     { spec: widest },
+    { spec: exact },
+    { spec: exact, next: current },
   );
   const property = fc.property(registryAndCandidate, specs, ({ ids, submitted }, under) => {
     const whole: Registry = {
@@ -117,9 +120,18 @@ test("a snapshot, a packed registry and the ranges that were named give the same
   }
 });
 
-function compile(version: string, pattern?: string): CompiledSpec {
+function compile(version: string, pattern?: string, compare?: "exact"): CompiledSpec {
   const path = "/candidateSchema/properties/generatorId/pattern";
-  const edits = pattern === undefined ? [] : [{ op: "replace" as const, path, value: pattern }];
+  const edits = [
+    ...(pattern === undefined ? [] : [{ op: "replace" as const, path, value: pattern }]),
+    ...(compare === undefined
+      ? []
+      : [
+          { op: "replace" as const, path: "/generatorId/compare", value: compare },
+          // It is about ids that differ in case and separators.
+          { op: "remove" as const, path: "/tests/3" },
+        ]),
+  ];
   const compiled = engine.compileSpec(specFile(`datamint/generator-option/${version}`, edits));
   if (compiled.kind === "broken") assert.fail(JSON.stringify(compiled.problems));
   return (compiled as { readonly spec: CompiledSpec }).spec;

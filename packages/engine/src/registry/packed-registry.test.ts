@@ -8,9 +8,21 @@ import { buffersOf, packRegistry, registryFromPacked } from "./packed-registry.t
 import { registryFromSnapshot } from "./registry-from-snapshot.ts";
 
 const id = fc.oneof(
-  fc.stringMatching(/^[a-zA-Z0-9._-]{1,12}$/),
+  fc.stringMatching(/^[a-zA-Z0-9._/@+:-]{1,12}$/),
   fc.string({ minLength: 1, maxLength: 8, unit: "binary" }),
-  fc.constantFrom("person-basic", "Person_Basic", "pers0n-basic", "a", "A", "modern", "rnodern", ""),
+  fc.constantFrom(
+    "person-basic",
+    "Person_Basic",
+    "pers0n-basic",
+    "a",
+    "A",
+    "modern",
+    "rnodern",
+    "0.1.10",
+    "0.11.0",
+    "o.1.10",
+    "",
+  ),
 );
 const state = fc.constantFrom<RegistryState>("active", "retired", "reserved");
 const registry = fc.record({
@@ -28,6 +40,8 @@ test("a packed registry answers as a snapshot of the same registry does, also on
     for (const asked of [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others)) {
       assert.deepEqual(view.find(comparisonKey(asked)), snapshot.find(comparisonKey(asked)), asked);
       assert.equal(view.similar?.(lookalikeKey(asked)), snapshot.similar?.(lookalikeKey(asked)), asked);
+      assert.deepEqual(view.exact?.find(asked), snapshot.exact?.find(asked), asked);
+      assert.equal(view.exact?.similar?.(asked), snapshot.exact?.similar?.(asked), asked);
     }
   });
   fc.assert(property, propertyRuns());

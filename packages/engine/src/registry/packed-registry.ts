@@ -1,20 +1,23 @@
 import type { RegistryState } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
-import { comparisonKey } from "./comparison-key.ts";
+import { type ComparisonKey, comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { checkRegistryDocument, type RegistryDocument } from "./registry-document.ts";
-import { indexRegistry } from "./registry-index.ts";
-import { free, pending, type RegistryView } from "./registry-view.ts";
+import { indexRegistry, withOtherLetters } from "./registry-index.ts";
+import { free, pending, type RegistryAnswer, type RegistryView } from "./registry-view.ts";
 
 /** A registry as a few buffers, which can be transferred to another thread at no cost and searched without unpacking. */
 export interface PackedRegistry {
   readonly revision: string;
-  /** Comparison keys, with the state of each as an index of `states`. */
+  /** The comparison keys of the registered ids, with the state of each as an index of `states`. */
   readonly taken: PackedKeys;
-  /** The registered ids, in the order of `taken`. */
+  /** The registered ids, in the order of `taken`: by comparison key, those with the same key by their characters. */
   readonly ids: PackedTexts;
+  /** The comparison keys of the ids of open proposals. */
   readonly pending: PackedTexts;
-  /** Lookalike keys, each with an index of `ids`. */
+  /** The ids of open proposals, in the order of `pending`. */
+  readonly pendingIds: PackedTexts;
+  /** Lookalike keys, each with an index of `ids`; a second time with the first id that has other letters. */
   readonly lookalikes: PackedKeys;
 }
 
@@ -42,16 +45,18 @@ const states: readonly RegistryState[] = ["active", "retired", "reserved"];
  */
 export function packRegistry(registry: RegistryDocument): PackedRegistry {
   checkRegistryDocument(registry);
-  const { taken, pending: open, lookalikes } = indexRegistry([registry]);
-  const sorted = [...taken].sort(byKey);
-  const indexByKey = new Map(sorted.map(([key], index) => [key, index]));
-  const indexOfId = (id: string) => indexByKey.get(comparisonKey(id)) ?? 0;
+  const { takenIds, pendingIds, lookalikes } = indexRegistry([registry]);
+  const taken = sortIds(takenIds.keys());
+  const open = sortIds(pendingIds);
+  const indexById = new Map(taken.map(([, id], index) => [id, index]));
+  const alike = [...lookalikes].sort(byKey).flatMap(([key, ids]) => ids.map((id = "") => [key, id] as const));
   return {
     revision: registry.revision,
-    taken: packKeys(sorted.map(([key, { state }]) => [key, states.indexOf(state)])),
-    ids: packTexts(sorted.map(([, { id }]) => id)),
-    pending: packTexts([...open].sort()),
-    lookalikes: packKeys([...lookalikes].sort(byKey).map(([key, { id }]) => [key, indexOfId(id)])),
+    taken: packKeys(taken.map(([key, id]) => [key, states.indexOf(takenIds.get(id)?.state ?? "active")])),
+    ids: packTexts(taken.map(([, id]) => id)),
+    pending: packTexts(open.map(([key]) => key)),
+    pendingIds: packTexts(open.map(([, id]) => id)),
+    lookalikes: packKeys(alike.map(([key, id]) => [key, indexById.get(id) ?? 0])),
   };
 }
 
@@ -63,17 +68,30 @@ export function packRegistry(registry: RegistryDocument): PackedRegistry {
  */
 export function registryFromPacked(packed: PackedRegistry): RegistryView {
   checkPacked(packed);
-  const { revision, taken, ids, pending: open, lookalikes } = packed;
+  const { revision, taken, ids, pending: open, pendingIds, lookalikes } = packed;
+  const answerAt = (at: number, isPending: () => boolean): RegistryAnswer => {
+    if (at < 0) return isPending() ? pending : free;
+    return { kind: "taken", id: textAt(ids, at), state: states[taken.values[at] as number] as RegistryState };
+  };
+  const alike = (at: number) => textAt(ids, lookalikes.values[at] as number);
   return {
     revision,
-    find(key) {
-      const at = indexOf(taken, key);
-      if (at < 0) return indexOf(open, key) < 0 ? free : pending;
-      return { kind: "taken", id: textAt(ids, at), state: states[taken.values[at] as number] as RegistryState };
-    },
+    find: (key) => answerAt(indexOf(taken, key), () => indexOf(open, key) >= 0),
     similar(key) {
       const at = indexOf(lookalikes, key);
-      return at < 0 ? undefined : textAt(ids, lookalikes.values[at] as number);
+      return at < 0 ? undefined : alike(at);
+    },
+    exact: {
+      find: (id) => answerAt(indexOfId(taken, ids, id), () => indexOfId(open, pendingIds, id) >= 0),
+      similar(id) {
+        const key = lookalikeKey(id);
+        const at = indexOf(lookalikes, key);
+        if (at < 0) return undefined;
+        return withOtherLetters(
+          compareAt(lookalikes, at + 1, key) === 0 ? [alike(at), alike(at + 1)] : [alike(at)],
+          id,
+        );
+      },
     },
   };
 }
@@ -86,13 +104,18 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
  */
 export function buffersOf(packed: PackedRegistry): ArrayBuffer[] {
   checkPacked(packed);
-  const { taken, ids, pending: open, lookalikes } = packed;
-  const texts = [taken, ids, open, lookalikes].flatMap(({ units, begins }) => [units.buffer, begins.buffer]);
-  return [...texts, taken.values.buffer, lookalikes.values.buffer];
+  const { taken, ids, pending: open, pendingIds, lookalikes } = packed;
+  const buffers = [taken, ids, open, pendingIds, lookalikes].flatMap(({ units, begins }) => [
+    units.buffer,
+    begins.buffer,
+  ]);
+  return [...buffers, taken.values.buffer, lookalikes.values.buffer];
 }
 
+const texts = ["taken", "ids", "pending", "pendingIds", "lookalikes"];
+
 function checkPacked(packed: unknown): asserts packed is PackedRegistry {
-  if (isObject(packed) && [packed.taken, packed.ids, packed.pending, packed.lookalikes].every(isObject)) return;
+  if (isObject(packed) && texts.every((name) => isObject(packed[name]))) return;
   const remedy = "Pass what packRegistry returned.";
   throw wrongArgument({ argument: "packed", expected: "a packed registry", found: kindOf(packed), remedy });
 }
@@ -119,19 +142,39 @@ function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown])
   return a < b ? -1 : 1;
 }
 
+// The ids with their comparison keys, in the order in which they are packed.
+function sortIds(ids: Iterable<string>): readonly (readonly [ComparisonKey, string])[] {
+  return Array.from(ids, (id) => [comparisonKey(id), id] as const).sort((a, b) =>
+    a[0] === b[0] ? (a[1] < b[1] ? -1 : 1) : byKey(a, b),
+  );
+}
+
+/** The index of the first of these keys. */
 function indexOf(keys: PackedTexts, key: string): number {
-  let [low, high] = [0, keys.begins.length - 2];
-  while (low <= high) {
+  const at = search(keys, (index) => compareAt(keys, index, key));
+  return compareAt(keys, at, key) === 0 ? at : -1;
+}
+
+/** The index of an id among `ids`, which are in the order of their comparison keys. */
+function indexOfId(keys: PackedTexts, ids: PackedTexts, id: string): number {
+  const key = comparisonKey(id);
+  const at = search(keys, (index) => compareAt(keys, index, key) || compareAt(ids, index, id));
+  return compareAt(ids, at, id) === 0 ? at : -1;
+}
+
+// The first index whose text is not before the one that is searched for.
+function search({ begins }: PackedTexts, compare: (index: number) => number): number {
+  let [low, high] = [0, begins.length - 1];
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const order = compareAt(keys, middle, key);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
+    if (compare(middle) < 0) low = middle + 1;
+    else high = middle;
   }
-  return -1;
+  return low;
 }
 
 function compareAt({ units, begins }: PackedTexts, index: number, key: string): number {
+  if (index >= begins.length - 1) return 1;
   const begin = begins[index] as number;
   const length = (begins[index + 1] as number) - begin;
   const shared = Math.min(length, key.length);

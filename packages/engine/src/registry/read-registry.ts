@@ -89,7 +89,7 @@ function faultIn(document: JsonObject, targetProduct: string): string | undefine
     if (found !== value) return expected(name, typeof value === "string" ? quoted(value) : "true", found);
   }
   const revision = member(document, "revision");
-  if (!isShortText(revision)) return expected("revision", shortText, revision);
+  if (!isShortText(revision, maxRevision)) return expected("revision", shortText(maxRevision), revision);
   return faultInList(document, "entries", true) ?? faultInList(document, "pending", false);
 }
 
@@ -102,7 +102,7 @@ function faultInList(document: JsonObject, name: string, haveStates: boolean): s
     const at = `${name}/${index}`;
     if (!isObject(entry)) return expected(at, "an object", entry);
     const [id, state] = [member(entry, "id"), member(entry, "state")];
-    if (!isShortText(id)) return expected(`${at}/id`, shortText, id);
+    if (!isShortText(id, maxId)) return expected(`${at}/id`, shortText(maxId), id);
     if (haveStates && !states.includes(state)) return expected(`${at}/state`, "active, retired or reserved", state);
   }
   return undefined;
@@ -117,10 +117,14 @@ function misplacedIn({ range, entries, pending }: RegistryRange, sha256: Sha256)
   return undefined;
 }
 
-const maxCodePoints = 128;
-const shortText = `a string of 1 to ${maxCodePoints} characters`;
+const maxRevision = 128;
+const maxId = limits.schema.generatorIdLength;
 
-function isShortText(value: Json | undefined): boolean {
+function shortText(maxCodePoints: number): string {
+  return `a string of 1 to ${maxCodePoints} characters`;
+}
+
+function isShortText(value: Json | undefined, maxCodePoints: number): boolean {
   if (typeof value !== "string" || value === "") return false;
   return value.length <= maxCodePoints || (value.length <= 2 * maxCodePoints && [...value].length <= maxCodePoints);
 }

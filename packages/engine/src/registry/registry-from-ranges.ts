@@ -37,7 +37,7 @@ export interface RangesOptions {
  * @example
  * const registry = registryFromRanges({ revision: "412", ranges, sha256 });
  */
-export function registryFromRanges(options: RangesOptions): RegistryView {
+export function registryFromRanges(options: RangesOptions): Required<RegistryView> {
   const { revision, sha256 } = options;
   checkSha256(sha256);
   checkArray(options.ranges, "ranges", "Pass the ranges that were fetched.");
@@ -45,8 +45,10 @@ export function registryFromRanges(options: RangesOptions): RegistryView {
   const ranges = options.ranges.filter((range) => range.revision === revision);
   const fetched = new Set(ranges.map(({ range }) => range));
   const view = viewOf(indexRegistry(ranges), revision);
+  const isFetched = (id: string) => fetched.has(rangeOf(lookalikeKey(id), sha256));
   return {
     ...view,
-    find: (key) => (fetched.has(rangeOf(lookalikeKey(key), sha256)) ? view.find(key) : unknown),
+    find: (key) => (isFetched(key) ? view.find(key) : unknown),
+    exact: { ...view.exact, find: (id) => (isFetched(id) ? view.exact.find(id) : unknown) },
   };
 }

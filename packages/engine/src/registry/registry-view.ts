@@ -1,8 +1,8 @@
-import type { JsonObject, RegistryState } from "@assay/contract";
+import type { JsonObject, Registry, RegistryState, SpecPackage } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
-import type { ComparisonKey, LookalikeKey } from "./comparison-key.ts";
-import type { RegistryIndex } from "./registry-index.ts";
+import { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
+import { type RegistryIndex, withOtherLetters } from "./registry-index.ts";
 
 /**
  * What the registry says of one comparison key. `id` is the registered one, in its own spelling. `unknown`: the range was
@@ -27,6 +27,15 @@ export interface RegistryView {
   find(key: ComparisonKey): RegistryAnswer;
   /** An id in the registry that looks like this one. Default: none is found. */
   similar?(lookalikeKey: LookalikeKey): string | undefined;
+  /** The same for ids as they are written. Needed under spec packages with `"compare": "exact"`. */
+  readonly exact?: ExactView;
+}
+
+/** What the registry says of an id as it is written. */
+export interface ExactView {
+  find(id: string): RegistryAnswer;
+  /** An id in the registry that looks like this one and has other letters. Default: none is found. */
+  similar?(id: string): string | undefined;
 }
 
 export const free: RegistryAnswer = { kind: "free" };
@@ -34,16 +43,22 @@ export const unknown: RegistryAnswer = { kind: "unknown" };
 export const pending: RegistryAnswer = { kind: "pending" };
 
 /** A view of indexed entries. */
-export function viewOf({ taken, pending: open, lookalikes }: RegistryIndex, revision: string): Required<RegistryView> {
+export function viewOf(index: RegistryIndex, revision: string): Required<RegistryView> {
+  const { taken, takenIds, pending: open, pendingIds, lookalikes } = index;
   return {
     revision,
-    find(key) {
-      const entry = taken.get(key);
-      if (entry) return { kind: "taken", id: entry.id, state: entry.state };
-      return open.has(key) ? pending : free;
+    find: (key) => answerOf(taken.get(key), open.has(key)),
+    similar: (key) => lookalikes.get(key)?.[0],
+    exact: {
+      find: (id) => answerOf(takenIds.get(id), pendingIds.has(id)),
+      similar: (id) => withOtherLetters(lookalikes.get(lookalikeKey(id)) ?? [id], id),
     },
-    similar: (key) => lookalikes.get(key)?.id,
   };
+}
+
+function answerOf(entry: Registry["entries"][number] | undefined, isPending: boolean): RegistryAnswer {
+  if (entry) return { kind: "taken", id: entry.id, state: entry.state };
+  return isPending ? pending : free;
 }
 
 /** Refuses anything but a view, above all a registry document: it is not searched before it is indexed. */
@@ -61,15 +76,34 @@ export function checkRegistryView(view: unknown): asserts view is RegistryView {
   throw error(kindOf(view), "Pass what registryFromSnapshot or registryFromRanges returns.");
 }
 
-/** Looks up a key. An answer of another kind, such as a Promise, must not count as free. */
-export function findIn(view: RegistryView, key: ComparisonKey): RegistryAnswer {
-  const answer: unknown = view.find(key);
+/** How a spec package compares ids. */
+type Compare = SpecPackage["generatorId"]["compare"];
+
+/** Looks up an id. An answer of another kind, such as a Promise, must not count as free. */
+export function findIn(view: RegistryView, id: string, compare: Compare): RegistryAnswer {
+  const isExact = compare === "exact";
+  const answer: unknown = isExact ? exactOf(view).find(id) : view.find(comparisonKey(id));
   if (isAnswer(answer)) return answer;
   throw wrongArgument({
-    argument: "registry.find",
+    argument: isExact ? "registry.exact.find" : "registry.find",
     expected: "a function that returns `free`, `taken` (with `id`), `pending` or `unknown` as `kind`",
     found: `one that returns ${isObject(answer) && "kind" in answer ? foundIn(answer) : kindOf(answer)}`,
     remedy: "Fetch what engine.registryKeys names beforehand, and answer from that.",
+  });
+}
+
+/** An id in the registry that people may mistake for this one. */
+export function similarIn(view: RegistryView, id: string, compare: Compare): string | undefined {
+  return compare === "exact" ? exactOf(view).similar?.(id) : view.similar?.(lookalikeKey(id));
+}
+
+function exactOf({ exact }: RegistryView): ExactView {
+  if (exact) return exact;
+  throw wrongArgument({
+    argument: "registry.exact",
+    expected: 'an object with `find`, because the spec package has "compare": "exact"',
+    found: "undefined",
+    remedy: "Answer for ids as they are written, too.",
   });
 }
 

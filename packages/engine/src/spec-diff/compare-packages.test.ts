@@ -98,6 +98,7 @@ const edits: readonly (readonly [what: string, effect: Effect, at: string, edit:
   ],
   ["a rule that only warns now", "wider", "/rules/1/severity", add("/rules/1/severity", "warning")],
   ["another expression", "either", "/rules/1/assert", replace("/rules/1/assert", "true")],
+  ["ids as they are written", "wider", "/generatorId/compare", replace("/generatorId/compare", "exact")],
   ["a kind of owner more", "wider", "/owner/kinds", add("/owner/kinds/-", "team")],
   ["another normalization", "either", "/normalize/0/ops", replace("/normalize/0/ops", ["nfc"])],
 ];

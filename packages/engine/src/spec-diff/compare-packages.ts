@@ -8,7 +8,7 @@ export function comparePackages(before: SpecPackage, after: SpecPackage): readon
   return [
     ...compareMembers(before, after, at(), ofPackage),
     ...compareMembers(before.owner, after.owner, at("owner"), { why: "text", kinds: "set" }),
-    ...compareMembers(before.generatorId, after.generatorId, at("generatorId"), { why: "text" }),
+    ...compareMembers(before.generatorId, after.generatorId, at("generatorId"), ofId),
     ...compareSchemas(before.candidateSchema, after.candidateSchema, at("candidateSchema")),
     ...compareFieldTypes(before.fieldTypes ?? {}, after.fieldTypes ?? {}),
     ...compareRules(before.rules ?? [], after.rules ?? []),
@@ -42,6 +42,9 @@ const ofPackage: MemberEffects = {
   },
   ...{ fieldTypes: "apart", rules: "apart", normalize: "apart" },
 };
+
+// Ids that are equal as they are written are equal without case and separators, too.
+const ofId: MemberEffects = { why: "text", compare: (_, after) => (after === "exact" ? "wider" : "narrower") };
 
 const ofRule: MemberEffects = {
   ...{ id: "text", why: "text", message: "text", reportAt: "text", aliases: "text", needs: "who-acts", values: "set" },

@@ -63,7 +63,7 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
   const { identify = identifyByToken, now = () => new Date(), withoutCheck } = options;
   const db = openDatabase(options.database ?? ":memory:");
   const specPackages = createSpecPackages(db);
-  const registry = createRegistry(db);
+  const registry = createRegistry(db, () => specPackages.current().document.generatorId.compare === "exact");
   const proposals = createProposals(db);
   const voting = createVotingClient(options.votingUrl, options.votingTimeoutMs ?? 30_000);
   if (registry.view().revision === "0") {

@@ -30,13 +30,12 @@ const schema = `
   ) STRICT;
 
   CREATE TABLE IF NOT EXISTS generators (
-    comparisonKey TEXT PRIMARY KEY,
-    lookalikeKey TEXT NOT NULL,
+    id TEXT PRIMARY KEY,
+    comparisonKey TEXT NOT NULL,
     range TEXT NOT NULL,
-    id TEXT NOT NULL,
     state TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS generatorsThatLookAlike ON generators (lookalikeKey, id);
+  CREATE INDEX IF NOT EXISTS generatorsByKey ON generators (comparisonKey);
   CREATE INDEX IF NOT EXISTS generatorsByRange ON generators (range, id);
 
   CREATE TABLE IF NOT EXISTS proposals (
@@ -47,7 +46,6 @@ const schema = `
     package TEXT NOT NULL,
     title TEXT NOT NULL,
     generatorId TEXT NOT NULL,
-    comparisonKey TEXT NOT NULL,
     range TEXT NOT NULL,
     submittedAt TEXT NOT NULL,
     ballotId TEXT,
@@ -56,7 +54,6 @@ const schema = `
     reason TEXT,  -- why it was rejected
     UNIQUE (caller, idempotencyKey)
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS proposalsByKey ON proposals (comparisonKey);
   CREATE INDEX IF NOT EXISTS proposalsByRange ON proposals (range);
   CREATE INDEX IF NOT EXISTS proposalsByDigest ON proposals (caller, digest);
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Json, ProposalPackage } from "@assay/contract";
 import { describeProposal } from "@assay/engine";
-import { countChange, keysOf } from "./registry.ts";
+import { countChange, rangeNameOf } from "./registry.ts";
 import type { Ballot } from "./voting-client.ts";
 
 /** A proposal as its caller sees it; without a ballot only while the voting service is unavailable. */
@@ -66,8 +66,8 @@ export function createProposals(db: DatabaseSync): Proposals {
   const byId = db.prepare("SELECT * FROM proposals WHERE id = ?");
   const insert = db.prepare(
     `INSERT INTO proposals
-       (id, caller, idempotencyKey, digest, package, title, generatorId, comparisonKey, range, submittedAt)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (id, caller, idempotencyKey, digest, package, title, generatorId, range, submittedAt)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setBallot = db.prepare("UPDATE proposals SET ballotId = ?, ballotUrl = ? WHERE id = ? AND ballotId IS NULL");
   const setOutcome = db.prepare("UPDATE proposals SET outcome = ?, reason = ? WHERE id = ? AND outcome IS NULL");
@@ -86,10 +86,9 @@ export function createProposals(db: DatabaseSync): Proposals {
       const id = randomUUID();
       const generatorId = textOf(candidate.generatorId);
       const title = titleOf(textOf(candidate.generatorName) || generatorId);
-      const { comparisonKey, range } = keysOf(generatorId);
       const text = JSON.stringify(proposalPackage);
       const key = idempotencyKey ?? null;
-      insert.run(id, caller, key, digest, text, title, generatorId, comparisonKey, range, submittedAt);
+      insert.run(id, caller, key, digest, text, title, generatorId, rangeNameOf(generatorId), submittedAt);
       countChange(db);
       return toRecorded(byId.get(id)) as Recorded;
     },

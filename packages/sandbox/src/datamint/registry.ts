@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Registry, RegistryRange, RegistryState } from "@assay/contract";
 import {
-  type ComparisonKey,
   comparisonKey,
   type LookalikeKey,
   lookalikeKey,
   type RegistryView,
   rangeOf,
+  registryFromRanges,
 } from "@assay/engine";
 import { sha256 } from "../engine.ts";
 import { inTransaction } from "./database.ts";
@@ -15,6 +15,8 @@ import { inTransaction } from "./database.ts";
 export interface GeneratorRegistry {
   /** What the engine asks while it judges; inside a transaction, of one revision. */
   view(): RegistryView;
+  /** Whether a generator has this id already, as the rules in force compare ids. */
+  isTaken(id: string): boolean;
   snapshot(): Registry;
   /** The part whose hashed lookalike keys begin with these five digits. */
   range(name: string): RegistryRange;
@@ -23,14 +25,9 @@ export interface GeneratorRegistry {
   retire(id: string): void;
 }
 
-/** What an id is found by: the form in which it is compared, the form in which it is read, and the range of that. */
-export function keysOf(id: string): {
-  readonly comparisonKey: ComparisonKey;
-  readonly lookalikeKey: LookalikeKey;
-  readonly range: string;
-} {
-  const lookalike = lookalikeKey(id);
-  return { comparisonKey: comparisonKey(id), lookalikeKey: lookalike, range: rangeOf(lookalike, sha256) };
+/** The range that an id belongs to. */
+export function rangeNameOf(id: string): string {
+  return rangeOf(lookalikeKey(id), sha256);
 }
 
 /** Counts a change of what the registry says; part of the transaction that makes it. */
@@ -38,26 +35,20 @@ export function countChange(db: DatabaseSync): void {
   db.exec("UPDATE revision SET number = number + 1");
 }
 
-/** Opens the registry of generators. */
-export function createRegistry(db: DatabaseSync): GeneratorRegistry {
+/** Opens the registry of generators. `isExact` says whether the rules in force compare ids as they are written. */
+export function createRegistry(db: DatabaseSync, isExact: () => boolean): GeneratorRegistry {
   const revision = db.prepare("SELECT number FROM revision");
-  const registered = db.prepare("SELECT id, state FROM generators WHERE comparisonKey = ?");
-  const proposed = db.prepare("SELECT 1 FROM proposals WHERE comparisonKey = ? AND outcome IS NULL LIMIT 1");
-  const lookalike = db.prepare("SELECT id FROM generators WHERE lookalikeKey = ? ORDER BY id LIMIT 1");
   const entries = db.prepare("SELECT id, state FROM generators ORDER BY id");
-  const pending = db.prepare(
-    "SELECT min(generatorId) AS id FROM proposals WHERE outcome IS NULL GROUP BY comparisonKey ORDER BY id",
-  );
+  const pending = db.prepare("SELECT DISTINCT generatorId AS id FROM proposals WHERE outcome IS NULL ORDER BY id");
   const entriesIn = db.prepare("SELECT id, state FROM generators WHERE range = ? ORDER BY id");
   const pendingIn = db.prepare(
-    `SELECT min(generatorId) AS id FROM proposals
-     WHERE range = ? AND outcome IS NULL GROUP BY comparisonKey ORDER BY id`,
+    "SELECT DISTINCT generatorId AS id FROM proposals WHERE range = ? AND outcome IS NULL ORDER BY id",
   );
-  const upsert = db.prepare(
-    `INSERT INTO generators (comparisonKey, lookalikeKey, range, id, state) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (comparisonKey) DO UPDATE SET id = excluded.id, state = excluded.state`,
-  );
-  const setRetired = db.prepare("UPDATE generators SET state = 'retired' WHERE comparisonKey = ?");
+  const insert = db.prepare("INSERT INTO generators (id, comparisonKey, range, state) VALUES (?, ?, ?, ?)");
+  const deleteId = db.prepare("DELETE FROM generators WHERE id = ?");
+  const deleteKey = db.prepare("DELETE FROM generators WHERE comparisonKey = ?");
+  const retireId = db.prepare("UPDATE generators SET state = 'retired' WHERE id = ?");
+  const retireKey = db.prepare("UPDATE generators SET state = 'retired' WHERE comparisonKey = ?");
 
   const head = () =>
     ({
@@ -67,37 +58,49 @@ export function createRegistry(db: DatabaseSync): GeneratorRegistry {
       complete: true,
     }) as const;
 
-  return {
-    view: () => ({
-      revision: head().revision,
-      find(key) {
-        const entry = registered.get(key) as Registry["entries"][number] | undefined;
-        if (entry) return { kind: "taken", id: entry.id, state: entry.state };
-        return { kind: proposed.get(key) ? "pending" : "free" };
+  const readRange = (range: string): RegistryRange => ({
+    ...head(),
+    range,
+    entries: entriesIn.all(range) as unknown as RegistryRange["entries"],
+    pending: pendingIn.all(range) as unknown as RegistryRange["pending"],
+  });
+
+  function view(): Required<RegistryView> {
+    const { revision } = head();
+    const viewOf = (key: LookalikeKey) =>
+      registryFromRanges({ revision, ranges: [readRange(rangeOf(key, sha256))], sha256 });
+    const viewOfId = (id: string) => viewOf(lookalikeKey(id));
+    return {
+      revision,
+      find: (key) => viewOfId(key).find(key),
+      similar: (key) => viewOf(key).similar(key),
+      exact: {
+        find: (id) => viewOfId(id).exact.find(id),
+        similar: (id) => viewOfId(id).exact.similar?.(id),
       },
-      similar: (key) => lookalike.get(key)?.id as string | undefined,
-    }),
+    };
+  }
+
+  return {
+    view,
+    isTaken: (id) => (isExact() ? view().exact.find(id) : view().find(comparisonKey(id))).kind === "taken",
     snapshot: () =>
       inTransaction(db, () => ({
         ...head(),
         entries: entries.all() as unknown as Registry["entries"],
         pending: pending.all() as unknown as Registry["pending"],
       })),
-    range: (name) =>
-      inTransaction(db, () => ({
-        ...head(),
-        range: name,
-        entries: entriesIn.all(name) as unknown as RegistryRange["entries"],
-        pending: pendingIn.all(name) as unknown as RegistryRange["pending"],
-      })),
+    range: (name) => inTransaction(db, () => readRange(name)),
     register(id, state) {
-      const keys = keysOf(id);
-      upsert.run(keys.comparisonKey, keys.lookalikeKey, keys.range, id, state);
+      if (isExact()) deleteId.run(id);
+      else deleteKey.run(comparisonKey(id));
+      insert.run(id, comparisonKey(id), rangeNameOf(id), state);
       countChange(db);
     },
     retire(id) {
       inTransaction(db, () => {
-        if (setRetired.run(comparisonKey(id)).changes === 0) throw new Error(`No generator has the id ${id}.`);
+        const { changes } = isExact() ? retireId.run(id) : retireKey.run(comparisonKey(id));
+        if (changes === 0) throw new Error(`No generator has the id ${id}.`);
         countChange(db);
       });
     },

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { comparisonKey } from "@assay/engine";
 import { Problem } from "../problem.ts";
 import { inTransaction } from "./database.ts";
 import type { Outcome, Proposal, Proposals, Recorded } from "./proposals.ts";
@@ -34,8 +33,7 @@ export async function settleProposal(deps: SettleDeps, id: string): Promise<Prop
 // Several people may propose one id; the first one that is accepted gets it.
 function outcomeOf(decision: Outcome["state"], { generatorId }: Proposal, registry: GeneratorRegistry): Outcome {
   if (decision === "rejected") return { state: "rejected", reason: "vote" };
-  const isTaken = registry.view().find(comparisonKey(generatorId)).kind === "taken";
-  return isTaken ? { state: "rejected", reason: "registry.id-taken" } : { state: "accepted" };
+  return registry.isTaken(generatorId) ? { state: "rejected", reason: "registry.id-taken" } : { state: "accepted" };
 }
 
 function find(proposals: Proposals, id: string): Recorded {

@@ -49,7 +49,7 @@ const members = ["format", "targetProduct", "revision", "complete", "entries", "
 const values: readonly Json[] = [null, true, false, 0, 1, "", "true", [], {}, [null], [[]], [{}], { length: 1 }];
 
 /** Of exactly as many code points as an id or a revision may have, and of one more. */
-const atBounds = ["a".repeat(128), "a".repeat(129), "😀".repeat(128), "😀".repeat(129)];
+const atBounds = ["a".repeat(255), "a".repeat(256), "😀".repeat(255), "😀".repeat(256)];
 
 type Change = readonly [name: string, change: (document: Draft, random: Random) => void];
 

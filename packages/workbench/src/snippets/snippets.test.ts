@@ -36,6 +36,11 @@ test("a package is submitted with its Idempotency-Key, unless that could begin a
   assert.ok(!submitCommand({ submissionUrl, proposalPackage, idempotencyKey: "a\r\nX: y" }).includes("X: y"));
 });
 
+test("an id with every sign stands in a command as it is", () => {
+  const command = buildCommand({ ...options, candidate: { generatorId: "a/b@1.0+x:y" } });
+  assert.ok(command.includes(`"candidate":{"generatorId":"a/b@1.0+x:y"}}' |`));
+});
+
 test("an MCP call is one message for a tool that exists", () => {
   const { address, message } = mcpCall(options);
   const { method, params } = JSON.parse(message);
