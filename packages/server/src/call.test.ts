@@ -23,7 +23,12 @@ const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-A
 const never = () => new AbortController().signal;
 const ok = { status: 200 };
 
-/** Two calls in any minute, one key, one agent; `happened` lists what was counted and verified, in this order. */
+const sharedAddress = "203.0.113.7";
+
+/**
+ * Two calls in any minute, one key, one agent, and one address that stands for three clients; `happened` lists what was
+ * counted and verified, in this order.
+ */
 function setUp(deps: Partial<IdentifyDeps> = {}) {
   const happened: string[] = [];
   const logged: CallEvent[] = [];
@@ -53,12 +58,13 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
   const rateLimits = createRateLimits({
     limit,
     limiter: {
-      async count(client, nonce) {
+      async count(client, nonce, maxCalls) {
         happened.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
-        return await memory.count(client, nonce);
+        return await memory.count(client, nonce, maxCalls);
       },
       close: memory.close,
     },
+    sharedBy: (address) => (address === sharedAddress ? 3 : undefined),
     elapsedMs: () => 0,
     charged() {},
     nonceIsLocal() {},
@@ -195,4 +201,55 @@ test("a fault of ours ends a call as an internal problem, and the call stays cou
   await calls.conclude(refused, { status: problem.status, problem });
   assert.deepEqual([logged[0]?.code, logged[0]?.cause], ["internal", fault]);
   assert.deepEqual(happened, ["ip counted"]);
+});
+
+test("from a shared address, a call with a key counts for the owner of the key", async () => {
+  const { calls, happened, logged } = setUp();
+  const shared = { ...withKey, address: sharedAddress };
+  for (let call = 0; call < 2; call += 1) {
+    const authenticated = await calls.authenticate(await calls.admit(calls.begin(shared)));
+    assert.equal(authenticated.kind, "authenticated");
+    assert.equal(authenticated.rateLimit?.ratelimit, `"calls";r=${1 - call};t=60`);
+  }
+  const refused = await calls.authenticate(await calls.admit(calls.begin(shared)));
+  assert.ok(refused.kind === "refused" && refused.problem.code === "rate-limited");
+  await calls.conclude(refused, { status: 429, problem: refused.problem });
+  assert.deepEqual(happened, ["subject counted", "subject counted", "subject counted"]);
+  assert.deepEqual([logged[0]?.callerId, logged[0]?.address], ["ada", undefined]);
+});
+
+test("from a shared address, calls of unknown callers count for the address, and then nobody is asked about them", async () => {
+  let asked = 0;
+  const { calls, happened } = setUp({
+    bearer: {
+      async verify(_key, askAboutUnknown = (ask) => ask()) {
+        return await askAboutUnknown(async () => {
+          asked += 1;
+          return { kind: "inactive" };
+        });
+      },
+    },
+  });
+  const anonymous = { ...head, address: sharedAddress };
+  const unknown = { ...withKey, address: sharedAddress };
+  const repeated = { ...unknown, rawHeaders: [...withKey.rawHeaders, ...withKey.rawHeaders] };
+  const codes: string[] = [];
+  for (const given of [anonymous, repeated, unknown, unknown, unknown, unknown, unknown, anonymous]) {
+    const call = await calls.authenticate(await calls.admit(calls.begin(given)));
+    codes.push(call.kind === "refused" ? call.problem.code : call.caller.kind);
+    if (call.kind === "refused") await calls.conclude(call, { status: call.problem.status, problem: call.problem });
+  }
+  const bad = "invalid-credentials";
+  const over = "rate-limited";
+  assert.deepEqual(codes, ["anonymous", "bad-request", bad, bad, bad, bad, over, over]);
+  assert.equal(asked, 4);
+  assert.ok(happened.every((event) => event === "shared counted"));
+});
+
+test("while the identity service is down, a call from a shared address costs nobody a call", async () => {
+  const { calls, happened } = setUp({ bearer: { verify: async () => ({ kind: "unavailable" }) } });
+  const refused = await calls.authenticate(await calls.admit(calls.begin({ ...withKey, address: sharedAddress })));
+  assert.ok(refused.kind === "refused" && refused.problem.code === "identity-unavailable");
+  assert.deepEqual(await calls.conclude(refused, { status: 503, problem: refused.problem }), {});
+  assert.deepEqual(happened, []);
 });

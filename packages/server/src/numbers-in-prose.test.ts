@@ -11,6 +11,7 @@ import { defaultMaxStaleSeconds, domainsFileSchema } from "./config/domains-file
 import { usualLimit } from "./limit/create-limiter.ts";
 import { nonceMs } from "./limit/limiter.ts";
 import { idleTimeoutMs, maxHeaders, requestTimeoutMs } from "./net/listen.ts";
+import { sharedFactor } from "./shared/shared-factor.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -38,8 +39,11 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `at most ${maxValues} values besides the arguments of a tool`,
     `lists at most ${requestLimits.domainsOverMcp} domains`,
     `A nonce takes 190 bytes for ${seconds(nonceMs)}`,
+    `which may make ${calls * sharedFactor.byDefault} of them in any ${windowSeconds} seconds: ${sharedFactor.byDefault} times as many as one client`,
+    `called within the last ${minutes(graceMs)} minutes`,
     `less than ${minutes(refreshMs)} minutes ago by up to ${inWords(refetchMs / 1_000)} seconds`,
   ],
+  "docs/decisions/0015-counting-calls.md": [`in a log of ${calls * sharedFactor.byDefault}`],
   "SECURITY.md": [`within ${maxLifetimeSeconds + skewSeconds} seconds of its creation`],
   "docs/guides/connect-your-identity-service.md": [
     `is accepted for ${seconds(activeMs)} without another request, so **a revoked key works for up to ${seconds(activeMs)}**`,

@@ -24,8 +24,8 @@ export interface ApiOptions extends UnmatchedOptions, Omit<McpRouteOptions, keyo
   readonly listener: Listener;
   /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-  /** Whether many clients share an address: that of a trusted proxy, or of the identity service. */
-  isShared(address: string): boolean;
+  /** Returns how many clients an address stands for; that of a trusted proxy or of the identity service has no bound. */
+  clientsAt(address: string): number;
   /** Called when a trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
   /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
@@ -53,11 +53,11 @@ const maxUrlLength = requestLimits.urlLength;
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl, isTrustedProxy, isShared } = options;
+  const { listener, corsOrigins, publicUrl, isTrustedProxy, clientsAt } = options;
   const bodies = createUnreadBodies({
     clientOf(request) {
       const { address } = senderOf(request, isTrustedProxy);
-      return isShared(address) ? undefined : clientAt(address);
+      return { name: clientAt(address), clients: clientsAt(address) };
     },
     closed: options.closed,
   });

@@ -13,6 +13,7 @@ import type { Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
 import { networkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
+import type { SharedAddresses } from "../net/shared-addresses.ts";
 import { servedSchemaOf } from "../shared/candidate-schema.ts";
 import { createPages } from "../site/pages.ts";
 import type { WorkbenchFiles } from "../site/workbench/workbench-files.ts";
@@ -30,11 +31,11 @@ export async function createTransports(
   limiter: Limiter,
   listener: Listener,
   files: WorkbenchFiles | undefined,
-  isShared: (address: string) => boolean,
+  { sharedBy, clientsAt }: SharedAddresses,
 ) {
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
   const { events, metrics, sources, state } = parts;
-  const calls = createCalls(options, parts, limiter, publicUrl);
+  const calls = createCalls(options, parts, limiter, publicUrl, sharedBy);
   const pages = createPages({
     publicUrl,
     serviceName,
@@ -70,7 +71,7 @@ export async function createTransports(
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
-    isShared,
+    clientsAt,
     unnamed: metrics.unnamed,
     forwardingIgnored: events.forwardingIgnored,
     closed: metrics.closed,
@@ -96,12 +97,19 @@ export async function createTransports(
   return { api, mcp };
 }
 
-function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
+function createCalls(
+  options: AppOptions,
+  parts: Parts,
+  limiter: Limiter,
+  publicUrl: string,
+  sharedBy: SharedAddresses["sharedBy"],
+): Calls {
   const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
   const { events, metrics, observe, sources, now } = parts;
   const rateLimits = createRateLimits({
     limit,
     limiter,
+    sharedBy,
     elapsedMs: () => performance.now(),
     charged: metrics.charged,
     nonceIsLocal: metrics.nonceIsLocal,

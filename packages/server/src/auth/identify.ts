@@ -4,7 +4,7 @@ import type { CallHead } from "../shared/ports.ts";
 import { headerValue } from "../shared/raw-headers.ts";
 import { bodyContainsKey } from "./body-contains-key.ts";
 import type { Agent, Caller } from "./caller.ts";
-import type { KeyVerdict } from "./key-verifier.ts";
+import type { AskAboutUnknown, KeyVerdict } from "./key-verifier.ts";
 import {
   claimsIn,
   isProxyCall,
@@ -16,7 +16,7 @@ import {
 
 /** What identifying needs; `app.ts` provides it. Without `bearer` or `proxy`, calls that use it are refused. */
 export interface IdentifyDeps {
-  readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
+  readonly bearer?: { verify(key: string, askAboutUnknown?: AskAboutUnknown): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
     | {
         /** Reads a signed call from its head, and finds the key to verify it with. */
@@ -73,8 +73,8 @@ interface KnownCaller {
 export interface Identify {
   /** Whether the caller is identified by a signature. */
   isSigned(head: CallHead): boolean;
-  /** Identifies the caller of a call without a signature. */
-  identify(head: CallHead): Promise<KnownCaller | Problem>;
+  /** Identifies the caller of a call without a signature; `askAboutUnknown` bounds how often the identity service is asked. */
+  identify(head: CallHead, askAboutUnknown?: AskAboutUnknown): Promise<KnownCaller | Problem>;
   /** Reads a call that `isSigned`; its signature is not verified yet. */
   readSigned(head: CallHead): Promise<ClaimedCall | Problem>;
   /** Logs why a signed call is not accepted, and returns the problem for the caller, which does not tell the reason. */
@@ -94,7 +94,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   return {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
       !keysOnly && isProxyCall(rawHeaders) && deps.proxy?.isFrom(address) === true,
-    identify: (head) => identifyUnsigned(head, deps),
+    identify: (head, askAboutUnknown) => identifyUnsigned(head, deps, askAboutUnknown),
     readSigned: (head) => readSigned(head, deps),
     refuse: (head, reason) => refuse(head, reason, deps),
     checkCapability({ operation }, { capability }) {
@@ -106,7 +106,11 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
 }
 
-async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<KnownCaller | Problem> {
+async function identifyUnsigned(
+  head: CallHead,
+  deps: IdentifyDeps,
+  askAboutUnknown?: AskAboutUnknown,
+): Promise<KnownCaller | Problem> {
   const { operation, rawHeaders, keysOnly = false } = head;
   if (isProxyCall(rawHeaders)) {
     if (keysOnly) return refuse(head, "keys-only", deps);
@@ -114,7 +118,7 @@ async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<Kno
   }
   const authorization = headerValue(rawHeaders, "authorization");
   const isOpen = !keysOnly && !takesBody(operation);
-  if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps);
+  if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps, askAboutUnknown);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
   return new Problem("missing-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps));
@@ -124,6 +128,7 @@ async function identifyByKey(
   authorization: string,
   isOpen: boolean,
   deps: IdentifyDeps,
+  askAboutUnknown?: AskAboutUnknown,
 ): Promise<KnownCaller | Problem> {
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
@@ -133,7 +138,8 @@ async function identifyByKey(
     const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
     return new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
   }
-  const verdict = await bearer.verify(key);
+  const verdict = await bearer.verify(key, askAboutUnknown);
+  if (verdict.kind === "unasked") return verdict.problem;
   if (verdict.kind === "active") {
     const caller = { kind: "key", id: verdict.subject } as const;
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };

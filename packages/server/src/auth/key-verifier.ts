@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Problem } from "../problem.ts";
 import type { Introspection } from "../shared/ports.ts";
 import { createSingleFlight } from "../shared/single-flight.ts";
 
@@ -7,7 +8,12 @@ import { createSingleFlight } from "../shared/single-flight.ts";
 export type KeyVerdict =
   | { readonly kind: "active"; readonly subject: string }
   | { readonly kind: "inactive" }
-  | { readonly kind: "unavailable" };
+  | { readonly kind: "unavailable" }
+  /** The identity service was not asked. */
+  | { readonly kind: "unasked"; readonly problem: Problem };
+
+/** Asks about a key that is not known yet, or says why that is not done now. */
+export type AskAboutUnknown = (ask: () => Promise<KeyVerdict>) => Promise<KeyVerdict>;
 
 export interface KeyVerifierOptions {
   /** What a key looks like; the identity service is not asked about anything else. */
@@ -33,14 +39,15 @@ const maxKeys = 10_000;
 
 /**
  * Creates the function that verifies keys. The identity service is asked about a key once at a time; while it is down,
- * keys that it confirmed within the last two minutes are still accepted.
+ * keys that it confirmed within the last two minutes are still accepted. `askAboutUnknown` bounds how often it is asked
+ * about keys that it did not confirm.
  */
 export function createKeyVerifier({
   pattern,
   introspect,
   now,
   after,
-}: KeyVerifierOptions): (key: string) => Promise<KeyVerdict> {
+}: KeyVerifierOptions): (key: string, askAboutUnknown?: AskAboutUnknown) => Promise<KeyVerdict> {
   // The cache holds hashes, never keys; the pepper is lost when the process ends.
   const pepper = createSecretKey(randomBytes(32));
   // Two caches, so that a flood of invalid keys does not evict the valid ones.
@@ -69,7 +76,7 @@ export function createKeyVerifier({
     return answer.kind === "active" ? { kind: "active", subject: answer.subject } : answer;
   }
 
-  return async (key) => {
+  return async (key, askAboutUnknown = (asking) => asking()) => {
     if (!pattern.test(key)) return { kind: "inactive" };
     const name = createHmac("sha256", pepper).update(key).digest("base64");
     const time = now().getTime();
@@ -77,7 +84,7 @@ export function createKeyVerifier({
     if (time - refusedAt < inactiveMs) return { kind: "inactive" };
     const known = active.get(name);
     const usable = known && time - known.confirmedAt < graceMs && !isExpired(known.expiresAt);
-    if (!usable) return await flights.run(name, () => ask(key, name));
+    if (!usable) return await askAboutUnknown(() => flights.run(name, () => ask(key, name)));
     if (time - known.confirmedAt < activeMs) return { kind: "active", subject: known.subject };
     // Old, but within its grace period: the identity service has a moment to object.
     const asked = flights.run(name, () => ask(key, name));

@@ -48,6 +48,8 @@ test("an address, a file with domains and an identity service are enough", () =>
       instances: 1,
       trustedProxies: [],
       proxyNetworks: undefined,
+      sharedNetworks: [],
+      sharedFactor: 20,
       domains: [
         {
           ...domain,
@@ -146,6 +148,8 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
     ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
     ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1", " ", ","],
+    ASSAY_SHARED_NETWORKS: ["agents.example", "192.0.2.7", "0.0.0.0/0", ","],
+    ASSAY_SHARED_FACTOR: ["", "0", "101", "1.5", "20x"],
     ASSAY_STORE_URL: [
       ...["redis.example", "http://redis.example", "redis://", "redis://a,b", "redis://a:6379/abc", "redis://a/1/2"],
       ...["redis://:%zz@a", "redis://a,redis://b/x"],
@@ -176,6 +180,8 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_SERVICE_NAME: ["assay", "assay-2"],
     ASSAY_TRUSTED_PROXIES: ["", "10.0.0.0/8", "10.0.0.0/8 2001:db8::/32", "10.0.0.0/8,192.0.2.7/32"],
     ASSAY_PROXY_NETWORKS: ["", "192.0.2.0/24"],
+    ASSAY_SHARED_NETWORKS: ["", "192.0.2.0/24 2001:db8::/48"],
+    ASSAY_SHARED_FACTOR: ["1", "20", "100"],
     ASSAY_STORE_URL: [
       ...["", "redis://redis.example", "rediss://:pass@redis.example:6380", "redis://a:1,redis://b:2"],
       ...["redis://a/", "redis://a:6379/15"],

@@ -40,6 +40,8 @@ interface Config {
   readonly instances: number;
   readonly trustedProxies: readonly string[];
   readonly proxyNetworks: readonly string[] | undefined;
+  readonly sharedNetworks: readonly string[];
+  readonly sharedFactor: number;
   readonly domains: readonly DomainConfig[];
 }
 
@@ -166,6 +168,8 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
           },
     instances: Number(text("ASSAY_INSTANCES")),
     trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
+    sharedNetworks: words(text("ASSAY_SHARED_NETWORKS")),
+    sharedFactor: Number(text("ASSAY_SHARED_FACTOR")),
     proxyNetworks: proxyNetworks === "" ? undefined : words(proxyNetworks),
     domains,
   };

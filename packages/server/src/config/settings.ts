@@ -1,3 +1,4 @@
+import { sharedFactor } from "../shared/shared-factor.ts";
 import { addressFault, hostFault, networksFault, withoutSlash } from "./address-fault.ts";
 
 interface Setting {
@@ -143,6 +144,21 @@ export const settings: { readonly [name: string]: Setting } = {
     about:
       "The networks from which the identity service calls on behalf of agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere, and anyone can make Assay fetch the identity service's keys; setting it is recommended.",
     fault: listFault(networksFault),
+  },
+  ASSAY_SHARED_NETWORKS: {
+    byDefault: "",
+    about:
+      "Networks whose addresses many users share, such as those of a hosted agent, separated by spaces or commas. A call with a valid key from there counts for the owner of the key instead of the address. This goes beyond the specification; see [rate limits](limits.md). If unset, every call counts for its address.",
+    fault: listFault(networksFault),
+  },
+  ASSAY_SHARED_FACTOR: {
+    byDefault: String(sharedFactor.byDefault),
+    about:
+      "How many times the bounds of one client an address in ASSAY_SHARED_NETWORKS has, for everything of which no owner is known: calls without a valid key, MCP messages, pages, connections and bodies.",
+    fault: (text) =>
+      /^[1-9]\d{0,2}$/.test(text) && Number(text) <= sharedFactor.max
+        ? undefined
+        : mustBe(`a whole number from 1 to ${sharedFactor.max}`, text),
   },
   ASSAY_STORE_URL: {
     byDefault: "",

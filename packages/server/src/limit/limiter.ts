@@ -1,5 +1,11 @@
-/** A client whose calls are counted together: an address, or an agent of an issuer. */
-export type Client = readonly [kind: "ip", address: string] | readonly [kind: "agent", issuer: string, agent: string];
+/**
+ * A client whose calls are counted together: an address, an agent of an issuer, the owner of a key who calls from an
+ * address that many share, or such an address, for calls of which no owner is known.
+ */
+export type Client =
+  | readonly [kind: "ip" | "shared", address: string]
+  | readonly [kind: "agent", issuer: string, agent: string]
+  | readonly [kind: "subject", subject: string];
 
 /** The maximum number of calls in any window, wherever it begins. */
 export interface Limit {
@@ -26,8 +32,11 @@ export interface Standing {
 
 /** Counts calls. It never fails: without its store it counts by itself. */
 export interface Limiter {
-  /** Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. */
-  count(client: Client, nonce?: string): Promise<Counted>;
+  /**
+   * Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. `maxCalls`
+   * replaces the usual limit, and is the same for every call of a client.
+   */
+  count(client: Client, nonce?: string, maxCalls?: number): Promise<Counted>;
   close(): Promise<void>;
 }
 

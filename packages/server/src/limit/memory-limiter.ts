@@ -7,11 +7,11 @@ export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limi
   const log = createSlidingLog(limit, elapsedMs);
   const nonces = createTtlMap<true>(nonceMs, elapsedMs);
   return {
-    async count(client, nonce) {
+    async count(client, nonce, maxCalls) {
       const name = JSON.stringify(client);
       const spent = nonce === undefined ? undefined : JSON.stringify([...client, nonce]);
       if (spent !== undefined && nonces.get(spent)) return { kind: "replayed" };
-      const standing = log.count(name);
+      const standing = log.count(name, maxCalls);
       if (spent !== undefined && standing.kind === "counted") nonces.set(spent, true);
       return standing;
     },

@@ -1,7 +1,9 @@
 import { clientAt } from "../net/client-at.ts";
 import { Problem } from "../problem.ts";
+import { createTaskQueues } from "../shared/task-queue.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
+import { createTtlMap } from "./ttl-map.ts";
 
 /** The result of charging a client for a call. */
 interface Charge {
@@ -15,8 +17,18 @@ type Headers = { readonly [name: string]: string };
 
 /** The rate limits of the service. */
 export interface RateLimits {
-  /** Counts one call in the client's limit over all operations; an IPv6 address counts as its network. */
+  /**
+   * Counts one call in the client's limit over all operations; an IPv6 address counts as its network. An address that many
+   * share has a larger limit, because only calls of unknown callers are charged to it.
+   */
   charge(client: Client, nonce?: string): Promise<Charge>;
+  /** Whether many share an address, so that calls from there are charged to the owners of keys. */
+  isShared(address: string): boolean;
+  /**
+   * Asks whose call it is that came from a shared address, a few at a time, or returns the problem of an address that has
+   * sent too many calls of unknown callers.
+   */
+  askFor<Answer>(address: string, ask: () => Promise<Answer>): Promise<Answer | Problem>;
   /** Counts a signature that was not accepted. */
   signatureFailed(address: string): void;
   /** Returns the problem of an address with too many failed signatures. */
@@ -30,6 +42,8 @@ export interface RateLimits {
 export interface RateLimitsOptions {
   readonly limit: Limit;
   readonly limiter: Limiter;
+  /** Returns how many clients an address stands for, if the operator says that many share it. */
+  sharedBy?(address: string): number | undefined;
   /** A monotonic clock. */
   elapsedMs(): number;
   charged(kind: "counted" | "over" | "replayed"): void;
@@ -43,29 +57,46 @@ export interface RateLimitsOptions {
 const failuresPerCall = 2.5;
 const uncountedPerCall = 15;
 
+// How many are asked about at a time for each shared address. The others wait: refused, the first calls of many users
+// would fail; all at once, nothing would bound what the identity service is asked.
+const askedAtATime = 32;
+
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
-  const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded } = options;
+  const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, sharedBy = () => undefined } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  const asking = createTaskQueues(askedAtATime);
+  /** When a shared address that used up its limit has the next call of an unknown caller. */
+  const freeAt = createTtlMap<number>(windowSeconds * 1_000, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
-  const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  const headersOf = ({ remaining, resetMs }: Standing) => ({
-    "ratelimit-policy": policy,
+  const headersOf = ({ remaining, resetMs }: Standing, max: number) => ({
+    "ratelimit-policy": `"calls";q=${max};w=${windowSeconds}`,
     ratelimit: `"calls";r=${remaining};t=${wholeSeconds(resetMs)}`,
   });
 
   return {
     async charge(client, nonce) {
-      const standing = await limiter.count(client[0] === "ip" ? ["ip", clientAt(client[1])] : client, nonce);
+      const [name, max] = toCounted(client);
+      const standing = await limiter.count(name, nonce, max);
       charged(standing.kind);
       if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
-      const headers = headersOf(standing);
+      const headers = headersOf(standing, max);
+      if (name[0] === "shared" && standing.remaining === 0) freeAt.set(name[1], elapsedMs() + standing.resetMs);
       if (standing.kind === "counted" && standing.isLocal && nonce !== undefined) nonceIsLocal();
       if (standing.kind === "counted") return { kind: "counted", headers };
-      const detail = `Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`;
-      return { kind: "over", headers, problem: tooMany(detail, standing.resetMs) };
+      const problem = name[0] === "shared" ? tooManyUnknown(max, standing.resetMs) : tooManyCalls(standing.resetMs);
+      return { kind: "over", headers, problem };
+    },
+    isShared: (address) => sharedBy(address) !== undefined,
+    async askFor(address, ask) {
+      const name = clientAt(address);
+      const fullProblem = () => {
+        const leftMs = (freeAt.get(name) ?? 0) - elapsedMs();
+        return leftMs > 0 ? tooManyUnknown(calls * (sharedBy(address) ?? 1), leftMs) : undefined;
+      };
+      return fullProblem() ?? (await asking(name, async () => fullProblem() ?? (await ask())));
     },
     signatureFailed: (address) => failures.add(clientAt(address)),
     failureLimitProblem(address) {
@@ -77,8 +108,25 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     limitMessages: (address) => limitIn(messages, address),
   };
 
+  function toCounted(client: Client): readonly [Client, max: number] {
+    if (client[0] !== "ip") return [client, calls];
+    const clients = sharedBy(client[1]);
+    const name = clientAt(client[1]);
+    return clients === undefined ? [["ip", name], calls] : [["shared", name], calls * clients];
+  }
+
+  function tooManyCalls(resetMs: number): Problem {
+    return tooMany(`Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`, resetMs);
+  }
+
+  function tooManyUnknown(max: number, resetMs: number): Problem {
+    const detail = `Rate limit exceeded: ${max} calls without a key that is known to be valid, in any ${windowSeconds} seconds, from an address that many users share.`;
+    return tooMany(detail, resetMs);
+  }
+
   function limitIn(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {
-    const { kind, resetMs } = log.count(clientAt(address));
+    const max = calls * uncountedPerCall * (sharedBy(address) ?? 1);
+    const { kind, resetMs } = log.count(clientAt(address), max);
     if (kind === "counted") return undefined;
     overloaded();
     const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);

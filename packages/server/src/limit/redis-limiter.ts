@@ -23,13 +23,21 @@ export function createRedisLimiter(options: RedisLimiterOptions): Limiter {
   return new RedisLimiter(options);
 }
 
+/** A call on its way to the store. */
+interface CountedCall {
+  readonly client: Client;
+  readonly name: string;
+  readonly nonce: string | undefined;
+  /** How many the client may make in a window. */
+  readonly calls: number;
+}
+
 // After a restart the store may count a client from 0 again, within one window.
 const maxLimitsPerWindow = 2;
 
 class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
   readonly #windowMs: number;
-  readonly #localLimit: number;
   /** The calls that this instance let pass. */
   readonly #localLog: SlidingLog;
   readonly #nonces: TtlMap<true>;
@@ -39,24 +47,26 @@ class RedisLimiter implements Limiter {
   readonly #waiting: TtlMap<{ readonly askAgainAt: number; readonly freeAt: number }>;
 
   constructor(options: RedisLimiterOptions) {
-    const { limit, instances, elapsedMs } = options;
+    const { limit, elapsedMs } = options;
     this.#options = options;
     this.#windowMs = limit.windowSeconds * 1_000;
-    this.#localLimit = Math.ceil(limit.calls / instances);
     this.#localLog = createSlidingLog(limit, elapsedMs);
     this.#nonces = createTtlMap(nonceMs, elapsedMs);
     this.#unreported = createTtlMap(this.#windowMs, elapsedMs);
     this.#waiting = createTtlMap(this.#windowMs, elapsedMs);
   }
 
-  async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
-    const { secret, elapsedMs } = this.#options;
+  async count(client: Client, nonce?: string, maxCalls?: number): ReturnType<Limiter["count"]> {
+    const { secret, elapsedMs, limit } = this.#options;
+    const calls = maxCalls ?? limit.calls;
     const name = nameOf(client, secret);
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return { kind: "replayed" };
     const wait = this.#waiting.get(name);
     const now = elapsedMs();
     if (wait && now < wait.askAgainAt) return { kind: "over", remaining: 0, resetMs: wait.freeAt - now };
-    const standing = await this.#countInStore(client, name, nonce).catch(() => this.#countLocally(name, nonce));
+    const standing = await this.#countInStore({ client, name, nonce, calls }).catch(() =>
+      this.#countLocally(name, nonce, calls),
+    );
     return standing ?? { kind: "replayed" };
   }
 
@@ -64,14 +74,15 @@ class RedisLimiter implements Limiter {
     this.#options.store.close();
   }
 
-  async #countInStore(client: Client, name: string, nonce: string | undefined): Promise<Standing | undefined> {
+  async #countInStore(counted: CountedCall): Promise<Standing | undefined> {
     const { elapsedMs } = this.#options;
+    const { name, nonce } = counted;
     const unreported = this.#unreported.get(name) ?? [];
     this.#unreported.delete(name);
     const sentAt = elapsedMs();
     try {
       const ages = unreported.map((at) => String(Math.round((sentAt - at) * 1_000)));
-      const { result, remaining, resetMs } = await this.#askStore(client, name, nonce, ages);
+      const { result, remaining, resetMs } = await this.#askStore(counted, ages);
       if (result === "replayed") return undefined;
       if (result === "counted") {
         this.#localLog.add(name);
@@ -88,22 +99,22 @@ class RedisLimiter implements Limiter {
   }
 
   // First under the previous name, where instances that do not have the new secret count.
-  async #askStore(client: Client, name: string, nonce: string | undefined, ages: readonly string[]) {
+  async #askStore(counted: CountedCall, ages: readonly string[]) {
     const { previousSecret } = this.#options;
-    if (previousSecret === undefined) return await this.#askAbout(name, nonce, ages);
-    const before = await this.#askAbout(nameOf(client, previousSecret), nonce, ages);
+    if (previousSecret === undefined) return await this.#askAbout(counted, ages);
+    const before = await this.#askAbout({ ...counted, name: nameOf(counted.client, previousSecret) }, ages);
     if (before.result !== "counted") return before;
-    const current = await this.#askAbout(name, nonce, ages);
+    const current = await this.#askAbout(counted, ages);
     return current.result === "counted" && before.remaining < current.remaining ? before : current;
   }
 
-  #askAbout(name: string, nonce: string | undefined, ages: readonly string[]) {
+  #askAbout({ name, nonce, calls }: CountedCall, ages: readonly string[]) {
     const { limit, store } = this.#options;
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
-    const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
+    const args = [calls, this.#windowMs * 1_000, nonceMs].map(String);
     return store.count(keys, [...args, ...ages], (answer) => {
-      const read = readCounted(answer, limit);
-      const max = maxLimitsPerWindow * limit.calls;
+      const read = readCounted(answer, { ...limit, calls });
+      const max = maxLimitsPerWindow * calls;
       if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
         throw new Error("Redis does not count calls.");
       }
@@ -111,9 +122,9 @@ class RedisLimiter implements Limiter {
     });
   }
 
-  #countLocally(name: string, nonce: string | undefined): Standing | undefined {
+  #countLocally(name: string, nonce: string | undefined, calls: number): Standing | undefined {
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return undefined;
-    const standing = this.#localLog.count(name, this.#localLimit);
+    const standing = this.#localLog.count(name, Math.ceil(calls / this.#options.instances));
     if (standing.kind === "counted") {
       this.#unreported.set(name, [...(this.#unreported.get(name) ?? []), this.#options.elapsedMs()]);
       this.#spend(name, nonce);

@@ -18,34 +18,31 @@ export interface Connections {
 const lingerMs = 500;
 
 export interface ConnectionBounds {
-  /** Whether many clients share an address, as that of a proxy: then it has no bound. */
-  isShared(address: string): boolean;
+  /** Returns how many clients an address stands for; that of a proxy has no bound. */
+  clientsAt(address: string): number;
   /** Called when a connection was closed: its address has too many, or it has too many unanswered requests. */
   closed(reason: "connections" | "pipelined"): void;
 }
 
 /** Keeps track of the connections of a server, and closes those that are beyond what one client may have. */
-export function trackConnections(server: Server, { isShared, closed }: ConnectionBounds): Connections {
+export function trackConnections(server: Server, { clientsAt, closed }: ConnectionBounds): Connections {
   const unanswered = new Map<Duplex, Set<ServerResponse>>();
   const open = new Map<string, number>();
   const ended = new WeakSet<Duplex>();
 
   server.on("connection", (socket: Socket) => {
-    const { remoteAddress } = socket;
-    const client = remoteAddress === undefined || isShared(remoteAddress) ? undefined : clientAt(remoteAddress);
-    if (client !== undefined) {
-      const count = open.get(client) ?? 0;
-      if (count >= clientBounds.connections) {
-        closed("connections");
-        socket.destroy();
-        return;
-      }
-      open.set(client, count + 1);
+    const { remoteAddress = "" } = socket;
+    const client = clientAt(remoteAddress);
+    const count = open.get(client) ?? 0;
+    if (count >= clientBounds.connections * clientsAt(remoteAddress)) {
+      closed("connections");
+      socket.destroy();
+      return;
     }
+    open.set(client, count + 1);
     unanswered.set(socket, new Set());
     socket.once("close", () => {
       unanswered.delete(socket);
-      if (client === undefined) return;
       const left = (open.get(client) ?? 1) - 1;
       if (left > 0) open.set(client, left);
       else open.delete(client);

@@ -7,7 +7,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { clientBounds } from "./client-bounds.ts";
 import { listen } from "./listen.ts";
 
-const unbounded = { isShared: () => true, closed: () => {} };
+const unbounded = { clientsAt: () => Number.POSITIVE_INFINITY, closed: () => {} };
 
 test("a request that arrives while the service is built is answered once it is", async () => {
   const listener = await listen("127.0.0.1", 0, unbounded);
@@ -42,8 +42,8 @@ test("localhost is every address of that name, and all of them are closed togeth
 
 test("an address has so many connections, and what is beyond is closed; addresses that many share have no bound", async () => {
   const closed: string[] = [];
-  const isShared = (address: string) => address === "127.0.0.2";
-  const listener = await listen("127.0.0.1", 0, { isShared, closed: (reason) => void closed.push(reason) });
+  const clientsAt = (address: string) => (address === "127.0.0.2" ? Number.POSITIVE_INFINITY : 1);
+  const listener = await listen("127.0.0.1", 0, { clientsAt, closed: (reason) => void closed.push(reason) });
   listener.serve((_request, response) => void response.end("served"));
   const port = Number(new URL(listener.url).port);
   const open = (localAddress: string, count: number) =>
@@ -72,7 +72,10 @@ test("an address has so many connections, and what is beyond is closed; addresse
 
 test("a connection with more unanswered requests than a client needs is closed, and none of them is answered", async () => {
   const closed: string[] = [];
-  const listener = await listen("127.0.0.1", 0, { isShared: () => true, closed: (reason) => void closed.push(reason) });
+  const listener = await listen("127.0.0.1", 0, {
+    clientsAt: () => Number.POSITIVE_INFINITY,
+    closed: (reason) => void closed.push(reason),
+  });
   const answers: (() => void)[] = [];
   let begun = 0;
   listener.serve((_request, response) => {

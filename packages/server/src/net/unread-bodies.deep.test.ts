@@ -110,8 +110,8 @@ async function startService() {
   let [begun, ended] = [0, 0];
   const bodies = createUnreadBodies({
     clientOf({ socket }) {
-      const name = names.get(socket.remotePort ?? 0);
-      return name === "proxy" ? undefined : name;
+      const name = names.get(socket.remotePort ?? 0) ?? "";
+      return { name, clients: name === "proxy" ? Number.POSITIVE_INFINITY : 1 };
     },
     closed(reason) {
       closed[reason] += 1;

@@ -13,8 +13,8 @@ export interface UnreadBodies {
 }
 
 export interface UnreadBodiesOptions {
-  /** Names the client of a request; nothing if many clients share its address. */
-  clientOf(request: IncomingMessage): string | undefined;
+  /** Names the client of a request, and how many clients share that name: those of a proxy have no bound. */
+  clientOf(request: IncomingMessage): { readonly name: string; readonly clients: number };
   /** Called when a body was given up: its client sends too many, or all together take too much memory. */
   closed(reason: "bodies" | "unread"): void;
 }
@@ -69,7 +69,6 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
     holding.delete(body);
     heldBytes -= body.held.length;
     body.held = Buffer.alloc(0);
-    if (body.client === undefined) return;
     const left = (counts.get(body.client) ?? 1) - 1;
     if (left > 0) counts.set(body.client, left);
     else counts.delete(body.client);
@@ -80,11 +79,12 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
       const length = announcedIn(request);
       // What announces too much is refused by its head.
       if ((length === 0 && request.headers["transfer-encoding"] === undefined) || length > limits.bodyBytes) return;
-      const client = clientOf(request);
-      const count = client === undefined ? 0 : (counts.get(client) ?? 0);
-      const body = new Unread(request, client, length);
+      const { name, clients } = clientOf(request);
+      const count = counts.get(name) ?? 0;
+      const max = clientBounds.bodies * clients;
+      const body = new Unread(request, name, length);
       bodies.set(request, body);
-      if (client !== undefined) counts.set(client, count + 1);
+      counts.set(name, count + 1);
       // After it was given up the rest is discarded, as much of it as was read already.
       request.on("data", (piece: Buffer) => {
         if (!body.isOver) append(body, piece);
@@ -101,9 +101,9 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
         body.end.resolve(new Problem("bad-request", detail));
       };
       request.once("error", gone).once("close", gone);
-      if (count < clientBounds.bodies) return;
+      if (count < max) return;
       closed("bodies");
-      const detail = `This address is sending ${clientBounds.bodies} other bodies, which is the most that one may.`;
+      const detail = `This address is sending ${max} other bodies, which is the most that one may.`;
       giveUp(body, overloaded(detail));
     },
     async whole(request) {
@@ -117,7 +117,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
 
 class Unread {
   readonly request: IncomingMessage;
-  readonly client: string | undefined;
+  readonly client: string;
   /** How many bytes were announced; 0 if that is not known. */
   readonly announced: number;
   /** What has arrived, with room for more. */
@@ -129,7 +129,7 @@ class Unread {
   isOver = false;
   readonly end = Promise.withResolvers<Uint8Array | Problem>();
 
-  constructor(request: IncomingMessage, client: string | undefined, announced: number) {
+  constructor(request: IncomingMessage, client: string, announced: number) {
     this.request = request;
     this.client = client;
     this.announced = announced;

@@ -35,8 +35,9 @@ export function movedTo(port: number, text: string): string {
 /** The first of eight free ports. They have four digits, as those of the pages, so that no line gets longer. */
 export async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
-    // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on.
-    const base = 2_000 + Math.floor(Math.random() * 7_900);
+    // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on, and above those
+    // that `fetch` refuses, such as 6697: a service would wait for its rules for ever.
+    const base = 7_000 + Math.floor(Math.random() * 2_900);
     // Pages that are followed at the same time listen only later.
     if (given.some((other) => Math.abs(base - other) < portsInARow)) continue;
     given.push(base);
