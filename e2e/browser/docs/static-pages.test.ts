@@ -94,13 +94,11 @@ test("without a mouse and without a script, a reader gets from the first page in
   assert.equal(await focused.textContent(), "From a draft to a vote");
   await page.getByRole("link", { name: "POST /api/validate" }).press("Enter");
   await page.waitForURL(`${stack.url}/docs/api#validateProposal`);
-  const candidate = page.locator("#validateProposal-request + p + .members summary", { hasText: "candidate" });
-  const generatorId = page
-    .locator("#validateProposal-request + p + .members")
-    .getByText("generatorId", { exact: true });
-  assert.ok(!(await generatorId.isVisible()));
-  await candidate.press("Enter");
-  assert.ok(await generatorId.isVisible());
+  const members = page.locator("#validateProposal-request + p + .members");
+  const upcoming = members.getByText("upcoming", { exact: true });
+  assert.ok(!(await upcoming.isVisible()));
+  await members.locator("summary", { hasText: "options" }).press("Enter");
+  assert.ok(await upcoming.isVisible());
   // A link into a part that is folded unfolds it.
   await page.locator("details:has(> #validateProposal-429) > summary").press("Enter");
   await page.locator("#validateProposal-429").getByRole("link", { name: "rate-limited" }).press("Enter");
