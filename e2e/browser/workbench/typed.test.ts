@@ -12,8 +12,8 @@ import { expectedToShow, shownVerdict } from "./shown-verdict.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 import { openWatched, paste, typeInto, verdictOf } from "./watched-page.ts";
 
-const count = scaled({ ci: 4, full: 200 });
-const leastCodes = scaled({ ci: 3, full: 10 });
+const count = scaled({ ci: 8, full: 200 });
+const leastCodes = scaled({ ci: 4, full: 10 });
 
 for (const mode of ["snapshot", "ranges"] as const) {
   test(`what is typed into the page gets the verdict of the service, with its ${mode}`, {
