@@ -62,11 +62,7 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "a search": ["accepted", withRule("!self.n.all(n, !self.t.contains(self.p) || true)"), bodies],
   "equality of records": ["accepted", withRule("!self.o.all(b, self.o.all(c, b == c || b in self.o || true))"), bodies],
   "members of records": ["accepted", withRule("!self.o.all(o, o.all(m, m in o && o[m] == o[m] || true))"), bodies],
-  "errors that are absorbed": [
-    "accepted",
-    withRule("!self.n.all(n, int(self.p) == n || n / 0 == 1 || self.n[-1] == n || true)"),
-    bodies,
-  ],
+  "errors that are absorbed": ["accepted", withRule("!self.n.all(n, n / 0 == 1 || n % 0 == 1 || true)"), bodies],
   "operands that are not bools": ["accepted", withRule("!self.o.all(o, o.all(m, (o[m] && o[m]) || true))"), bodies],
   times: [
     "accepted",
@@ -77,7 +73,7 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "names of members in errors": [
     "accepted",
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
-    withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, int(self.p) == 1)"),
+    withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, size(self.p) / 0 == 1)"),
     { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
   ],
   "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
