@@ -191,6 +191,8 @@ class Handler(BaseHTTPRequestHandler):
     def get(self):
         if self.path == "/spec-package.json":
             return self.send_document(self.product.rules.current()[0])
+        if self.path == "/next.json" and (announced := self.product.rules.announced()) is not None:
+            return self.send_document(announced)
         if self.path == "/registry.json":
             return self.send_document(self.product.registry())
         if self.path == "/api/proposals":

@@ -1,5 +1,6 @@
 """The spec package of the product: the last good one, whatever becomes of the file."""
 
+import os
 import sys
 import threading
 
@@ -27,6 +28,14 @@ class Rules:
                 self._seen = text
                 self._compile(text)
             return self._current
+
+    def announced(self):
+        """The text of the rules that `next` announces, from next.json beside the file; None if there are none."""
+        try:
+            with open(os.path.join(os.path.dirname(self._path), "next.json"), encoding="utf-8", newline="") as file:
+                return file.read()
+        except (OSError, ValueError):
+            return None
 
     def _read(self):
         try:

@@ -59,50 +59,53 @@ function stepByStep(text: string, patch: readonly PatchOperation[]): { readonly 
 }
 
 function untouchedLines(text: string, operation: PatchOperation): readonly string[] {
-  const ranges = rangesOf(text, operation);
+  const isUnwrapping = operation.op === "move" && operation.path === "";
+  const ranges = isUnwrapping ? [insideOf(text, operation.from)] : touched(text, operation);
   let start = 0;
   return text.split("\n").filter((line) => {
     const end = start + line.length;
     const isTouched = ranges.some(({ from, to }) => start <= to && end >= from);
     start = end + 1;
-    return operation.op === "move" && operation.path === "" ? isTouched : !isTouched;
+    return isUnwrapping === isTouched;
   });
 }
 
-interface Range {
+interface Touched {
   readonly from: number;
   readonly to: number;
 }
 
-function rangesOf(text: string, operation: PatchOperation): readonly Range[] {
-  if (operation.op === "add") return [endOf(text, operation.path)];
-  const node = nodeAt(text, operation.op === "move" ? operation.from : operation.path);
-  const property = node.parent?.type === "property" ? node.parent : node;
-  if (operation.op !== "move" || parentOf(operation.path) === parentOf(operation.from) || operation.path === "") {
-    return [touched(text, operation, node, property)];
-  }
-  // What moves to another object is removed here and added there.
-  return [touched(text, { op: "remove", path: operation.from }, node, property), endOf(text, operation.path)];
+// Of a wrapper, the lines that are wholly inside stay.
+function insideOf(text: string, pointer: string): Touched {
+  const node = nodeAt(text, pointer);
+  const inside = text.indexOf("\n", node.offset);
+  const last = text.lastIndexOf("\n", node.offset + node.length);
+  return inside < 0 || last <= inside ? { from: Infinity, to: -1 } : { from: inside + 1, to: last - 1 };
 }
 
-// A new member comes last: the member before it gets a comma, or the braces get a line between them.
-function endOf(text: string, pointer: string): Range {
-  const container = nodeAt(text, parentOf(pointer));
-  const end = container.offset + container.length;
-  return { from: container.children?.at(-1)?.offset ?? container.offset, to: end };
+function touched(text: string, operation: PatchOperation): readonly Touched[] {
+  if (operation.op === "add") return [endOf(text, parentOf(operation.path))];
+  if (operation.op === "remove") return [withComma(text, operation.path)];
+  if (operation.op === "move" && parentOf(operation.from) !== parentOf(operation.path))
+    return [withComma(text, operation.from), endOf(text, parentOf(operation.path))];
+  const { offset, length } = propertyAt(text, operation.op === "move" ? operation.from : operation.path);
+  return [{ from: offset, to: offset + length }];
 }
 
-const parentOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
+}
 
-function touched(text: string, operation: PatchOperation, node: Node, property: Node): Range {
-  // Of a wrapper, the lines that are wholly inside stay.
-  if (operation.op === "move" && operation.path === "") {
-    const inside = text.indexOf("\n", node.offset);
-    const last = text.lastIndexOf("\n", node.offset + node.length);
-    return inside < 0 || last <= inside ? { from: Infinity, to: -1 } : { from: inside + 1, to: last - 1 };
-  }
-  if (operation.op !== "remove") return { from: property.offset, to: property.offset + property.length };
-  // A removed member takes a comma with it, of the line before or of its own.
+// A new member comes after the last one, which gets a comma.
+function endOf(text: string, pointer: string): Touched {
+  const { offset, length, children = [] } = nodeAt(text, pointer);
+  const last = children.at(-1);
+  return { from: last ? last.offset + last.length : offset, to: offset + length };
+}
+
+// A removed member takes a comma with it, of the line before or of its own.
+function withComma(text: string, pointer: string): Touched {
+  const property = propertyAt(text, pointer);
   const siblings = property.parent?.children ?? [];
   const index = siblings.indexOf(property);
   const previous = siblings[index - 1];
@@ -110,6 +113,11 @@ function touched(text: string, operation: PatchOperation, node: Node, property: 
   const before = previous ? previous.offset + previous.length : (property.parent?.offset ?? 0) + 1;
   const end = property.offset + property.length;
   return { from: before, to: next ? text.indexOf(",", end) : end };
+}
+
+function propertyAt(text: string, pointer: string): Node {
+  const node = nodeAt(text, pointer);
+  return node.parent?.type === "property" ? node.parent : node;
 }
 
 function nodeAt(text: string, pointer: string): Node {

@@ -10,8 +10,10 @@ import type { PatchedTest, SpecPackage } from "./spec-package.ts";
 export function firstSpecPackage(targetProduct: string, domainId: string): SpecPackage {
   const complete = "a complete proposal is accepted";
   const changed = (name: string, edits: JsonObject, expect: PatchedTest["expect"] = []): PatchedTest => ({
-    ...{ name, base: complete, expect },
+    name,
+    base: complete,
     patch: Object.entries(edits).map(([path, value]) => ({ op: "replace", path, value })),
+    expect,
   });
   return {
     format: "spec-package/v1",

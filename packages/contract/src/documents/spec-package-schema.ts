@@ -304,7 +304,7 @@ export const specPackageSchema = {
           },
           patch: {
             type: "array",
-            maxItems: 64,
+            maxItems: 16,
             description:
               'With `base`: what to change in its candidate, as a JSON Patch such as [{"op": "remove", "path": "/name"}].',
             items: {

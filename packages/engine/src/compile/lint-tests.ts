@@ -1,11 +1,36 @@
-import { diagnosticMessages, resolveTest, type SpecPackage, type SpecProblem, type WrittenTest } from "@assay/contract";
+import {
+  diagnosticMessages,
+  limits,
+  resolveTest,
+  type SpecPackage,
+  type SpecProblem,
+  type WrittenTest,
+} from "@assay/contract";
 import { closest } from "../did-you-mean/closest.ts";
 import { specProblem } from "../findings/spec-problem.ts";
+import { kilobytes } from "../text/kilobytes.ts";
 import { quoted } from "../text/outside-text.ts";
+import { utf8Length } from "../text/utf8-length.ts";
 
 /** Tests without a candidate, because their base or patch is wrong, and codes that no diagnostic has. */
 export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
+  const tooLarge = lintWrittenOut(tests);
+  if (tooLarge.length > 0) return tooLarge;
   return tests.flatMap((test, index) => [...lintBase(test, tests, String(index)), ...lintCodes(test, String(index))]);
+}
+
+// A patch is short, but its test costs what its whole candidate does. So patches make no package that could not be written
+// without them.
+function lintWrittenOut(tests: readonly WrittenTest[]): readonly SpecProblem[] {
+  const sizeOf = (value: unknown) => utf8Length(JSON.stringify(value));
+  const bases = new Map(
+    tests.flatMap((test) => ("base" in test ? [] : [[test.name, sizeOf(test.candidate)] as const])),
+  );
+  const sizes = tests.map((test) => ("base" in test ? (bases.get(test.base) ?? 0) + sizeOf(test.patch) : 0));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (total <= limits.specPackage.bytes) return [];
+  const message = `Written out, the candidates of tests with a base have ${kilobytes(total)}; the maximum is ${kilobytes(limits.specPackage.bytes)}.`;
+  return [specProblem("spec.too-large", ["tests"], message, "Use a smaller base or fewer tests.")];
 }
 
 function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: string): readonly SpecProblem[] {

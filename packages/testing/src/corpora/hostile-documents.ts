@@ -23,6 +23,15 @@ function padded(bytes: number): string {
   return json + " ".repeat(bytes - Buffer.byteLength(json));
 }
 
+// A short patch makes a test that costs what its base does.
+const patches = ({ name }: JsonObject) =>
+  times(62, (i) => ({ name: `patch ${i}`, base: name, patch: times(16, () => replaceId), expect: [] }));
+const replaceId = { op: "replace", path: "/generatorId", value: "another-one" };
+const wide = {
+  ...accepted,
+  candidate: { ...(accepted.candidate as JsonObject), more: membersOf(4_000, (i) => [`name ${i}`, i]) },
+} as JsonObject;
+
 /** Packages whose texts, names, tests or bytes are hostile; the first of each kind is honest. */
 export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
   "lying tests": {
@@ -56,6 +65,11 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     "64 tests with hundreds of ids each": [
       "accepted",
       spec({ tests: [refused, ...times(63, () => ({ ...accepted, registry: times(300, (i) => `a${i}`) }))] as Json[] }),
+    ],
+    "62 patches of one candidate": ["accepted", spec({ tests: [accepted, refused, ...patches(accepted)] as Json[] })],
+    "62 patches of a candidate that is as large as a body may be": [
+      "spec.too-large",
+      spec({ tests: [refused, wide, ...patches(wide)] as Json[] }),
     ],
     "64 tests that fail with a flood": [
       "spec.test-failed",
@@ -222,7 +236,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       { "without it": x({}), "a bad value": x({ [instructions("name")]: "", a: "b" }) },
     ],
     "instructions in a test that fails": [
-      "spec.test-failed",
+      "spec.shape",
       spec({
         tests: [
           accepted,

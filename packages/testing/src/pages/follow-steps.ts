@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { freePort } from "../services/free-port.ts";
 import { openTerminal } from "./open-terminal.ts";
-import { stepsOf } from "./steps-of.ts";
+import { type Hunk, type Step, stepsOf } from "./steps-of.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
@@ -24,7 +24,7 @@ const ofClone = ["docs", "examples", "node_modules", "packages", "package.json"]
  */
 export async function* followSteps(page: string, present: readonly string[] = ofClone): AsyncGenerator<Followed> {
   const steps = stepsOf(page);
-  const ports = await portsFor(steps.map((step) => (step.kind === "run" ? step.command : step.content)).join("\n"));
+  const ports = await portsFor(steps.map(textOf).join("\n"));
   const moved = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
   const back = new Map([...ports].map(([shown, real]) => [real, shown]));
   const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
@@ -33,7 +33,12 @@ export async function* followSteps(page: string, present: readonly string[] = of
     await using terminal = openTerminal(clone, { ...readersEnv(), XDG_CONFIG_HOME: join(clone, ".config") });
     for (const step of steps) {
       if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), moved(step.content));
-      else {
+      else if (step.kind === "edit") {
+        const file = join(await terminal.run("pwd"), step.name);
+        const edit = (text: string, { before, after }: Hunk) =>
+          replaceOnce(text, moved(before), moved(after), step.name);
+        writeFileSync(file, step.hunks.reduce(edit, readFileSync(file, "utf8")));
+      } else {
         const printed = await terminal.run(moved(step.command));
         const shown = printed.replace(/(?<=:)\d{5}\b/g, (port) => back.get(port) ?? port);
         yield { ...step, printed: withoutProgress(shown) };
@@ -42,6 +47,18 @@ export async function* followSteps(page: string, present: readonly string[] = of
   } finally {
     rmSync(clone, { recursive: true });
   }
+}
+
+function textOf(step: Step): string {
+  if (step.kind === "run") return step.command;
+  return step.kind === "save" ? step.content : step.hunks.map(({ after }) => after).join("\n");
+}
+
+// A reader finds the lines of a diff by looking for them, so they must be there, and once.
+function replaceOnce(text: string, before: string, after: string, name: string): string {
+  const parts = text.split(before);
+  if (parts.length !== 2) throw new Error(`${name} has these lines ${parts.length - 1} times:\n${before}`);
+  return parts.join(after);
 }
 
 const portsOfPages = /(?<=[:=]|\bport )80\d\d\b/g;

@@ -1,18 +1,37 @@
-/** Something that a page has its reader do: save a file, or run a command that prints what the page shows. */
+/** Something that a page has its reader do: save a file, edit one, or run a command that prints what the page shows. */
 export type Step =
+  | { readonly kind: "edit"; readonly name: string; readonly hunks: readonly Hunk[] }
   | { readonly kind: "save"; readonly name: string; readonly content: string }
   | { readonly kind: "run"; readonly command: string; readonly expected: string };
 
+/** Lines of a file, and what becomes of them. */
+export interface Hunk {
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
- * The steps of a page, in order: blocks with a file name after the language (` ```js product.mjs `) are saved, and blocks
- * of one kind (` ```console steps `) are run. A line that ends with a backslash goes on in the next one.
+ * The steps of a page, in order: blocks with a file name after the language (` ```js product.mjs `) are saved, those of the
+ * language `diff` are edits, with `@@` between their hunks, and blocks of one kind (` ```console steps `) are run. A line that ends with a backslash goes on in the next one.
  */
 export function stepsOf(page: string, kind = "console steps"): readonly Step[] {
   return [...page.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].flatMap(([, info = "", block = ""]): readonly Step[] => {
     const [, name] = /^(?:js|ts|json|ini|haproxy|nginx) (\S+)$/.exec(info) ?? [];
     if (name !== undefined) return [{ kind: "save", name, content: block }];
+    const [, edited] = /^diff (\S+)$/.exec(info) ?? [];
+    if (edited !== undefined) return [{ kind: "edit", name: edited, hunks: block.split(/^@@\n/m).map(hunkOf) }];
     return info === kind ? commandsOf(block) : [];
   });
+}
+
+function hunkOf(block: string): Hunk {
+  const linesWithout = (sign: string) =>
+    block
+      .split(/^/m)
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join("");
+  return { before: linesWithout("+"), after: linesWithout("-") };
 }
 
 function commandsOf(block: string): readonly Step[] {

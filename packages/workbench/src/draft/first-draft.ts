@@ -7,8 +7,8 @@ import {
   resolvedTests,
   type SpecPackage,
 } from "@assay/contract";
+import { writeJson } from "@assay/json-text";
 import { createSchemaAt, type SchemaAt } from "../editor/schema-at.ts";
-import { writeCandidate } from "./write-candidate.ts";
 
 /** A candidate to begin with, as text. */
 export interface Example {
@@ -21,7 +21,7 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
   const tests = resolvedTests(spec);
   const accepted = tests.filter(({ expect }) => expect.length === 0);
   const others = tests.filter(({ expect }) => expect.length > 0);
-  return [...accepted, ...others].map(({ name, candidate }) => ({ name, text: writeCandidate(candidate) }));
+  return [...accepted, ...others].map(({ name, candidate }) => ({ name, text: writeJson(candidate) }));
 }
 
 /**
@@ -35,7 +35,7 @@ export function firstDraft(spec: SpecPackage): string {
   if (!isJsonObject(candidate)) return "{\n}\n";
   const schemaAt = createSchemaAt(spec);
   const mistakes: readonly Mistake[] = [agentAsOwner, idInWords, capitalInList, aliasOfType, numberInQuotes, snakeCase];
-  return writeCandidate(mistakes.reduce((draft, mistake) => mistake(draft, { spec, schemaAt }), candidate));
+  return writeJson(mistakes.reduce((draft, mistake) => mistake(draft, { spec, schemaAt }), candidate));
 }
 
 interface Rules {

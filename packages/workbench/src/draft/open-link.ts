@@ -1,9 +1,9 @@
 import type { RegistryRange } from "@assay/contract";
+import { writeJson } from "@assay/json-text";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { ExampleRules } from "../session/session.ts";
 import { readFragment } from "../share/create-sharing.ts";
 import type { Draft } from "./draft-store.ts";
-import { writeCandidate } from "./write-candidate.ts";
 
 /** What the fragment of the address leads to. */
 export type OpenedLink =
@@ -56,7 +56,7 @@ async function fetchExample(
     if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
     return {
       kind: "example",
-      text: writeCandidate(JSON.parse(example.text)),
+      text: writeJson(JSON.parse(example.text)),
       rules: {
         name: "Datamint, example rules",
         current: new TextEncoder().encode(JSON.stringify(example.specPackage ?? file.specPackage)),

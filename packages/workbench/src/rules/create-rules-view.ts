@@ -1,9 +1,8 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
-import { type LocatedProblem, locateProblems, type Places, placesIn } from "@assay/json-text";
+import { type LocatedProblem, locateProblems, type Places, placesIn, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { DraftStore } from "../draft/draft-store.ts";
 import { firstDraft } from "../draft/first-draft.ts";
-import { writeCandidate } from "../draft/write-candidate.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import type { PageAddress } from "../page/page-address.ts";
@@ -149,7 +148,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
   };
 
   const textOf = async (name: string, domain: DomainFacts | undefined): Promise<string | undefined> => {
-    if (!domain) return `${JSON.stringify(firstSpecPackage("my-product", "my-proposals"), null, 2)}\n`;
+    if (!domain) return writeJson(firstSpecPackage("my-product", "my-proposals") as unknown as Json);
     const { nextSpecPackagePath } = domain;
     if (name.endsWith("@next") && nextSpecPackagePath !== undefined) {
       const next = await fetchSpecPackage(nextSpecPackagePath, domain, parts.fetch, new AbortController().signal);
@@ -238,7 +237,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       if (published.kind !== "ready") return;
       // Laid out alike, so that only what means something differs.
       const laidOut = layOutAlike(text.value);
-      const before = laidOut === undefined ? published.text : writeCandidate(published.document as unknown as Json);
+      const before = laidOut === undefined ? published.text : writeJson(published.document as unknown as Json);
       dialog.value = { kind: "changes", before, after: laidOut ?? text.value };
     },
     undo() {
@@ -260,7 +259,7 @@ function locate({ text, result }: CheckedText, places: Places): readonly Located
 
 function layOutAlike(text: string): string | undefined {
   try {
-    return writeCandidate(JSON.parse(text));
+    return writeJson(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { SpecPackage } from "@assay/contract";
+import { writeJson } from "@assay/json-text";
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { writeCandidate } from "../draft/write-candidate.ts";
 import type { DomainFacts } from "../page/page-facts.ts";
 import { createChecking, type WorkerLike } from "../session/create-checking.ts";
 import { createRegistry } from "../session/create-registry.ts";
@@ -166,5 +166,5 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
 /** A published package as people read it: documents for programs are often a single line. Its meaning stays the same. */
 export function layOut(text: string): string {
   const lines = text.trim().split(/\r\n?|\n/);
-  return lines.length > 1 ? `${lines.join("\n")}\n` : writeCandidate(JSON.parse(text));
+  return lines.length > 1 ? `${lines.join("\n")}\n` : writeJson(JSON.parse(text));
 }

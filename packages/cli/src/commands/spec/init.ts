@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { firstSpecPackage } from "@assay/contract";
+import { firstSpecPackage, type Json } from "@assay/contract";
+import { writeJson } from "@assay/json-text";
 import { shownPath } from "../../draft/read-file.ts";
 import { writeAtomically } from "../../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
@@ -10,7 +11,6 @@ import { openBytes } from "../../spec-package/open-spec-package.ts";
 import { quoteArgument } from "../../terminal/phrases.ts";
 import { printNext } from "../../terminal/print-next.ts";
 import { printable } from "../../terminal/printable.ts";
-import { safeJson } from "../../terminal/safe-json.ts";
 
 /** Writes a small spec package to start from. */
 export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function init(file: string, options: { readonly domain: string }, i
     });
   }
   const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
-  const text = `${safeJson(firstSpecPackage(targetProduct, domainId), 2)}\n`;
+  const text = writeJson(firstSpecPackage(targetProduct, domainId) as unknown as Json);
   const { compiled } = await openBytes(new TextEncoder().encode(text), name);
   // Everything else in it is valid.
   if (compiled.kind === "broken" || more.length > 0) {

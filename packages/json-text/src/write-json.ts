@@ -2,9 +2,14 @@ import type { Json } from "@assay/contract";
 
 const maxWidth = 100;
 
-/** Writes a candidate as a person would: two spaces, and whatever fits on a line stays on it. */
-export function writeCandidate(value: Json): string {
-  // A candidate is a document: it is spread out however short it is.
+/**
+ * Writes a document as a person would: two spaces, and whatever fits on a line stays on it.
+ *
+ * @example
+ * const text = writeJson(candidate);
+ */
+export function writeJson(value: Json): string {
+  // A document is spread out however short it is.
   return `${spread(value, "")}\n`;
 }
 

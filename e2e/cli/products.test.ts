@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { hash, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { JsonObject, ProposalPackage } from "@assay/contract";
+import { startChild } from "@assay/sandbox";
+import { startApp } from "@assay/server";
+import { freePort } from "@assay/testing/services/free-port";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { manyCalls } from "@assay/testing/services/many-calls";
+import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntil } from "@assay/testing/wait-until";
+import { type Desk, setUpDesk } from "./assay.ts";
+import { engineCommand } from "./engine-process.ts";
+
+const examples = join(import.meta.dirname, "../../examples");
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8");
+const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
+const keys = { ada: newKey(), ben: newKey() };
+const client = { id: "swatchbook", secret: "keep-this-secret" };
+
+/** A palette that nobody has proposed. */
+const palette = (generatorId: string, paletteName = "Sea side"): JsonObject => ({
+  owner: { kind: "human", id: "ada" },
+  ...{ generatorId, paletteName, colors: ["#1d3557", "#a8dadc"] },
+});
+
+interface Product {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Whether the engine is a process of its own, which can end and hang. */
+  readonly hasEngineProcess: boolean;
+}
+
+// As its readers run it: packages are found from source.
+const products: { readonly [name: string]: Product } = {
+  Python: { program: "python3", args: ["-B", join(examples, "product-python/product.py")], hasEngineProcess: true },
+  Node: {
+    program: process.execPath,
+    args: ["--conditions=assay-source", join(examples, "product-node/product.ts")],
+    hasEngineProcess: false,
+  },
+};
+
+for (const [language, product] of Object.entries(products)) describeProduct(language, product);
+
+function describeProduct(language: string, { program, args, hasEngineProcess }: Product): void {
+  describe(`a product in ${language}`, {
+    skip: language === "Python" && !hasPython && "python3 is not installed",
+  }, () => {
+    const skip = !hasEngineProcess && "its engine is not a process of its own";
+    const started = new AsyncDisposableStack();
+    let desk: Desk;
+    let origin: string;
+    let service: string;
+
+    before(async () => {
+      desk = started.use(setUpDesk());
+      const known = Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]);
+      desk.write("keys.json", Object.fromEntries(known));
+      desk.write("spec-package.json", rules);
+      // A shell that becomes the engine, so that a test knows its process id, can keep it from starting, and can hold its answer.
+      const command = engineCommand.map((word) => `'${word}'`).join(" ");
+      desk.write(
+        "engine",
+        `#!/bin/sh
+[ ! -e ${desk.folder}/broken ] || exit 1
+if [ -e ${desk.folder}/held ]; then
+  IFS= read -r line; printf '%s\\n' "$line" > ${desk.folder}/asked
+  while [ -e ${desk.folder}/held ]; do sleep 0.05; done
+  { printf '%s\\n' "$line"; cat; } | ${command}
+  exit
+fi
+echo $$ > ${desk.folder}/engine.pid
+exec ${command}
+`,
+      );
+      chmodSync(join(desk.folder, "engine"), 0o755);
+
+      const port = String(await freePort());
+      await startedChild(
+        { args: [join(examples, "introspection/introspect.ts"), "keys.json"] },
+        { PORT: port, CLIENT: client.id, CLIENT_SECRET: client.secret },
+      );
+      const introspectionUrl = `http://127.0.0.1:${port}/introspect`;
+      const product = await startedChild(
+        { program, args: [...args, "spec-package.json"] },
+        {
+          PORT: "0",
+          IDENTITY: introspectionUrl,
+          CLIENT: client.id,
+          CLIENT_SECRET: client.secret,
+          ENGINE: join(desk.folder, "engine"),
+        },
+      );
+      origin = product.replace("listening at ", "");
+      const app = started.use(
+        await startApp({
+          limit: manyCalls,
+          ...longTimeouts,
+          keys: { introspectionUrl, clientId: client.id, clientSecret: client.secret },
+          domains: [
+            {
+              ...{ targetProduct: "swatchbook", domainId: "color-palette", refreshSeconds: 1 },
+              maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
+              specPackageUrl: `${origin}/spec-package.json`,
+              submissionUrl: `${origin}/api/proposals`,
+              registry: { mode: "snapshot", url: `${origin}/registry.json` },
+            },
+          ],
+        }),
+      );
+      await untilReady(app);
+      service = app.url;
+      Object.assign(desk.env, { ASSAY_KEY: keys.ada, ASSAY_SERVICE: service, ASSAY_PRODUCTS: origin });
+      desk.write("assay.json", { targetProduct: "swatchbook", domainId: "color-palette" });
+    });
+    after(() => started.disposeAsync());
+
+    test("accepts what Assay built, once, and refuses it after a change", async () => {
+      desk.write("candidate.json", palette("sea-side"));
+      const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
+      assert.equal(built.code, 0, built.stderr);
+      const submitted = await desk.assay("submit", "--yes", "proposal.json");
+      assert.equal(submitted.code, 0, submitted.stderr);
+      assert.match(submitted.stdout, /Submitted \(in-ballot\)/);
+      const proposalPackage = JSON.parse(desk.read("proposal.json")) as ProposalPackage;
+      const again = await submit(proposalPackage);
+      assert.deepEqual([again.status, again.body.proposal.digest], [200, proposalPackage.digest]);
+      const review = await fetch(again.body.proposal.ballot.url);
+      assert.match(await review.text(), /^# Proposal to review\n[\s\S]*`sea-side`/);
+
+      const tampered: readonly (readonly [changed: unknown, status: number, code: string])[] = [
+        [{ ...proposalPackage, candidate: palette("sea-side", "Sea slide") }, 422, "changed-after-build"],
+        [{ ...proposalPackage, digest: `sha256:${"0".repeat(64)}` }, 422, "changed-after-build"],
+        [{ ...proposalPackage, note: "more" }, 422, "changed-after-build"],
+        [
+          { ...proposalPackage, specPackage: { ...proposalPackage.specPackage, version: "9.0.0" } },
+          422,
+          "spec-package-changed",
+        ],
+        [{ ...proposalPackage, specPackage: 1 }, 422, "changed-after-build"],
+        [{}, 422, "changed-after-build"],
+        ["a text", 400, "no-package"],
+      ];
+      for (const [changed, status, code] of tampered) {
+        const answer = await submit(changed);
+        assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(changed));
+      }
+      // What many readers of JSON accept, and others do not.
+      for (const [text, code] of [
+        ["NaN", "malformed-json"],
+        ["9007199254740993", "ambiguous-json"],
+        ['"\\ud800"', "ambiguous-json"],
+      ] as const) {
+        const answer = await post("/api/proposals", `{"proposalPackage":{"format":${text}}}`);
+        assert.deepEqual([answer.status, answer.body.code], [400, code]);
+      }
+      const other = await buildPackage(palette("sea-shore"));
+      const key = `assay-${proposalPackage.digest.slice("sha256:".length)}`;
+      assert.equal((await submit(other, { "idempotency-key": key })).status, 409);
+      assert.equal((await submit(other, { authorization: "Bearer ai_nobody" })).status, 401);
+    });
+
+    test("refuses an id that was taken after the package was built, with the verdict", async () => {
+      const [first, second] = [
+        await buildPackage(palette("red-sea")),
+        await buildPackage(palette("red-sea", "Red sea")),
+      ];
+      const { body } = await submit(first);
+      const ballot = new URL(body.proposal.ballot.url).pathname;
+      assert.equal((await post(ballot, '{"accept":true}')).status, 403);
+      const decided = await post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
+      assert.equal(decided.body.proposal.state, "accepted");
+      const refused = await submit(second);
+      assert.equal(refused.status, 422);
+      assert.deepEqual(
+        refused.body.diagnostics.map(({ code }: { code: string }) => code),
+        ["registry.id-taken"],
+      );
+      const listed = await desk.assay("proposals");
+      assert.match(listed.stdout, /red-sea +accepted/);
+    });
+
+    test("of simultaneous requests, one is told that it created the proposal", async () => {
+      const proposalPackage = await buildPackage(palette("low-tide"));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => submit(proposalPackage)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
+      assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
+    });
+
+    test("a refusal spends no key", async () => {
+      const proposalPackage = await buildPackage(palette("high-tide"));
+      const key = { "idempotency-key": "mine" };
+      const changed = await submit({ ...proposalPackage, digest: `sha256:${"0".repeat(64)}` }, key);
+      assert.deepEqual([changed.status, (await submit(proposalPackage, key)).status], [422, 201]);
+    });
+
+    test("goes on when its engine process ends, and accepts nothing while there is none", { skip }, async () => {
+      process.kill(Number(desk.read("engine.pid")), "SIGKILL");
+      assert.equal((await submit(await buildPackage(palette("dead-sea")))).status, 201);
+      desk.write("broken", "");
+      process.kill(Number(desk.read("engine.pid")), "SIGKILL");
+      const proposalPackage = await buildPackage(palette("north-sea"));
+      const unavailable = await submit(proposalPackage);
+      assert.deepEqual([unavailable.status, unavailable.body.code], [503, "engine-unavailable"]);
+      assert.ok(Number(unavailable.headers.get("retry-after")) > 0);
+      assert.ok(!(await desk.assay("proposals")).stdout.includes("north-sea"));
+      rmSync(join(desk.folder, "broken"));
+      assert.equal((await submit(proposalPackage)).status, 201);
+    });
+
+    test("refuses packages that were built under rules before, and keeps good rules when new ones are broken", async () => {
+      const before = await buildPackage(palette("black-sea"));
+      desk.write("spec-package.json", rules.replace('"maxItems": 12,', ""));
+      assert.equal((await submit(await buildPackage(palette("white-sea")))).status, 201);
+      desk.write("spec-package.json", rules.replace('"version": "1.0.0"', '"version": "1.1.0"'));
+      const refused = await submit(before);
+      assert.deepEqual([refused.status, refused.body.code], [422, "spec-package-changed"]);
+      const rebuilt = await waitUntil("Assay has the new rules", () => buildPackage(palette("black-sea")), {
+        isDone: ({ specPackage }) => specPackage.version === "1.1.0",
+      });
+      assert.equal((await submit(rebuilt)).status, 201);
+    });
+
+    test("takes a proposal from its owner only, and tells others nothing about it", async () => {
+      const hers = await waitUntil("Assay has the new rules", () => buildPackage(palette("tidal-flat")), {
+        isDone: ({ specPackage }) => specPackage.version === "1.1.0",
+      });
+      const ben = { authorization: `Bearer ${keys.ben}` };
+      const registry = async () => (await fetch(`${origin}/registry.json`)).text();
+      const before = await registry();
+      const refused = await submit(hers, ben);
+      assert.deepEqual([refused.status, refused.body.code], [403, "not-the-owner"]);
+      for (const id of ["ada", "ben"]) assert.ok(refused.body.detail.includes(`"${id}"`), refused.body.detail);
+      assert.equal(await registry(), before);
+      const his = await fetch(`${origin}/api/proposals`, { headers: ben });
+      assert.deepEqual(await his.json(), { proposals: [] });
+      assert.equal((await submit(hers)).status, 201);
+      const again = await submit(hers, ben);
+      assert.deepEqual([again.status, again.body], [403, refused.body]);
+      assert.equal((await submit(hers)).status, 200);
+      const changed = await submit({ ...hers, digest: `sha256:${"0".repeat(64)}` }, ben);
+      assert.deepEqual([changed.status, changed.body.code], [422, "changed-after-build"]);
+    });
+
+    test("checks the key before the body", async () => {
+      for (const body of ["{", "x".repeat(150_000)]) {
+        const answer = await post("/api/proposals", body, { authorization: "Bearer ai_nobody" });
+        assert.deepEqual([answer.status, answer.body.code], [401, "key-not-accepted"]);
+      }
+    });
+
+    test("neither it nor the identity service starts with an empty secret", () => {
+      const programs: readonly (readonly string[])[] = [
+        [process.execPath, join(examples, "introspection/introspect.ts"), "keys.json"],
+        [program, ...args, "spec-package.json"],
+      ];
+      const env = { PATH: process.env.PATH, PORT: "0", IDENTITY: origin, ENGINE: join(desk.folder, "engine") };
+      for (const [name = "", ...rest] of programs) {
+        for (const secret of [{}, { CLIENT_SECRET: "" }, { CLIENT_SECRET: " " }]) {
+          const options = { cwd: desk.folder, env: { ...env, ...secret }, encoding: "utf8", timeout: 20_000 } as const;
+          const { status, stdout, stderr } = spawnSync(name, rest, options);
+          assert.deepEqual([status, stdout], [1, ""], name);
+          assert.match(stderr, /CLIENT_SECRET/);
+        }
+      }
+    });
+
+    // The last one: its engine is not the process that the others know.
+    test("reads and votes go on while the engine checks a package, and what they change is checked again", {
+      skip,
+    }, async () => {
+      const [first, second] = [
+        await buildPackage(palette("delta")),
+        await buildPackage(palette("delta", "River delta")),
+      ];
+      const ballot = new URL((await submit(first)).body.proposal.ballot.url).pathname;
+      desk.write("held", "");
+      process.kill(Number(desk.read("engine.pid")), "SIGKILL");
+      const submitted = submit(second);
+      await waitUntil("the engine is asked", async () => existsSync(join(desk.folder, "asked")), { isDone: Boolean });
+      const voted = post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
+      const firstAnswer = await Promise.race([
+        submitted.then(() => "the submission"),
+        voted.then(({ body }) => body.proposal.state),
+      ]);
+      assert.equal(firstAnswer, "accepted");
+      rmSync(join(desk.folder, "held"));
+      const { status, body } = await submitted;
+      assert.equal(status, 422);
+      assert.partialDeepStrictEqual(body.diagnostics, [{ code: "registry.id-taken" }]);
+    });
+
+    async function startedChild(
+      child: { readonly program?: string; readonly args: readonly string[] },
+      env: { readonly [name: string]: string },
+    ): Promise<string> {
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const running = started.use(
+        await startChild({
+          ...child,
+          cwd: desk.folder,
+          env: { PATH, NODE_COMPILE_CACHE, ...env },
+          isReady: (line) => line.startsWith("listening"),
+        }),
+      );
+      return running.readyLine;
+    }
+
+    async function buildPackage(candidate: JsonObject): Promise<ProposalPackage> {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${keys.ada}` };
+      const body = JSON.stringify({ targetProduct: "swatchbook", domainId: "color-palette", candidate });
+      const answer = await fetch(`${service}/api/build`, { method: "POST", headers, body });
+      const { proposalPackage } = (await answer.json()) as { readonly proposalPackage: ProposalPackage };
+      assert.ok(proposalPackage, String(answer.status));
+      return proposalPackage;
+    }
+
+    function submit(proposalPackage: unknown, headers: { readonly [name: string]: string } = {}) {
+      return post("/api/proposals", JSON.stringify({ proposalPackage }), headers);
+    }
+
+    async function post(path: string, body: string, headers: { readonly [name: string]: string } = {}) {
+      const sent = { "content-type": "application/json", authorization: `Bearer ${keys.ada}`, ...headers };
+      const answer = await fetch(`${origin}${path}`, { method: "POST", headers: sent, body });
+      // biome-ignore lint/suspicious/noExplicitAny: answers have several shapes.
+      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+    }
+  });
+}
