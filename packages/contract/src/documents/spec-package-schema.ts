@@ -88,7 +88,7 @@ const ruleMembers = {
   reportAt: {
     ...itemPointer,
     description:
-      'For `cel`: the place to report, as a JSON Pointer that starts at the value at `at`, such as "/endDate". Use it if a rule reads several properties and one of them has to change. Default: the value at `at`.',
+      'For `cel`: the place to report, as a JSON Pointer that starts at the value at `at`, such as "/endDate". Use it if a rule reads several properties and one of them has to change. Default: the value at `at`, or what the expression reads if `at` is empty.',
   },
 } as const;
 

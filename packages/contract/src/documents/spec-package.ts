@@ -69,7 +69,7 @@ export type Rule =
       readonly check: "cel";
       readonly assert: string;
       readonly message: string;
-      /** Where to report, as a JSON Pointer that starts at the value at `at`. Default: that value. */
+      /** Where to report, as a JSON Pointer that starts at the value at `at`. Default: that value, or what the expression reads if `at` is empty. */
       readonly reportAt?: string;
     });
 

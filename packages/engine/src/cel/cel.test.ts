@@ -45,7 +45,7 @@ test("members are members, whatever they are called", () => {
     );
     assert.deepEqual(codes(has), [], name);
     const absent = verdictOn({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, candidate);
-    assert.deepEqual(codes(absent), ["rule.violated "], name);
+    assert.deepEqual(codes(absent), ["rule.violated /sampleRecords"], name);
     assert.deepEqual(
       codes(verdictOn({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, loyaltyCard)),
       [],
@@ -61,7 +61,7 @@ test("a member that is null is there", () => {
     [],
   );
   assert.deepEqual(codes(verdictOn({ assert: "self.sampleRecords.all(r, !has(r.note))" }, candidate)), [
-    "rule.violated ",
+    "rule.violated /sampleRecords",
   ]);
 });
 

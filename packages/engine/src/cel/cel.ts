@@ -6,7 +6,7 @@ import { createPlaceCounter } from "../checks/not-evaluated.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
-import { expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { commonPrefix, expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
 import { quoted } from "../text/outside-text.ts";
 import { nodesIn, patternsIn } from "./expression.ts";
@@ -27,7 +27,7 @@ const { env, compileInParts } = createMeteredCel();
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
 
   example: {
     rule: {
@@ -75,7 +75,8 @@ export const cel: Check<CelRule> = {
     const { reads, uses } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
     const evaluate = yield* compileInParts(read.expression);
     const severity = rule.severity ?? "error";
-    const reportAt = parsePattern(rule.reportAt ?? "");
+    const reportAt =
+      rule.reportAt === undefined && self.length === 0 ? readAt(reads, uses) : parsePattern(rule.reportAt ?? "");
 
     /** Gives the error because of which the expression cannot be evaluated. */
     function evaluateAt(
@@ -136,6 +137,13 @@ export const cel: Check<CelRule> = {
     return { run, dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses) };
   },
 };
+
+// A rule about the whole candidate is reported at what it reads: one value, or the nearest that contains all of them.
+function readAt(reads: Paths, uses: Paths): readonly string[] {
+  const isOnTheWay = (path: readonly string[]) =>
+    reads.some((other) => other.length > path.length && startsWith(other, path));
+  return fixedPrefix(commonPrefix([...uses, ...reads.filter((path) => !isOnTheWay(path))]));
+}
 
 // One value at `at` is reported at one place, so a star has no meaning.
 function lintReportAt(
