@@ -36,7 +36,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       spec({ tests: [accepted, refused, { ...accepted, expect: [{ code: "field.type", path: "/owner" }] }] as Json[] }),
     ],
     "a code that does not exist": [
-      "spec.test-failed",
+      "spec.shape",
       spec({ tests: [accepted, { ...refused, expect: [{ code: "no.such-code", path: "" }] }] as Json[] }),
     ],
     "no test that refuses": ["spec.tests", spec({ tests: [accepted, accepted] as Json[] })],
@@ -226,7 +226,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       spec({
         tests: [
           accepted,
-          { ...refused, name: instructions("name"), expect: [{ code: instructions("code"), path: "/a" }] },
+          { ...refused, name: instructions("name"), expect: [{ code: "field.missing", path: `/${instructions("path")}` }] },
         ] as Json[],
       }),
     ],

@@ -64,7 +64,7 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "members of records": ["accepted", withRule("!self.o.all(o, o.all(m, m in o && o[m] == o[m] || true))"), bodies],
   "errors that are absorbed": [
     "accepted",
-    withRule("!self.n.all(n, int(self.p) == n || n / 0 == 1 || self.n[-1] == n || true)"),
+    withRule("!self.n.all(n, n / 0 == 1 || n % 0 == 1 || 7 / (n - n) == n || true)"),
     bodies,
   ],
   "operands that are not bools": ["accepted", withRule("!self.o.all(o, o.all(m, (o[m] && o[m]) || true))"), bodies],
@@ -77,7 +77,7 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "names of members in errors": [
     "accepted",
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
-    withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, int(self.p) == 1)"),
+    withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, [o][0][self.p] == 1)"),
     { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
   ],
   "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
