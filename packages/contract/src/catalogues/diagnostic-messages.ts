@@ -216,6 +216,14 @@ export const diagnosticMessages = {
       byComposite: "The {member} of this item equals that of an earlier item. Give each item a different {member}.",
     },
   },
+  "list.sum": {
+    severity: "error",
+    needs: "ask",
+    messages: {
+      default: "The values add up to {sum:bare}, not to {total:bare}.",
+      of: "The values of {member} add up to {sum:bare}, not to {total:bare}.",
+    },
+  },
   "object.size": {
     severity: "error",
     needs: "edit",

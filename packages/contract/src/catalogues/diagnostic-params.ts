@@ -101,6 +101,12 @@ export const diagnosticParams: {
     member: "The property that must differ from item to item.",
     assumes,
   },
+  "list.sum": {
+    sum: "What the numbers add up to: a number, or a string if it has more digits than a number can hold.",
+    total: "What they must add up to.",
+    member: "The property that is added up, if the items are objects.",
+    assumes,
+  },
   "object.size": {
     size: "The number of properties.",
     min: "The minimum number of properties.",

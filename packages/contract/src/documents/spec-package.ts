@@ -52,6 +52,12 @@ export type Rule =
   | (RuleBase & { readonly check: "allowed-values"; readonly values: readonly Json[] })
   | (RuleBase & { readonly check: "unique-by"; readonly by: string })
   | (RuleBase & {
+      readonly check: "sum-equals";
+      /** The number in each item, as a JSON Pointer that starts at the item. Default: the item itself. */
+      readonly of?: string;
+      readonly total: number;
+    })
+  | (RuleBase & {
       readonly check: "records-match-fields";
       readonly fieldsAt: string;
       readonly missing: "error" | "allow";
