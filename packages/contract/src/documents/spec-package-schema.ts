@@ -87,7 +87,8 @@ const ruleMembers = {
   },
   message: {
     ...text,
-    description: "For `cel`: what the author of a candidate reads if the expression is false. Say what to do.",
+    description:
+      "For `cel`: what the author of a candidate reads if the expression is false. Say what to do. `{self.share}` and `{candidate.title}` stand for the values of these properties.",
   },
   reportAt: {
     ...pointer,

@@ -226,7 +226,11 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       spec({
         tests: [
           accepted,
-          { ...refused, name: instructions("name"), expect: [{ code: "field.missing", path: `/${instructions("path")}` }] },
+          {
+            ...refused,
+            name: instructions("name"),
+            expect: [{ code: "field.missing", path: `/${instructions("path")}` }],
+          },
         ] as Json[],
       }),
     ],

@@ -17,8 +17,8 @@ const holder = {
 };
 
 /** A package with one more rule, that an `x` must meet. */
-function withRule(assert: string): JsonObject {
-  const rule = { id: "expression", check: "cel", at: "/x", message: "No.", assert };
+function withRule(assert: string, { at = "/x", message = "No." } = {}): JsonObject {
+  const rule = { id: "expression", check: "cel", at, message, assert };
   return specOfX(holder, {}, { rules: [...(base.rules as readonly Json[]), rule] });
 }
 
@@ -79,6 +79,20 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
     withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, [o][0][self.p] == 1)"),
     { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
+  ],
+  "a message with values": [
+    "accepted",
+    withRule("false", { at: "/x/n/*", message: "{candidate.x.t}".repeat(limits.cel.messageValues) }),
+    { ...bodies, "instructions in each": self({ n: numbers(9), t: instructions("a value") }) },
+  ],
+  "a message with a value at each place": [
+    "accepted",
+    withRule("false", { at: "/x/n/*", message: "{self}" }),
+    { "all different": filled(limits.bodyBytes, (n) => self({ n: times(n, (i) => i) })) },
+  ],
+  "a message with more values than allowed": [
+    "spec.too-large",
+    withRule("false", { message: "{self}".repeat(limits.cel.messageValues + 1) }),
   ],
   "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
   "more brackets than allowed": ["spec.too-large", withRule(`${"(".repeat(200)}true${")".repeat(200)}`)],
