@@ -215,6 +215,7 @@ const labels = {
     loops: "Loops in a CEL expression (`all`, `exists`, `exists_one`, `map`, `filter`)",
     nestedLoops: "Levels of nested loops",
     brackets: "Levels of nested brackets",
+    messageValues: "Values that the `message` of a rule may name",
   },
 } as const satisfies {
   readonly [Part in "specPackage" | "schema" | "cel"]: { readonly [Name in keyof (typeof limits)[Part]]: string };

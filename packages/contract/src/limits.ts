@@ -72,6 +72,8 @@ export const limits = {
     nestedLoops: 3,
     /** Levels of nested brackets. */
     brackets: 32,
+    /** Values that the message of a rule may name, such as `{self.share}`. */
+    messageValues: 8,
   },
   /** A registry document. */
   registry: {

@@ -127,6 +127,20 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
       after: { supportedStrategies: ["fast"] },
     },
   },
+  "list.sum": {
+    title: "Numbers do not add up",
+    explanation:
+      "A rule of the spec package says what the numbers in this array or map must add up to. They are added as decimals, as they are written, so no rounding is involved. Which of them is wrong, neither the candidate nor the rules say: use what you were told, otherwise ask.",
+    example: {
+      of: "candidate",
+      spec: {
+        candidateSchema: { properties: { shares: { type: "array", maxItems: 8, items: { type: "number" } } } },
+        rules: [{ id: "shares-add-up", check: "sum-equals", at: "/shares", total: 100 }],
+      },
+      before: { shares: [33.3, 33.3, 33.3] },
+      after: { shares: [33.3, 33.3, 33.4] },
+    },
+  },
   "object.size": {
     title: "An object has too many or too few properties",
     explanation:

@@ -218,6 +218,14 @@ export const diagnosticMessages = {
       copyOfSeveral: "The item appears more than once in the array. Ask whether it is meant twice.",
     },
   },
+  "list.sum": {
+    severity: "error",
+    needs: "ask",
+    messages: {
+      default: "The values add up to {sum:bare}, not to {total:bare}.",
+      of: "The values of {member} add up to {sum:bare}, not to {total:bare}.",
+    },
+  },
   "object.size": {
     severity: "error",
     needs: "edit",

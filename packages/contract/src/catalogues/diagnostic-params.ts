@@ -102,6 +102,12 @@ export const diagnosticParams: {
     members: "The properties whose values must not all be the same in two items.",
     assumes,
   },
+  "list.sum": {
+    sum: "What the numbers add up to: a number, or a string if it has more digits than a number can hold.",
+    total: "What they must add up to.",
+    member: "The property that is added up, if the items are objects.",
+    assumes,
+  },
   "object.size": {
     size: "The number of properties.",
     min: "The minimum number of properties.",

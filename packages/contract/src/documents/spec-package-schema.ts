@@ -14,7 +14,7 @@ const ruleMembers = {
   },
   check: {
     type: "string",
-    enum: ["allowed-values", "unique-by", "records-match-fields", "cel"],
+    enum: ["allowed-values", "unique-by", "sum-equals", "records-match-fields", "cel"],
     description: "The kind of check. It decides which further members the rule has.",
   },
   at: {
@@ -51,6 +51,14 @@ const ruleMembers = {
     description:
       'For `unique-by`: the value that must differ, as a JSON Pointer that starts at the item, such as "/name"; or several pointers, whose values must not all be the same.',
   },
+  of: {
+    ...pointer,
+    minLength: 2,
+    maxLength: 512,
+    description:
+      'For `sum-equals`: the number in each item, as a JSON Pointer that starts at the item, such as "/share". Default: the item itself.',
+  },
+  total: { type: "number", description: "For `sum-equals`: what the numbers must add up to, such as 100." },
   fieldsAt: {
     ...pattern,
     description: 'For `records-match-fields`: where the fields are declared, such as "/outputFields".',
@@ -83,7 +91,8 @@ const ruleMembers = {
   },
   message: {
     ...text,
-    description: "For `cel`: what the author of a candidate reads if the expression is false. Say what to do.",
+    description:
+      "For `cel`: what the author of a candidate reads if the expression is false. Say what to do. `{self.share}` and `{candidate.title}` stand for the values of these properties.",
   },
   reportAt: {
     ...itemPointer,
@@ -96,12 +105,13 @@ const ruleMembers = {
 export const ruleMembersByCheck = {
   "allowed-values": ["values"],
   "unique-by": ["by"],
+  "sum-equals": ["of", "total"],
   "records-match-fields": ["fieldsAt", "missing", "nameProperty", "typeProperty"],
   cel: ["assert", "message", "reportAt"],
 } as const;
 
 /** Those of them that a rule may leave out. */
-export const optionalRuleMembers: ReadonlySet<string> = new Set(["nameProperty", "typeProperty", "reportAt"]);
+export const optionalRuleMembers: ReadonlySet<string> = new Set(["of", "nameProperty", "typeProperty", "reportAt"]);
 
 const expected = {
   type: "array",

@@ -57,6 +57,12 @@ export type Rule =
       readonly by: string | readonly string[];
     })
   | (RuleBase & {
+      readonly check: "sum-equals";
+      /** The number in each item, as a JSON Pointer that starts at the item. Default: the item itself. */
+      readonly of?: string;
+      readonly total: number;
+    })
+  | (RuleBase & {
       readonly check: "records-match-fields";
       readonly fieldsAt: string;
       readonly missing: "error" | "allow";

@@ -8,17 +8,21 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
 import { commonPrefix, expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { shownPointer } from "../json/shown-pointer.ts";
+import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import { nodesIn, patternsIn } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
+import { fillMessage, lintMessage, namesValues } from "./rule-message.ts";
 import { createSchemaTypes } from "./schema-types.ts";
 import { type TypeCheckResult, typeCheck } from "./type-check.ts";
 import { evaluationReason, typeNames } from "./type-names.ts";
 import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleOf<"cel">;
+
+const stepsPerMessage = 64;
 
 type Paths = readonly (readonly string[])[];
 
@@ -27,7 +31,7 @@ const { env, compileInParts } = createMeteredCel();
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. In the text, `{self}`, `{self.share}` and `{candidate.title}` stand for values: they are cut and quoted. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
 
   example: {
     rule: {
@@ -50,7 +54,10 @@ export const cel: Check<CelRule> = {
     const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (problems.length > 0) return problems;
     const { reportAt } = rule;
-    const misplaced = reportAt === undefined ? [] : lintReportAt(spec, rule.at, reportAt, [...path, "reportAt"]);
+    const misplaced = [
+      ...(reportAt === undefined ? [] : lintReportAt(spec, rule.at, reportAt, [...path, "reportAt"])),
+      ...lintMessage(spec, rule, [...path, "message"]),
+    ];
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") return [...misplaced, problemOf(read.error, rule.assert, [...path, "assert"])];
     const schema = createSchemaTypes(spec.candidateSchema, spec.owner.kinds);
@@ -77,6 +84,7 @@ export const cel: Check<CelRule> = {
     const severity = rule.severity ?? "error";
     const reportAt =
       rule.reportAt === undefined && self.length === 0 ? readAt(reads, uses) : parsePattern(rule.reportAt ?? "");
+    const hasValues = namesValues(rule.message);
 
     /** Gives the error because of which the expression cannot be evaluated. */
     function evaluateAt(
@@ -86,21 +94,25 @@ export const cel: Check<CelRule> = {
       assumed: Paths | undefined,
     ): AnyFinding | undefined {
       const candidate = toCel(context.candidate);
-      const value = toCel(valueAt(context.candidate, path) ?? null);
-      const result = evaluate({ self: value, candidate }, context.meter);
+      const value = valueAt(context.candidate, path) ?? null;
+      const result = evaluate({ self: toCel(value), candidate }, context.meter);
       if (result === true) return undefined;
       const common = { severity, path, rule: origin };
       if (result === false) {
+        if (hasValues) spend(context.meter, stepsPerMessage);
+        const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
         context.report({
           code: "rule.violated",
           message: "default",
           params: {
             rule: rule.id,
-            text: rule.message,
+            text,
             ...(assumed ? { assumes: [...new Set(assumed.map(shownPointer))] } : {}),
           },
           ...common,
           path: [...path, ...reportAt],
+          // With other values it says something else.
+          ...(hasValues ? { groupKey: text } : {}),
         });
         return undefined;
       }

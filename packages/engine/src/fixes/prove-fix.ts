@@ -56,7 +56,7 @@ type ProveFix = (
 
 const writes = new Set(["add", "replace", "move"]);
 // What rules find in how values fit together. That a value itself is none of those that a rule lists speaks against it.
-const comparing = new Set(["rule.violated", "list.duplicate", "output-field.duplicate"]);
+const comparing = new Set(["rule.violated", "list.duplicate", "list.sum", "output-field.duplicate"]);
 const aboutName = new Set(["field.misspelled", "sample.field-undeclared"]);
 
 function leavesError({ op, path: pointer }: PatchOperation, counts: Counts, { collector }: CheckResults): boolean {

@@ -102,6 +102,8 @@ const keywords: readonly (readonly [string, Json])[] = [
 const rules: readonly Json[] = [
   { id: "a", check: "unique-by", at: "/outputFields", by: "/type", severity: "warning" },
   { id: "b", check: "unique-by", at: "/sampleRecords", by: "/member", severity: "info" },
+  { id: "h", check: "sum-equals", at: "/sampleRecords", of: "/age", total: 1e308, severity: "info" },
+  { id: "i", check: "sum-equals", at: "/__proto__", total: -0 },
   { id: "c", check: "allowed-values", at: "/outputFields/*/name", values: ["member", "toString", null] },
   { id: "d", check: "allowed-values", at: "/__proto__/constructor", values: [1] },
   { id: "e", check: "records-match-fields", at: "/sampleRecords", fieldsAt: "/outputFields", missing: "allow" },

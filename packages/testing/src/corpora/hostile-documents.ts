@@ -243,7 +243,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
           {
             ...refused,
             name: instructions("name"),
-            expect: [{ code: "field.type", path: `/${instructions("path")}` }],
+            expect: [{ code: "field.missing", path: `/${instructions("path")}` }],
           },
         ] as Json[],
       }),

@@ -17,8 +17,8 @@ const holder = {
 };
 
 /** A package with one more rule, that an `x` must meet. */
-function withRule(assert: string): JsonObject {
-  const rule = { id: "expression", check: "cel", at: "/x", message: "No.", assert };
+function withRule(assert: string, { at = "/x", message = "No." } = {}): JsonObject {
+  const rule = { id: "expression", check: "cel", at, message, assert };
   return specOfX(holder, {}, { rules: [...(base.rules as readonly Json[]), rule] });
 }
 
@@ -64,7 +64,7 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "members of records": ["accepted", withRule("!self.o.all(o, o.all(m, m in o && o[m] == o[m] || true))"), bodies],
   "errors that are absorbed": [
     "accepted",
-    withRule("!self.n.all(n, 9223372036854775807 + n == n || n / 0 == 1 || self.n[n] == n || true)"),
+    withRule("!self.n.all(n, n / 0 == 1 || n % 0 == 1 || 7 / (n - n) == n || true)"),
     bodies,
   ],
   "operands that are not bools": ["accepted", withRule("!self.o.all(o, o.all(m, (o[m] && o[m]) || true))"), bodies],
@@ -77,8 +77,22 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "names of members in errors": [
     "accepted",
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
-    withRule("self.o.all(o, [o][0][self.t] == 1)"),
+    withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, [o][0][self.p] == 1)"),
     { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
+  ],
+  "a message with values": [
+    "accepted",
+    withRule("false", { at: "/x/n/*", message: "{candidate.x.t}".repeat(limits.cel.messageValues) }),
+    { ...bodies, "instructions in each": self({ n: numbers(9), t: instructions("a value") }) },
+  ],
+  "a message with a value at each place": [
+    "accepted",
+    withRule("false", { at: "/x/n/*", message: "{self}" }),
+    { "all different": filled(limits.bodyBytes, (n) => self({ n: times(n, (i) => i) })) },
+  ],
+  "a message with more values than allowed": [
+    "spec.too-large",
+    withRule("false", { message: "{self}".repeat(limits.cel.messageValues + 1) }),
   ],
   "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
   "more brackets than allowed": ["spec.too-large", withRule(`${"(".repeat(200)}true${")".repeat(200)}`)],

@@ -87,7 +87,7 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
     ],
     "250 members missing, in each item of a list": [
       "accepted",
-      specOfX(list(map({ type: "null" }, { required: times(250, (i) => `p${i}`) }))),
+      specOfX(list(map({ type: "null" }, { required: times(250, (i) => `p${i}`), maxProperties: 250 }))),
       { "empty ones": many({}) },
     ],
     "members that ask for 250 others": [
@@ -164,6 +164,26 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       {
         "as many records as fit": filled(full, (n) => candidate({ sampleRecords: times(n, () => ({ member: "a" })) })),
       },
+    ],
+    "64 rules that add up the same numbers": [
+      "accepted",
+      specOfX(
+        list({ type: "number" }),
+        {},
+        { rules: times(64, (i) => ({ id: `r${i}`, check: "sum-equals", at: "/x", total: i })) },
+      ),
+      {
+        "as many as fit": many(1),
+        "the largest and the smallest by turns": filled(full, (n) =>
+          x(times(n, (i) => (i % 2 ? 5e-324 : 1.797693134862315e308))),
+        ),
+        "one of each size": filled(full, (n) => x(times(n, (i) => Number(`1e${(i % 630) - 322}`)))),
+      },
+    ],
+    "a rule that adds up each of many small arrays": [
+      "accepted",
+      specOfX(list(list({ type: "number" })), {}, { rules: [{ id: "r", check: "sum-equals", at: "/x/*", total: 1 }] }),
+      { "all wrong": many([2]), "all wrong in another way": filled(full, (n) => x(times(n, (i) => [i + 2]))) },
     ],
     "thousands of members that nobody knows": ["spec.shape", spec(membersOf(10_000, (i) => [`m${i}`, i]))],
     "thousands of keywords that nobody knows": ["spec.keyword", specOfX(membersOf(5_000, (i) => [`k${i}`, i]))],

@@ -149,6 +149,11 @@ const ruleFills: { readonly [name: string]: Fill<readonly Json[]> } = {
       severity: "info",
       values: times(limits.schema.enumValues, (k) => `${i}v${k}`),
     })),
+  "rules that add up numbers": (count) =>
+    times(count, (i) => ({
+      ...{ id: `rule-${i}`, check: "sum-equals", at: "/sampleRecords", of: "/age" },
+      ...{ total: Number(`1e${i}`), severity: "info" },
+    })),
   "rules that compare items": (count) =>
     times(count, (i) => ({ id: `rule-${i}`, check: "unique-by", at: "/outputFields", by: "/name", severity: "info" })),
 };

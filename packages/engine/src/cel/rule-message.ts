@@ -1,0 +1,45 @@
+import { type Json, limits, pointerOf, type SpecPackage, type SpecProblem } from "@assay/contract";
+import { lintPointer } from "../checks/lint-pointer.ts";
+import { specProblem } from "../findings/spec-problem.ts";
+import { valueAt } from "../json/pointer.ts";
+import { outsideText } from "../text/outside-text.ts";
+import { shown } from "../text/render-message.ts";
+
+// Braces around anything else are text, as in "{id}" of a URI template.
+const placeholder = /\{(self|candidate)((?:\.[A-Za-z_][A-Za-z0-9_]*)*)\}/g;
+
+/** The message of a rule with the values that its placeholders name, such as `{self.share}`: cut, escaped and in quotes. */
+export function fillMessage(message: string, self: Json, candidate: Json): string {
+  return message.replace(placeholder, (_, root: string, names: string) => {
+    const value = valueAt(root === "self" ? self : candidate, tokensOf(names));
+    if (value === undefined) return "nothing";
+    return typeof value === "string" ? `'${outsideText(value).replace(/['\\]/g, "\\$&")}'` : shown(value);
+  });
+}
+
+/** Whether a message names values, so that it differs from place to place. */
+export function namesValues(message: string): boolean {
+  return message.search(placeholder) >= 0;
+}
+
+/** Placeholders that no candidate has a value for, or too many of them; `path` leads to the message in the spec package. */
+export function lintMessage(
+  spec: SpecPackage,
+  { at, message }: { readonly at: string; readonly message: string },
+  path: readonly string[],
+): readonly SpecProblem[] {
+  const found = [...message.matchAll(placeholder)];
+  const max = limits.cel.messageValues;
+  if (found.length > max) {
+    const count = `The message names ${found.length} values; the maximum is ${max}.`;
+    return [specProblem("spec.too-large", path, count, "Name those that its reader needs.")];
+  }
+  return found.flatMap(([, root, names = ""]) => {
+    const pointer = `${root === "self" ? at : ""}${pointerOf(tokensOf(names))}`;
+    return lintPointer(spec, pointer, "any", path);
+  });
+}
+
+function tokensOf(names: string): readonly string[] {
+  return names.split(".").slice(1);
+}

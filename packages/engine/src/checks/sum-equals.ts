@@ -1,0 +1,109 @@
+import type { Json } from "@assay/contract";
+import { specProblem } from "../findings/spec-problem.ts";
+import { isContainer } from "../json/json.ts";
+import { valueAt } from "../json/pointer.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
+import { shownPointer } from "../json/shown-pointer.ts";
+import { type Meter, memberSteps, spend } from "../meter.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
+import { quoted } from "../text/outside-text.ts";
+import type { RuleOf } from "./check.ts";
+import { lintPointer, schemasAtPointer } from "./lint-pointer.ts";
+import type { NativeCheck } from "./native-check.ts";
+
+/** `sum-equals {at, of, total}`: the numbers in an array or a map add up to a fixed total. */
+export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
+  description:
+    "The numbers in the array or map at `at` must add up to `total`, such as shares to 100. If the items are objects, `of` is the number in each of them, a JSON Pointer that starts at the item. Numbers are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number there are ignored; if none has one, there is nothing to check. If `at` matches several arrays, each is added up on its own. Another sum is reported as `list.sum`, at the array.",
+
+  example: {
+    rule: { id: "shares-add-up", check: "sum-equals", at: "/sampleRecords", of: "/share", total: 100 },
+    accepted: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }, { share: 33.4 }] },
+    refused: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }] },
+    code: "list.sum",
+    path: "/sampleRecords",
+  },
+
+  reads: { at: "any" },
+
+  lint(rule, spec, path) {
+    const isList = schemasAtPointer(spec, rule.at).some(({ schema }) => {
+      const types = acceptedTypes(spec.candidateSchema, schema);
+      return types.has("array") || types.has("object");
+    });
+    if (!isList) {
+      const message = `The value at ${quoted(rule.at)} is never an array or an object.`;
+      const advice = 'Point to the array or map itself, without a "*" at the end.';
+      return [specProblem("spec.unreachable", [...path, "at"], message, advice)];
+    }
+    const { of = "" } = rule;
+    const ofPath = rule.of === undefined ? [...path, "at"] : [...path, "of"];
+    if (!parsePattern(of).includes("*")) return lintPointer(spec, `${rule.at}/*${of}`, "number", ofPath);
+    const message = `${quoted(of)} contains "*", but "of" names a single number in each item.`;
+    return [specProblem("spec.unreachable", ofPath, message, "Name one property of the item, such as /share.")];
+  },
+
+  compile({ of: pointer = "", total, severity = "error" }, { origin }) {
+    const of = parsePattern(pointer);
+    const member = of.at(-1);
+    return ({ at }, { meter, report, usable, wasCut, assumedAt }) => {
+      for (const { path: list, value } of at) {
+        if (!isContainer(value) || wasCut(list)) continue;
+        const assumed = assumedAt?.([...list, "*", ...of]);
+        if (assumed?.length === 0) continue;
+        const items: readonly (readonly [string, Json])[] = Object.entries(value);
+        spend(meter, memberSteps(items.length));
+        const numbers: number[] = [];
+        let isComplete = true;
+        for (const [key, item] of items) {
+          spend(meter, 2);
+          // A number that is missing or wrong changes the sum: what follows from that is not reported.
+          if (!usable([...list, key, ...of])) isComplete = false;
+          const number = valueAt(item, of);
+          if (typeof number === "number") numbers.push(number);
+        }
+        if (!isComplete || numbers.length === 0) continue;
+        const sum = add(numbers, meter);
+        if (add([total], meter) === sum) continue;
+        const params = {
+          ...{ sum: toJson(sum), total },
+          ...(member === undefined ? {} : { member }),
+          ...(assumed ? { assumes: [...new Set(assumed.map(shownPointer))] } : {}),
+        };
+        const message = member === undefined ? "default" : "of";
+        report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
+      }
+    };
+  },
+};
+
+const numberParts = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+// The sum of numbers as they are written in decimal, without rounding: in binary, 33.3 + 33.3 + 33.4 is not 100.
+function add(numbers: readonly number[], meter: Meter): string {
+  const terms = numbers.map((number) => {
+    const [, whole = "0", fraction = "", exponent = "0"] = numberParts.exec(String(number)) ?? [];
+    return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+  });
+  const least = terms.reduce((min, { exponent }) => Math.min(min, exponent), 0);
+  let sum = 0n;
+  for (const { digits, exponent } of terms) {
+    // A double has an exponent between -324 and 308, so a term has some 650 digits at most.
+    spend(meter, 2 + (exponent - least) / 16);
+    sum += digits * 10n ** BigInt(exponent - least);
+  }
+  return decimal(sum, least);
+}
+
+function decimal(digits: bigint, exponent: number): string {
+  const sign = digits < 0n ? "-" : "";
+  const text = String(digits < 0n ? -digits : digits).padStart(1 - exponent, "0");
+  const point = text.length + exponent;
+  const fraction = text.slice(point).replace(/0+$/, "");
+  return `${sign}${text.slice(0, point)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+// What a number cannot hold is a string; answers cut it like any other.
+function toJson(sum: string): Json {
+  return String(Number(sum)) === sum ? Number(sum) : sum;
+}
