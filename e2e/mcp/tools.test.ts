@@ -93,8 +93,8 @@ test("a tool names every property of its answer and says that more may come; a r
     assert.ok(schemas.includes(uri), `${name} has ${uri}`);
     const read = await post(service().url, message("resources/read", { uri }));
     const complete = JSON.parse(read.json.result.contents[0].text);
-    // Who calls is told over HTTP only, and the summary says what is announced.
-    const { caller: _, announced: __, ...told } = complete.properties;
+    // Who calls is told over HTTP only.
+    const { caller: _, ...told } = complete.properties;
     assert.deepEqual(Object.keys(properties).sort(), Object.keys(told).sort());
     assert.match(more, /\bmore\b/i);
   }
@@ -162,11 +162,13 @@ test("a text that was meant as a candidate and cannot be read gets its place, no
 });
 
 test("a candidate of any other kind gets a verdict", async () => {
-  for (const candidate of ["hello", "", "[]", 7, true, null, [], [aCandidate()]]) {
+  for (const candidate of ["hello", "", "[]", 7, true, null, []]) {
     const { structuredContent, isError } = await call("validateProposal", anEnvelope({ candidate }));
     const [{ code, path }] = structuredContent.diagnostics;
     assert.deepEqual([isError, structuredContent.valid, code, path], [undefined, false, "field.type", ""]);
   }
+  const { structuredContent } = await call("validateProposal", anEnvelope({ candidate: [aCandidate()] }));
+  assert.deepEqual([structuredContent.valid, structuredContent.diagnostics[0].path], [false, "/0"]);
 });
 
 test("a candidate nests as deep as in a plain call, also as a text", async () => {

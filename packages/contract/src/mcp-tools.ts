@@ -124,7 +124,7 @@ function outlineOf(about: string, properties: object, required: readonly string[
 export const maxToolListBytes = 7_500;
 
 /** The most that the outline of a candidate may take of it, as JSON. */
-export const maxOutlineBytes = 1_210;
+export const maxOutlineBytes = 1_120;
 
 /**
  * The MCP tools, one for each operation. `outline` has the properties of a candidate, as JSON Schemas, if all candidates of
