@@ -32,7 +32,7 @@ export interface Auth {
 }
 
 /** A key or an access token that is good now. */
-export interface Verified {
+interface Verified {
   readonly subject: string;
   readonly expiresAt: Date | undefined;
   /** The services that an access token is for; a key is for all of them. */

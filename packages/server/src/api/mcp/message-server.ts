@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
 import {
   type CallToolResult,
   createMcpHandler,
@@ -42,15 +42,18 @@ type ToolMessage =
 export const jsonHeaders = { "content-type": "application/json; charset=utf-8" } as const;
 
 export function createMessageServer(options: MessageServerOptions): MessageServer {
-  const modern = createMcpHandler(() => createServer(options), { legacy: "reject", keepAliveMs: 0 });
+  let spec: SpecPackage | undefined;
+  const modern = createMcpHandler(() => createServer(options, spec), { legacy: "reject", keepAliveMs: 0 });
 
   async function serve(whole: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
     const message = envelopeOf(whole);
     if (message instanceof Problem) return message;
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
+    // Not where a server is created: the library would answer a fault of ours without telling us.
+    spec = onlySpecPackage(options);
     const response = legacy
-      ? await serveLegacy(createServer(options), request, message)
+      ? await serveLegacy(createServer(options, spec), request, message)
       : await modern.fetch(request, { parsedBody: message });
     if (response.status >= 500) throw new Error(`the MCP library answered with ${response.status}`);
     return await toAnswer(response);
@@ -82,14 +85,18 @@ function toToolMessage(answer: McpAnswer): ToolMessage {
   };
 }
 
-function createServer(options: MessageServerOptions): McpServer {
+function onlySpecPackage({ domains, specPackage }: MessageServerOptions): SpecPackage | undefined {
+  const [only, ...others] = domains;
+  return only && others.length === 0 ? specPackage(only) : undefined;
+}
+
+function createServer(options: MessageServerOptions, spec: SpecPackage | undefined): McpServer {
   const { version, publicUrl, serviceName } = options;
   const server = new McpServer(
     { name: "assay", title: "Assay", version, websiteUrl: `${publicUrl}/docs` },
     { instructions, cacheHints, capabilities: { tools: still, resources: still, prompts: still } },
   );
-  const [only, ...others] = options.domains;
-  addTools(server, serviceName, only && others.length === 0 ? options.specPackage(only) : undefined);
+  addTools(server, serviceName, spec);
   addResources(server, options);
   addWorkflow(server);
   return server;
