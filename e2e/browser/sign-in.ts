@@ -22,7 +22,7 @@ export interface SignIn extends AsyncDisposable {
 }
 
 /** Creates an application that has never met the server, with a callback on this machine and a person at a browser. */
-export async function createSignIn(browser: Browser, { email, password }: Person): Promise<SignIn> {
+export async function createSignIn(browser: Browser, person: Person): Promise<SignIn> {
   const { promise: callback, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
@@ -62,17 +62,7 @@ export async function createSignIn(browser: Browser, { email, password }: Person
     },
     discoveryState: () => discovered,
     async redirectToAuthorization(url) {
-      const page = await browser.newPage();
-      page.setDefaultTimeout(180_000);
-      await page.goto(url.href);
-      await page.getByLabel("Email").fill(email);
-      await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("button", { name: "Allow" }).waitFor();
-      shown.push(await page.locator("main").innerText());
-      await page.getByRole("button", { name: "Allow" }).click();
-      await page.getByText("You are signed in.").waitFor();
-      await page.close();
+      shown.push(await signInAt(url.href, browser, person));
     },
   };
   return {
@@ -85,4 +75,22 @@ export async function createSignIn(browser: Browser, { email, password }: Person
       server.close();
     },
   };
+}
+
+/** Signs a person in at the page that a client opens, agrees, and returns what the person agreed to. */
+export async function signInAt(url: string, browser: Browser, { email, password }: Person): Promise<string> {
+  // Cookies of its own: another person may have signed in before.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(180_000);
+  await page.goto(url);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Allow" }).waitFor();
+  const shown = await page.locator("main").innerText();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL(/\/callback/);
+  await context.close();
+  return shown;
 }
