@@ -18,7 +18,7 @@ export async function buildProposal(
   const result = toResult(built.verdict, proposal, deps);
   if (!built.valid) return { valid: false, ...result };
   const { proposalPackage } = built;
-  const ownerReview = describeProposal(proposalPackage);
+  const ownerReview = describeProposal(proposalPackage, { spec: proposal.input.spec, verdict: built.verdict });
   const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey, caller);
   return { valid: true, ...result, proposalPackage, ownerReview, submission };
 }
