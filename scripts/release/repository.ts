@@ -2,7 +2,7 @@
  * The address of the public repository, such as https://github.com/owner/assay. Empty until there is one; `npm run generate`
  * then writes it into the manifests of all packages that are published.
  */
-export const repositoryUrl: string = "";
+const repositoryUrl: string = "";
 
 /** Returns the members of a manifest that lead to the repository; none while it has no address. */
 export function repositoryMembers(folder: string, url: string = repositoryUrl): object {
