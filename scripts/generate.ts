@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { projectSchema } from "@assay/cli/access/read-project";
 import {
   buildResultSchema,
   createOpenapi,
@@ -14,6 +13,7 @@ import {
   mcpTools,
   problemCatalogue,
   problemSchema,
+  projectSchema,
   proposalPackageSchema,
   registryRangeSchema,
   registrySchema,
