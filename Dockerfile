@@ -13,6 +13,9 @@ RUN npm ci --ignore-scripts && npm run build && node scripts/build-root-fs.ts /r
 FROM scratch
 COPY --from=build /root-fs /
 WORKDIR /app
+LABEL org.opencontainers.image.title="Assay" \
+      org.opencontainers.image.description="Checks proposals before they are submitted, over HTTP and MCP" \
+      org.opencontainers.image.licenses="Apache-2.0"
 # In a container, the loopback address reaches nobody. The admin port stays on it unless ASSAY_OPERATOR_HOST says otherwise.
 ENV ASSAY_HOST=0.0.0.0
 USER 65532:65532

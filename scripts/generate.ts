@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { projectSchema } from "@assay/cli/access/read-project";
 import {
   buildResultSchema,
   createOpenapi,
@@ -14,6 +13,7 @@ import {
   mcpTools,
   problemCatalogue,
   problemSchema,
+  projectSchema,
   proposalPackageSchema,
   registryRangeSchema,
   registrySchema,
@@ -29,6 +29,8 @@ import { toMarkdown } from "@assay/server/site/article-markdown";
 import { createReferences, entryArticle, type Reference } from "@assay/server/site/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { markdownTable } from "./markdown-table.ts";
+import { publicPackages } from "./release/pack-packages.ts";
+import { repositoryMembers } from "./release/repository.ts";
 import { withPlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
 
@@ -106,6 +108,13 @@ files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ..
 files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
 for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.md"]) {
   files.set(page, withPlan(read(page) ?? ""));
+}
+
+for (const folder of publicPackages) {
+  const path = `packages/${folder}/package.json`;
+  const { repository: _, homepage: __, bugs: ___, license, ...manifest } = JSON.parse(read(path) ?? "");
+  const { name, version, description, ...rest } = manifest;
+  files.set(path, json({ name, version, description, license, ...repositoryMembers(folder), ...rest }));
 }
 
 const present = folders.flatMap((folder) => list(folder));

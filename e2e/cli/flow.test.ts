@@ -52,10 +52,14 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.equal(blank.$schema, `${service.url}/schemas/datamint/generator-option/candidate.json`);
   assert.equal(Object.keys(blank)[0], "$schema");
   assert.deepEqual(JSON.parse(desk.read("assay.json")), {
+    $schema: `${service.url}/schemas/assay.json`,
     service: service.url,
     targetProduct: "datamint",
     domainId: "generator-option",
   });
+  const ofProject = await fetch(`${service.url}/schemas/assay.json`);
+  assert.match(ofProject.headers.get("content-type") ?? "", /^application\/schema\+json/);
+  assert.partialDeepStrictEqual(await ofProject.json(), { title: "assay.json", properties: { service: {} } });
   const again = await desk.assay("init");
   assert.equal(again.code, 2);
   const empty = await desk.assay("check", "candidate.json");

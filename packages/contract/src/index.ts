@@ -96,3 +96,4 @@ export {
   requestExamples,
 } from "./openapi/openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";
+export { projectSchema } from "./project-schema.ts";

@@ -3,8 +3,9 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { projectSchema } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { projectSchema, readProject } from "./read-project.ts";
+import { readProject } from "./read-project.ts";
 
 const root = mkdtempSync(join(tmpdir(), "assay-project-"));
 after(() => rmSync(root, { recursive: true }));

@@ -5,7 +5,7 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
 import { type Blank, draftFromSchema } from "../draft/draft-from-schema.ts";
-import { fetchSchema, schemaUrl } from "../draft/fetch-schema.ts";
+import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -28,7 +28,7 @@ export interface InitOptions extends AccessOptions {
   readonly specPackage?: string;
 }
 
-/** Writes a draft with `$schema` for editors and the properties that its author has to fill in, and `assay.json` if there is none. */
+/** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none; `$schema` is for editors. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   if (existsSync(path)) {
@@ -83,7 +83,8 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
 function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
   if (project.file !== undefined) return;
   const path = resolve(io.cwd, projectFile);
-  writeAtomically(path, `${safeJson({ service, targetProduct, domainId }, 2)}\n`);
+  const $schema = projectSchemaUrl(service).href;
+  writeAtomically(path, `${safeJson({ $schema, service, targetProduct, domainId }, 2)}\n`);
   io.out.write(`${basename(path)}: the service and the domain\n`);
 }
 

@@ -12,9 +12,16 @@ const timeoutMs = 30_000;
  * outside world, which need not be the one that this service was reached at.
  */
 export function schemaUrl(service: string, { targetProduct, domainId }: Domain): URL {
-  const base = service.endsWith("/") ? service : `${service}/`;
-  const path = `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`;
-  return new URL(path, base);
+  return urlAt(service, `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`);
+}
+
+/** The URL of the JSON Schema of `assay.json`, at the service. */
+export function projectSchemaUrl(service: string): URL {
+  return urlAt(service, "schemas/assay.json");
+}
+
+function urlAt(service: string, path: string): URL {
+  return new URL(path, service.endsWith("/") ? service : `${service}/`);
 }
 
 /** Fetches the JSON Schema of a candidate, without a key: it is public. */

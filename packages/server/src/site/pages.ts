@@ -1,4 +1,4 @@
-import { createOpenapi, type Json } from "@assay/contract";
+import { createOpenapi, type Json, projectSchema } from "@assay/contract";
 import exampleDiagnostics from "@assay/contract/generated/example-diagnostics.json" with { type: "json" };
 import type { Article, Link } from "./articles/article.ts";
 import { toHtml } from "./articles/article-html.ts";
@@ -27,6 +27,7 @@ export function createPages(facts: ServiceInfo): Pages {
   const openapi = createOpenapi(publicUrl, facts.serviceName, facts.domains);
   const singles = new Map([
     ["/openapi.json", lastingPage(jsonType, JSON.stringify(openapi))],
+    ["/schemas/assay.json", lastingPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
     ["/llms.txt", lastingPage("text/plain; charset=utf-8", llmsTxt(facts))],
     ...resourceMetadata(facts).map(
       ([path, metadata]) => [path, lastingPage(jsonType, JSON.stringify(metadata))] as const,
@@ -62,6 +63,8 @@ interface Draft {
 
 type Forms = { readonly [form in Form]: LastingPage };
 
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+const schemaType = "application/schema+json; charset=utf-8";
 const jsonType = "application/json; charset=utf-8";
 
 // The index of a reference, and the page of each code.
