@@ -192,6 +192,17 @@ exec ${command}
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
     });
 
+    test("publishes its rules, its registry and what it announces, each with an ETag", async () => {
+      assert.equal((await fetch(`${origin}/next.json`)).status, 404);
+      desk.write("next.json", rules);
+      for (const path of ["/spec-package.json", "/registry.json", "/next.json"]) {
+        const answer = await fetch(origin + path);
+        assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "application/json"]);
+        const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
+        assert.equal((await fetch(origin + path, { headers })).status, 304);
+      }
+    });
+
     test("a refusal spends no key", async () => {
       const proposalPackage = await buildPackage(palette("high-tide"));
       const key = { "idempotency-key": "mine" };

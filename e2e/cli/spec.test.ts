@@ -272,9 +272,11 @@ test("entries that were accepted are checked under both packages, and --strict a
   assert.equal((await diff()).code, 0);
   assert.equal((await diff("--strict")).code, 1, "a changed expression, and no entry");
   assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 0);
+  author.write("accepted-[1].json", candidate);
+  assert.equal((await diff("--strict", "--candidates", "accepted-[1].json")).code, 0, "a name that is a pattern");
   author.write("accepted-a.json", {});
   author.write("accepted-b.json", {});
-  assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 1, "nothing could be compared");
+  assert.equal((await diff("--strict", "--candidates", "accepted-?.json")).code, 1, "nothing could be compared");
   assert.equal((await diff("--candidates", "nothing/*.json")).code, 2);
 });
 

@@ -1,4 +1,5 @@
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
+import { resolve } from "node:path";
 import { diffSpecs, type Entry } from "@assay/engine/spec-diff";
 import { readDraft } from "../../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
@@ -62,7 +63,8 @@ async function readEntries(patterns: readonly string[], io: Io): Promise<readonl
 }
 
 function namesLike(pattern: string, { cwd }: Io): readonly string[] {
-  const names = globSync(pattern, { cwd });
+  // A shell may have expanded it already, into names that are patterns too.
+  const names = existsSync(resolve(cwd, pattern)) ? [pattern] : globSync(pattern, { cwd });
   if (names.length > 0) return names;
   throw new Failure(printable(`No file matches ${JSON.stringify(pattern)} of --candidates.`), {
     next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],
