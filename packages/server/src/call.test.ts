@@ -218,6 +218,22 @@ test("from a shared address, a call with a key counts for the owner of the key",
   assert.deepEqual([logged[0]?.callerId, logged[0]?.address], ["ada", undefined]);
 });
 
+test("from a shared address, a call with an access token counts for the same person as one with a key", async () => {
+  const policy = { issuer: "https://id.example", audiences: [], publicUrl: "https://assay.example" };
+  const verify = async () => ({ kind: "active", subject: "ada" }) as const;
+  const { calls, happened } = setUp({ bearer: { verify }, signIn: { ...policy, isToken: (text) => text !== key } });
+  const token: Head = { ...withKey, address: sharedAddress, rawHeaders: ["Authorization", "Bearer a-token"] };
+  for (const [given, kind, left] of [
+    [token, "token", 1],
+    [{ ...withKey, address: sharedAddress }, "key", 0],
+  ] as const) {
+    const call = await calls.authenticate(await calls.admit(calls.begin(given)));
+    assert.ok(call.kind === "authenticated" && call.caller.kind === kind);
+    assert.equal(call.rateLimit?.ratelimit, `"calls";r=${left};t=60`);
+  }
+  assert.deepEqual(happened, ["subject counted", "subject counted"]);
+});
+
 test("from a shared address, calls of unknown callers count for the address, and then nobody is asked about them", async () => {
   let asked = 0;
   const { calls, happened } = setUp({
