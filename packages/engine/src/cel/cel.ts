@@ -14,7 +14,7 @@ import { nodesIn, patternsIn } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
-import { fillMessage, lintMessage, namesValues } from "./rule-message.ts";
+import { countValues, fillMessage, lintMessage } from "./rule-message.ts";
 import { createSchemaTypes } from "./schema-types.ts";
 import { type TypeCheckResult, typeCheck } from "./type-check.ts";
 import { evaluationReason, typeNames } from "./type-names.ts";
@@ -22,7 +22,7 @@ import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleOf<"cel">;
 
-const stepsPerMessage = 64;
+const stepsPerValue = 32;
 
 type Paths = readonly (readonly string[])[];
 
@@ -84,7 +84,8 @@ export const cel: Check<CelRule> = {
     const severity = rule.severity ?? "error";
     const reportAt =
       rule.reportAt === undefined && self.length === 0 ? readAt(reads, uses) : parsePattern(rule.reportAt ?? "");
-    const hasValues = namesValues(rule.message);
+    const valuesInMessage = countValues(rule.message);
+    const hasValues = valuesInMessage > 0;
 
     /** Gives the error because of which the expression cannot be evaluated. */
     function evaluateAt(
@@ -99,7 +100,7 @@ export const cel: Check<CelRule> = {
       if (result === true) return undefined;
       const common = { severity, path, rule: origin };
       if (result === false) {
-        if (hasValues) spend(context.meter, stepsPerMessage);
+        spend(context.meter, stepsPerValue * valuesInMessage);
         const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
         context.report({
           code: "rule.violated",

@@ -66,6 +66,26 @@ const costly: { readonly [name: string]: readonly [source: string, self: Json] }
     "self.w.all(a, self.w == self.w)",
     { w: Object.fromEntries(numbers(6_000).map((index) => [`m${index}`, index])) },
   ],
+  "parts of a long text": [
+    "self.n.all(a, size(self.t.split('x')) > 0 && size(self.t.split('')) > 0)",
+    { n: numbers(100), t: "x".repeat(60_000) },
+  ],
+  "parts that are searched for in vain": [
+    "self.n.all(a, size(self.t.split(self.p)) > 0)",
+    { n: numbers(100), t: "x".repeat(40_000), p: `${"x".repeat(10_000)}y` },
+  ],
+  "a text that grows without end": [
+    "size(self.t.replace('x', self.t).replace('x', self.t).replace('x', self.t)) > 0",
+    { t: "x".repeat(20_000) },
+  ],
+  "parts that are replaced": [
+    "self.n.all(a, size(self.t.replace('x', 'yy')) > 0 && size(self.t.replace('', '')) > 0)",
+    { n: numbers(100), t: "xz".repeat(20_000) },
+  ],
+  "capitals by turns": [
+    "self.n.all(a, self.t.lowerAscii() == self.t || true)",
+    { n: numbers(100), t: "xX".repeat(30_000) },
+  ],
   "digits without end": ["self.n.all(a, int(self.t) == 1 || true)", { n: numbers(100), t: "9".repeat(60_000) }],
   "a pattern over a long text": [
     "self.n.all(a, self.t.matches('(x+x+)+y') || true)",

@@ -115,8 +115,8 @@ function meteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
           [Symbol.iterator]: () => group[Symbol.iterator](),
           call(id: number, target: CelValue | undefined, args: CelValue[]) {
             spendSteps(overloads);
-            if (target === undefined) spendForOperands(args[0], args[1], spendSteps);
-            else spendForOperands(target, args[0], spendSteps);
+            const [first, second, third] = target === undefined ? args : [target, ...args];
+            spendForOperands(first, second, spendSteps, third);
             return group.call(id, target, args);
           },
         };

@@ -1,6 +1,7 @@
 import { type CelInput, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
 import type { SpendSteps } from "../meter.ts";
 import { countingSteps } from "../text/characters.ts";
+import { countOccurrences } from "./search-string.ts";
 import { joiningSteps, perMessage, spendForValue } from "./values.ts";
 
 // Each overload that the library tries asks for the type of each operand, and computes that of a list or map anew.
@@ -15,15 +16,17 @@ const perDurationCharacter = 12;
 const maxDuration = 128;
 // A loop over characters takes this much longer than a function of the platform.
 const perSearched = 6;
+const perPart = 4;
 
 /** Takes the steps for what a function does with its operands. */
 export type SpendForOperands = (
   first: CelValue | undefined,
   second: CelValue | undefined,
   spendSteps: SpendSteps,
+  third?: CelValue | undefined,
 ) => void;
 
-// The cost of most functions grows with the length of their operands; no expensive one has more than two.
+// The cost of most functions grows with the length of their operands; of those with three, only `replace` is expensive.
 export const spendForEach: SpendForOperands = (first, second, spendSteps) =>
   spendSteps(operandSteps(first) + operandSteps(second));
 
@@ -53,6 +56,19 @@ const spendForDigits: SpendForOperands = (first, second, spendSteps) => {
   if (typeof first === "string") spendSteps(first.length ** 2 / 2 ** 14);
 };
 
+const spendForContains: SpendForOperands = (first, second, spendSteps) =>
+  spendSteps(perSearched * (stringSteps(first) + stringSteps(second)));
+
+// Counted before anything is made of them: a candidate may ask for more than fits into memory.
+const spendForParts: SpendForOperands = (first, second, spendSteps, third) => {
+  if (typeof first !== "string" || typeof second !== "string") return;
+  spendForContains(first, second, spendSteps);
+  spendForContains(first, second, spendSteps);
+  const parts = countOccurrences(first, second);
+  const added = typeof third === "string" ? parts * third.length : 0;
+  spendSteps(perPart * (1 + parts) + (first.length + added) / 16);
+};
+
 /** The functions whose cost is not that of `spendForEach`. */
 export const operandCosts: ReadonlyMap<string, SpendForOperands> = new Map([
   [
@@ -79,7 +95,10 @@ export const operandCosts: ReadonlyMap<string, SpendForOperands> = new Map([
   ["bool", spendForConversion],
   ["timestamp", spendForConversion],
   ["duration", spendForDuration],
-  ["contains", (first, second, spendSteps) => spendSteps(perSearched * (stringSteps(first) + stringSteps(second)))],
+  ["contains", spendForContains],
+  ["split", spendForParts],
+  ["replace", spendForParts],
+  ["lowerAscii", (first, _, spendSteps) => spendSteps(typeof first === "string" ? first.length / 2 : 0)],
   [
     "size",
     (first, second, spendSteps) =>

@@ -37,6 +37,11 @@ export function placeOf(node: Expression, names: PlaceOfName): string | undefine
   if (property) return memberPlace(property.object, property.name);
   const { exprKind } = node;
   if (exprKind.case === "identExpr") return names(exprKind.value.name);
+  const parts = splitOf(node);
+  if (parts) {
+    const text = placeOf(parts.target, names);
+    return text === undefined ? undefined : `${text}.split(${JSON.stringify(parts.separator)})`;
+  }
   if (exprKind.case !== "callExpr" || exprKind.value.function !== "_[_]") return undefined;
   const [of, index] = exprKind.value.args as [Expression, Expression];
   const [around, key] = [placeOf(of, names), indexOf(index) ?? placeOf(index, names)];
@@ -56,6 +61,16 @@ export function propertyOf(
   const [of, key] = exprKind.value.args as [Expression, Expression];
   const [object, name] = [placeOf(of, names), textOf(key)];
   return object === undefined || name === undefined ? undefined : { object, name };
+}
+
+/** The string that a node splits, and the separator that is written in the expression. */
+export function splitOf({
+  exprKind,
+}: Expression): { readonly target: Expression; readonly separator: string } | undefined {
+  if (exprKind.case !== "callExpr" || exprKind.value.function !== "split") return undefined;
+  const { target, args } = exprKind.value;
+  const separator = args[0] && textOf(args[0]);
+  return target && separator !== undefined ? { target, separator } : undefined;
 }
 
 /** An integer that is written in an expression. */

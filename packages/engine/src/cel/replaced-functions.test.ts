@@ -5,9 +5,9 @@ import { type CelResult, isCelError } from "@bufbuild/cel";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
 import { compareCodePoints } from "./compare-code-points.ts";
-import { containsString } from "./contains-string.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
+import { containsString, replaceString, splitString } from "./search-string.ts";
 
 const { compile } = createMeteredCel();
 
@@ -70,7 +70,24 @@ test("contains() finds what is there, and nothing else", () => {
     fc.property(texts, texts, texts, (text, part, rest) => {
       assert.equal(containsString(text, part), text.includes(part));
       assert.equal(containsString(text + part + rest, part), true);
+      if (part === "") return;
+      assert.deepEqual(splitString(text + part + rest, part), (text + part + rest).split(part));
+      assert.equal(replaceString(text + part + rest, part, "$&c"), (text + part + rest).split(part).join("$&c"));
     }),
     propertyRuns(),
   );
+});
+
+test("strings are split, replaced and written in lower case as in CEL", () => {
+  for (const source of [
+    "'a,b,,c'.split(',') == ['a', 'b', '', 'c'] && ''.split(',') == ['']",
+    "'aé😀'.split('') == ['a', 'é', '😀'] && ''.split('') == []",
+    "'a-b-c'.replace('-', '') == 'abc' && 'aaa'.replace('aa', 'b') == 'ba'",
+    "'a😀'.replace('', '_') == '_a_😀_' && ''.replace('', '_') == '_'",
+    "'AbC ÄÉ İK'.lowerAscii() == 'abc ÄÉ İk' && '\\u212a'.lowerAscii() == '\\u212a'",
+    "size('a/b/c'.split('/')) == 3 && 'a/b'.split('/').all(p, size(p) == 1)",
+    "'a/b'.split('/') + ['c'] == ['a', 'b', 'c'] && 'b' in 'a/b'.split('/')",
+  ]) {
+    assert.equal(evaluate(source), true, source);
+  }
 });

@@ -3,6 +3,7 @@ import {
   type CelMap,
   CelScalar,
   celFunc,
+  celList,
   celMethod,
   celUint,
   listType,
@@ -13,7 +14,7 @@ import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { charactersIn } from "../text/characters.ts";
 import { compareCodePoints } from "./compare-code-points.ts";
-import { containsString } from "./contains-string.ts";
+import { containsString, replaceString, splitString } from "./search-string.ts";
 import { stringConversions } from "./string-conversions.ts";
 import { joinLists } from "./values.ts";
 
@@ -42,6 +43,16 @@ export const replacedFunctions: readonly CelFunc[] = [
   // Its time grows with the product of both lengths.
   celMethod("contains", STRING, [STRING], BOOL, function (part) {
     return containsString(this as string, part);
+  }),
+  // Those of CEL's string functions that rules need, with costs of their own; the library has them as an extension.
+  celMethod("lowerAscii", STRING, [], STRING, function () {
+    return (this as string).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  }),
+  celMethod("split", STRING, [STRING], listType(STRING), function (separator) {
+    return celList(splitString(this as string, separator));
+  }),
+  celMethod("replace", STRING, [STRING, STRING], STRING, function (part, by) {
+    return replaceString(this as string, part, by);
   }),
   // It compares UTF-16 code units; the order of CEL is that of code points.
   ...Object.entries({

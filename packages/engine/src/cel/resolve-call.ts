@@ -81,6 +81,8 @@ const otherLanguages: { readonly [name: string]: string } = {
   trim: 'Let "normalize" of the spec package trim the string, or compare it with matches().',
   length: "Use size(x).",
   len: "Use size(x).",
+  ...Object.fromEntries(["lower", "toLower", "toLowerCase"].map((name) => [name, "Use x.lowerAscii()."])),
+  replaceAll: "Use x.replace('a', 'b'): it replaces every 'a'.",
   includes: "Use x.contains('...') for strings, and '...' in x for arrays.",
   now: "Remove it: the same candidate must always get the same verdict, so a rule cannot read the clock.",
 };

@@ -17,9 +17,9 @@ export function fillMessage(message: string, self: Json, candidate: Json): strin
   });
 }
 
-/** Whether a message names values, so that it differs from place to place. */
-export function namesValues(message: string): boolean {
-  return message.search(placeholder) >= 0;
+/** How many values a message names. */
+export function countValues(message: string): number {
+  return [...message.matchAll(placeholder)].length;
 }
 
 /** Placeholders that no candidate has a value for, or too many of them; `path` leads to the message in the spec package. */

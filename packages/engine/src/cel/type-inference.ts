@@ -7,7 +7,7 @@ import type { ExpressionError } from "./expression-error.ts";
 import { allOf, factOf } from "./facts.ts";
 import { canBe, type Inferred, isList, isMap } from "./inferred.ts";
 import { lintComparedStrings, lintComparedTypes, lintMembership, lintPattern } from "./lint-operands.ts";
-import { dynamicKeys, indexOf, itemsOf, memberPlace, placeOf } from "./places.ts";
+import { dynamicKeys, indexOf, itemsOf, memberPlace, placeOf, splitOf } from "./places.ts";
 import { resolveCall } from "./resolve-call.ts";
 import type { SchemaTypes } from "./schema-types.ts";
 import { isPresent, placesIn, type Scope, scopesOfOperands } from "./scope.ts";
@@ -244,7 +244,7 @@ export class TypeInference {
         this.#expectBool(args[0] as Expression, first, "?:");
         return { types: second.types && third.types ? second.types.union(third.types) : undefined };
       case "_[_]":
-        return this.#inferIndex(node, first, args[1] as Expression, scope);
+        return this.#inferIndex(node, first, args as [Expression, Expression], scope);
       case "_==_":
       case "_!=_":
         lintComparedTypes(this, node, first, second);
@@ -279,7 +279,7 @@ export class TypeInference {
     return "message" in called ? this.report(node, called.message, called.advice) : called;
   }
 
-  #inferIndex(node: Expression, owner: Inferred, index: Expression, scope: Scope): Inferred {
+  #inferIndex(node: Expression, owner: Inferred, [of, index]: [Expression, Expression], scope: Scope): Inferred {
     if (!canBe(owner, ["list", "map"])) {
       const message = `Cannot use [ ] on ${typeNames(owner.types)}.`;
       return this.report(node, message, "Use it on an array or an object.");
@@ -287,10 +287,29 @@ export class TypeInference {
     const text = textOf(index);
     if (text !== undefined) return this.#inferMember(node, owner, { name: text, testOnly: false }, scope);
     if (owner.pattern && isMap(owner)) this.#checkKey(node, owner, index, scope);
+    if (splitOf(of)) return this.#inferPart(node, of, index, scope);
     if (!owner.pattern || !isList(owner)) return {};
     this.#checkIndex(node, owner, index, scope);
     const place = placeOf(node, placesIn(scope)) ?? `item at offset ${this.#input.offsetOf(node)}`;
     return this.#read([...owner.pattern, "*"], [...(owner.places ?? []), place]);
+  }
+
+  // A string without the separator has one part; an empty one has no character.
+  #inferPart(node: Expression, of: Expression, index: Expression, scope: Scope): Inferred {
+    const written = Number(indexOf(index));
+    const place = placeOf(of, placesIn(scope));
+    const isTested = place !== undefined && scope.facts.has(itemsOf(place));
+    if (written < 0) return this.#reportNegative(node, written);
+    if (!isTested && written >= (splitOf(of)?.separator === "" ? 0 : 1)) {
+      const few = written === 0 ? "be empty" : `have fewer than ${written + 1} parts`;
+      const reason = `The string may ${few}, so the rule fails on such candidates.`;
+      this.#unguarded.set(`${place ?? this.#input.offsetOf(node)} ${written}`, { node, reason });
+    }
+    return { types: new Set(["string"]) };
+  }
+
+  #reportNegative(node: Expression, index: number): Inferred {
+    return this.report(node, `No array has an item at ${index}: the first one is at 0.`, "Use an index of 0 or more.");
   }
 
   // A name that is not written in the expression may be any name.
@@ -328,7 +347,7 @@ export class TypeInference {
     const isTested = facts.has(itemsOf(places?.at(-1) ?? ""));
     const pointer = pointerOf(pattern);
     if (Number(written) < 0) {
-      this.report(node, `No array has an item at ${written}: the first one is at 0.`, "Use an index of 0 or more.");
+      this.#reportNegative(node, Number(written));
     } else if (!isTested && Number(written) >= this.#input.schema.minItemsAt(pattern)) {
       const few = written === "0" ? "be empty" : `have fewer than ${Number(written) + 1} items`;
       const reason = `${quoted(pointer)} may ${few}, so the rule fails on such candidates.`;

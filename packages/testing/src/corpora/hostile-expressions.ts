@@ -74,6 +74,21 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
     bodies,
   ],
   "strings that grow": ["accepted", withRule("!self.n.all(n, size(self.t + self.t + self.p) >= 0)"), bodies],
+  "parts of strings": [
+    "accepted",
+    withRule("!self.n.all(n, size(self.t.split(self.p) + self.p.split('')) >= 0)"),
+    bodies,
+  ],
+  "strings that grow by replacing": [
+    "accepted",
+    withRule("!self.n.all(n, size(self.t.replace('a', self.t).replace('', self.p).replace(self.p, self.t)) >= 0)"),
+    bodies,
+  ],
+  "strings in lower case": [
+    "accepted",
+    withRule("!self.n.all(n, size(self.t.lowerAscii() + self.p.lowerAscii()) >= 0)"),
+    { ...bodies, "capitals by turns": self({ n: numbers(60), t: "aA".repeat(12_000) }) },
+  ],
   "names of members in errors": [
     "accepted",
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
