@@ -27,6 +27,7 @@ const app = stack.use(
     operatorPort: port + 3,
     keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
     keyUrl: identity.issuer,
+    authorizationServer: identity.issuer,
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info" },
     domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
@@ -47,6 +48,8 @@ Datamint  ${datamint.origin}
 Voting    ${voting.origin}
 Operator  ${app.operatorUrl}/readyz
 Identity  ${identity.issuer}
+
+MCP clients can sign in as Ada: ${ada.email}, password ${ada.password}
 
 The README and the guides go on in another terminal. Copy the lines that they use:
 the secret with which Assay asks about keys, the id of Ada, who owns the draft, and the API keys of Ada and of Ben.

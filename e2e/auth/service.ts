@@ -40,6 +40,8 @@ interface ServiceOptions {
   /** Whom Assay asks about keys; the identity service unless given. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
+  /** Whether the identity service is the authorization server of Assay too. */
+  readonly oauth?: boolean;
   /** Whatever else Assay is started with. */
   readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
   /** How many calls a client may make; nearly any number unless given. */
@@ -65,6 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...(publicUrl !== undefined && { publicUrl }),
       keys: { introspectionUrl, clientId, clientSecret },
       proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
+      ...(options.oauth && { authorizationServer: identity.issuer }),
       log: { level: "debug", to: { write: (line) => logLines.push(line) } },
       now,
       // No test here is about rules that grow old, and some let hours pass.

@@ -219,7 +219,10 @@ for (const mode of ["snapshot", "ranges"] as const) {
         bare(body),
         bare({
           ...verdict,
-          ...(proposalPackage && { proposalPackage, ownerReview: describeProposal(proposalPackage) }),
+          ...(proposalPackage && {
+            proposalPackage,
+            ownerReview: describeProposal(proposalPackage, { spec, verdict }),
+          }),
         }),
         key,
       );

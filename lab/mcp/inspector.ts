@@ -11,7 +11,8 @@ export const inspectors: readonly RealClient[] = [
   { name: "inspector 2.12 --cli, legacy", connect: async (url, key) => inspector(url, key, "legacy") },
 ];
 
-const launcher = fileURLToPath(
+/** The program of the inspector. */
+export const launcher: string = fileURLToPath(
   new URL("clients/launcher/build/index.js", import.meta.resolve("@modelcontextprotocol/inspector/package.json")),
 );
 

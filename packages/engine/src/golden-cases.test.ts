@@ -95,7 +95,7 @@ function checkRefusedSpec(content: VerdictCase, problems: NonNullable<VerdictCas
 
 function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   const { verdict, proposalPackage, idempotencyKey } = engine.build(input);
-  const answer = answerOf(verdict, proposalPackage);
+  const answer = answerOf(verdict, proposalPackage, input.spec);
   assertNone(unexpected(content, answer));
   assertRecorded(content.verdict, verdict, "verdict");
   assertRecorded(content.proposalPackage, proposalPackage, "proposalPackage");

@@ -23,6 +23,7 @@ export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/regi
 export { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
 export type { ExactView, RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
+export type { ReviewSources } from "./review/notes.ts";
 export { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";

@@ -48,11 +48,14 @@ export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 
       const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
       throw new Problem("identity-unavailable", detail, { cause });
     });
-    return answer.active ? { id: answer.sub, subject: answer.sub } : undefined;
+    // A key is for every service. What names an audience is an access token for another one, which must not be used here.
+    return answer.active && answer.aud === undefined ? { id: answer.sub, subject: answer.sub } : undefined;
   };
 }
 
-type Introspection = { readonly active: false } | { readonly active: true; readonly sub: string };
+type Introspection =
+  | { readonly active: false }
+  | { readonly active: true; readonly sub: string; readonly aud?: unknown };
 
 function isIntrospection(value: unknown): value is Introspection {
   if (typeof value !== "object" || value === null || !("active" in value)) return false;

@@ -172,7 +172,7 @@ export class Calls {
     const { caller } = received;
     const isTool = received.head.via === "mcp";
     // Tools of a model have no use for who calls, and a model reads all of a list.
-    const subject = caller.kind === "key" && !isTool ? caller.id : undefined;
+    const subject = isOwner(caller) && !isTool ? caller.id : undefined;
     const origin = { caller: caller.kind, subject, maxDomains: isTool ? requestLimits.domainsOverMcp : undefined };
     let signal: AbortSignal | undefined;
     // Most calls wait for nothing, and creating a signal takes longer than such a call.
@@ -235,7 +235,7 @@ export class Calls {
     const known = await identify.identify(head, isCounted ? undefined : this.#askAboutUnknown(head.address));
     if (known instanceof Problem) return await this.#refuseUnknown(admitted, known);
     const { caller, isKeyIn } = known;
-    const client: Client = caller.kind === "key" ? ["subject", caller.id] : ["ip", head.address];
+    const client: Client = isOwner(caller) ? ["subject", caller.id] : ["ip", head.address];
     const counted = isCounted ? admitted : await this.#count({ ...admitted, caller }, client);
     if (counted.kind === "refused") return counted;
     const bodyProblem = (body: Uint8Array) => (isKeyIn?.(body) ? credentialInBody() : undefined);
@@ -329,6 +329,10 @@ async function orFault<Next>(
   } catch (fault) {
     return refused(call, internalProblem(fault));
   }
+}
+
+function isOwner(caller: Caller): caller is Extract<Caller, { readonly kind: "key" | "token" }> {
+  return caller.kind === "key" || caller.kind === "token";
 }
 
 function takesBody({ operation }: Head): boolean {

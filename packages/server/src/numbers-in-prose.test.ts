@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { limits, problemCatalogue, requestLimits, specProblemCatalogue } from "@assay/contract";
 import { maxValues } from "./api/mcp/message.ts";
+import { tokenLength } from "./auth/is-token-shaped.ts";
 import { refetchMs, refreshMs } from "./auth/key-set.ts";
 import { activeMs, graceMs, inactiveMs } from "./auth/key-verifier.ts";
 import { maxLifetimeSeconds, skewSeconds } from "./auth/proxy-call.ts";
@@ -43,9 +44,14 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `called within the last ${minutes(graceMs)} minutes`,
     `less than ${minutes(refreshMs)} minutes ago by up to ${inWords(refetchMs / 1_000)} seconds`,
   ],
+  "docs/decisions/0042-sign-in-for-mcp-clients.md": [
+    `${tokenLength.min} to ${grouped(tokenLength.max)} token68 characters`,
+    `works for up to ${seconds(activeMs)}`,
+  ],
   "docs/decisions/0015-counting-calls.md": [`in a log of ${calls * sharedFactor.byDefault}`],
   "SECURITY.md": [`within ${maxLifetimeSeconds + skewSeconds} seconds of its creation`],
   "docs/guides/connect-your-identity-service.md": [
+    `tokens of ${tokenLength.min} to ${grouped(tokenLength.max)} characters`,
     `is accepted for ${seconds(activeMs)} without another request, so **a revoked key works for up to ${seconds(activeMs)}**`,
     `is refused for ${seconds(inactiveMs)} without another request`,
     `known keys are accepted until ${seconds(graceMs)} after you last confirmed them`,

@@ -69,7 +69,10 @@ export function createAnswerLine(
     if (operation === "verify") {
       const verified = engine.verifyPackage(documentOf(proposalPackage, "proposalPackage"), spec, view);
       if (verified.kind !== "ok") return verified;
-      return { ...verified, ownerReview: describeProposal(verified.proposalPackage) };
+      return {
+        ...verified,
+        ownerReview: describeProposal(verified.proposalPackage, { spec, verdict: verified.verdict }),
+      };
     }
     const next = request.next === undefined ? undefined : specOf(request.next, "next");
     if (next) checkSameDomain(spec, next);
@@ -77,7 +80,7 @@ export function createAnswerLine(
     if (operation === "validate") return { verdict: engine.validate(input) };
     const { verdict, proposalPackage: built, idempotencyKey } = engine.build(input);
     if (!built) return { verdict };
-    return { verdict, proposalPackage: built, idempotencyKey, ownerReview: describeProposal(built) };
+    return { verdict, proposalPackage: built, idempotencyKey, ownerReview: describeProposal(built, { spec, verdict }) };
   };
 
   return (bytes) => {

@@ -74,7 +74,8 @@ export const problemCatalogue = {
     title: "An API key is required",
     retryable: false,
     operations: "with-body",
-    explanation: "Send an API key from the identity service: `Authorization: Bearer ai_...`.",
+    explanation:
+      "Send an API key from the identity service: `Authorization: Bearer ai_...`. If the `WWW-Authenticate` header has `resource_metadata`, a client can also sign its user in at the authorization server that this document names (RFC 9728).",
   },
   "invalid-credentials": {
     status: 401,
@@ -82,7 +83,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "every",
     explanation:
-      "The identity service does not recognize this key or signature. It may be mistyped, expired or revoked; the exact reason is not disclosed. Check the key, or get a new one from the identity service. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
+      "The identity service does not recognize this key, access token or signature. It may be mistyped, expired or revoked, or, if it is an access token, not for this service; the exact reason is not disclosed. Check the key, or get a new one from the identity service. Sign in again to replace an access token. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
   },
   "capability-not-granted": {
     status: 403,

@@ -57,7 +57,7 @@ export function createOpenapi(
           type: "http",
           scheme: "bearer",
           description:
-            "An API key from the identity service: `ai_...`. `GET /api/domains` needs none, but one that is sent must be valid.",
+            "An API key from the identity service: `ai_...`. `GET /api/domains` needs none, but one that is sent must be valid. Where `/.well-known/oauth-protected-resource` exists (RFC 9728), an access token from the authorization server that it names is accepted too.",
         },
       },
     },

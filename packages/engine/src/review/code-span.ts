@@ -8,7 +8,7 @@ import { utf8Length } from "../text/utf8-length.ts";
 const needsNoCare = /^[ -_a-{}~]*$/;
 
 /** The most bytes of a property's name. */
-export const longestName = 80;
+const longestName = 80;
 
 /** Bytes in which a cut text still shows how it begins. */
 export const shortestSpan = 48;
@@ -42,6 +42,13 @@ export function codeSpan(text: string, maxBytes: number): string {
   const left = charactersIn(text.toWellFormed()) - kept;
   return cutSpan(visible(characters.slice(0, kept).join("")), left);
 }
+
+/** The same for a name, in which every space counts: all but single spaces between words are written out. */
+export function nameSpan(name: string, maxBytes: number = longestName): string {
+  return codeSpan(name.replace(unusualSpaces, writeOut), maxBytes);
+}
+
+const unusualSpaces = /[^\S \n]|^ +| +$|(?<= ) +/gu;
 
 function cutSpan(beginning: string, left: number): string {
   return `${fenced(`${beginning}…`)} (+${left} ${left === 1 ? "character" : "characters"})`;

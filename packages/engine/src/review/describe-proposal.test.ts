@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay/contract";
-import { allDomains } from "@assay/testing/candidates/domains";
+import { allDomains, type Domain } from "@assay/testing/candidates/domains";
 import { deepFreeze, type Place, placesIn, read, shuffleMembers, write } from "@assay/testing/candidates/mutate-json";
+import { engine } from "@assay/testing/cases/run-case";
 import { hostileTexts } from "@assay/testing/corpora/hostile-values";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns, scaled } from "@assay/testing/scale";
@@ -308,3 +309,41 @@ function leavesOf({ candidate, targetProduct, domainId }: ProposalPackage): read
 function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null;
 }
+
+test("spaces that a reader would not see are written out in names", () => {
+  const candidate = { generatorName: "Loyalty\u00a0 card", " notes": "x", rows: [{ "a ": 1 }, { "a ": 2 }] };
+  const text = describeProposal(packageOf(candidate));
+  assert.ok(text.includes("`Loyalty\\u{a0} card`"), text);
+  assert.ok(text.includes("`\\u{20}notes`"), text);
+  assert.ok(text.includes("`a\\u{20}`"), text);
+});
+
+test("of a large map of objects, the first ones are whole, and the others are counted once", () => {
+  const entry = { label: "Pay now", status: "approved", note: "Shown on the last page.", author: "Ada Diaz" };
+  const texts = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key-${index + 100}`, entry]));
+  const text = describeProposal(packageOf({ generatorId: "x", texts }));
+  assert.ok(Buffer.byteLength(text) <= limits.ownerReviewBytes);
+  assert.equal(text.match(/more propert/g)?.length, 1);
+  const shown = text.match(/^ {2}- `key-/gm)?.length ?? 0;
+  assert.equal(text.match(/`author`: `Ada Diaz`/g)?.length, shown);
+  assert.ok(shown > 20 && text.includes(`and ${60 - shown} more properties`), `${shown} of 60`);
+});
+
+test("an owner sees warnings and own decisions first, and every decision once", () => {
+  const [, { spec, registry, example }] = allDomains().filter(({ name }) => name.startsWith("datamint")) as [
+    Domain,
+    Domain,
+  ];
+  const { verdict, proposalPackage } = engine.build({ spec, registry, candidate: example });
+  assert.ok(proposalPackage);
+  const [warning] = engine.validate({ spec, registry, candidate: { ...example, owner: {} } }).diagnostics;
+  assert.ok(warning);
+  const diagnostics = [{ ...warning, severity: "warning", path: "/x", message: "# Not a heading" } as const];
+  const text = describeProposal(proposalPackage, { spec, verdict: { ...verdict, diagnostics } });
+  assert.match(
+    text,
+    /\n## Warnings: 1\n\n- `\/x`: `# Not a heading`\n\n## What only the owner decides: 1\n\n- `\/rationaleNotes`/,
+  );
+  assert.equal(text.match(/rationaleNotes/g)?.length, 1);
+  assert.equal(describeProposal(proposalPackage).includes("Warnings"), false);
+});

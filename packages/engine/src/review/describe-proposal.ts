@@ -2,27 +2,35 @@ import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay
 import { isArray, isObject, member } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
-import { codeSpan, longestName, textOf } from "./code-span.ts";
+import { codeSpan, nameSpan, textOf } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
 import { fitParts, type Part, wholeOf } from "./fit-parts.ts";
 import { listArray, listMember, membersOf } from "./list-member.ts";
+import { notesOf, type ReviewSources } from "./notes.ts";
 import { isTabular, table } from "./table.ts";
 
 /**
- * What is proposed in whose name, as Markdown of at most 4 KB that a person can read before anything is sent. It depends
- * on the package alone, so the owner, the target product and the voters read the same text. Every text of the package is
- * in a code span; what is cut is counted. The work is linear in the size of the package.
+ * What is proposed in whose name, as Markdown of at most 4 KB that a person can read before anything is sent. With `verdict`,
+ * its warnings come first, and with `spec`, the values that only the owner can decide; the rest depends on the package alone,
+ * so the owner, the target product and the voters read the same text. Every text of the package is in a code span; what is cut
+ * is counted. The work is linear in the size of the package.
  *
  * @example
  * const built = engine.build({ spec, registry, candidate });
- * if (built.valid) console.log(describeProposal(built.proposalPackage));
+ * if (built.valid) console.log(describeProposal(built.proposalPackage, { spec, verdict: built.verdict }));
  */
-export function describeProposal(proposalPackage: ProposalPackage): string {
+export function describeProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): string {
   checkPackage(proposalPackage);
   const { candidate } = proposalPackage;
   const name = displayName(candidate);
   const head = headOf(proposalPackage, name);
-  const parts = partsOf(candidate, name?.[0]);
+  const heading = "## What is proposed\n\n";
+  const { notes, decided } = notesOf(candidate, about);
+  const parts = [
+    ...notes,
+    { whole: heading, least: heading.length, write: () => heading },
+    ...partsOf(candidate, new Set([...decided, ...(name ? [name[0]] : []), "generatorId"])),
+  ];
   const whole = wholeOf([{ whole: head }, ...parts]);
   if (whole !== undefined && utf8Length(whole) <= limits.ownerReviewBytes) return whole;
   const start = `${head}This text is shortened. The package contains everything.\n\n`;
@@ -45,10 +53,8 @@ function headOf(
     `- In the name of: ${shown(ownerId, longest.owner)}${kind === undefined ? "" : ` (${shown(kind, longest.word)})`}`,
     `- For: ${shown(targetProduct, longest.word)}, ${shown(domainId, longest.word)}, spec package ${shown(specPackage.version, longest.word)}`,
     `- Permanent id: ${shown(member(candidate, "generatorId"), longest.id)}`,
-    ...(name ? [`- Name (${codeSpan(name[0], longestName)}): ${shown(name[1], longest.name)}`] : []),
+    ...(name ? [`- Name (${nameSpan(name[0])}): ${nameSpan(textOf(name[1]), longest.name)}`] : []),
     `- Digest of the package: ${codeSpan(digest.replace(/^sha256:/, "").slice(0, 12), longest.word)} (first 12 digits)`,
-    "",
-    "## What is proposed",
     "",
     "",
   ].join("\n");
@@ -75,11 +81,11 @@ const nouns: { readonly [name: string]: Noun } = {
   supportedStrategies: ["strategy", "strategies"],
 };
 
-function partsOf(candidate: JsonObject, name: string | undefined): readonly Part[] {
+function partsOf(candidate: JsonObject, shown: ReadonlySet<string>): readonly Part[] {
   const listed: Part[] = [];
   const tables: Part[] = [];
   for (const [property, value] of membersOf(candidate)) {
-    if (property === name || property === "generatorId") continue;
+    if (shown.has(property)) continue;
     const noun = (Object.hasOwn(nouns, property) && nouns[property]) || (["item", "items"] as const);
     if (property === "owner") listed.push(...furtherOwnerParts(value));
     else if (!isArray(value)) listed.push(listMember(property, value));

@@ -32,6 +32,18 @@ export function fitParts(parts: readonly Part[], maxBytes: number, more: (count:
   return parts.length > 0 ? more(parts.length) : "";
 }
 
+/** Writes the first parts whole, as many as fit, and counts the others; if not even one fits, all of them are shortened. */
+export function fitFirst(parts: readonly Part[], maxBytes: number, more: (count: number) => string): string {
+  let left = maxBytes - utf8Length(more(parts.length));
+  const first: string[] = [];
+  for (const { whole } of parts) {
+    if (whole === undefined || utf8Length(whole) > left) break;
+    left -= utf8Length(whole);
+    first.push(whole);
+  }
+  return first.length === 0 ? fitParts(parts, maxBytes, more) : first.join("") + more(parts.length - first.length);
+}
+
 /** All of them, one after the other; undefined if that is longer than any review. */
 export function wholeOf(parts: readonly Pick<Part, "whole">[]): string | undefined {
   let text = "";

@@ -1,24 +1,27 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { isArray, isObject } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { codeSpan, longestName, shortestSpan, textOf } from "./code-span.ts";
+import { codeSpan, nameSpan, shortestSpan, textOf } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
-import { fitParts, type Part, wholeOf } from "./fit-parts.ts";
+import { fitFirst, fitParts, type Part, wholeOf } from "./fit-parts.ts";
 
 /** A property as an item of a list; what an object contains is a list inside it. */
 export function listMember(name: string, value: Json, indent = ""): Part {
   if (isArray(value)) return listArray(name, value, ["item", "items"], indent);
-  const label = `${indent}- ${codeSpan(name, longestName)}:`;
+  const label = `${indent}- ${nameSpan(name)}:`;
   // Below the second level, JSON is easier to read than lists in lists.
   if (isObject(value) && Object.keys(value).length > 0 && indent.length < 4) {
-    const parts = membersOf(value).map(([inner, innerValue]) => listMember(inner, innerValue, `${indent}  `));
+    const members = membersOf(value);
+    const parts = members.map(([inner, innerValue]) => listMember(inner, innerValue, `${indent}  `));
+    // Of a map of objects, the first ones are shown whole: a little of each would say nothing about any.
+    const fit = members.length > 1 && members.every(([, inner]) => isObject(inner)) ? fitFirst : fitParts;
     const more = (count: number) => `${indent}  - and ${counted(count, ["more property", "more properties"])}\n`;
     const besides = utf8Length(label) + 1;
     return {
       whole: wholeOf([{ whole: `${label}\n` }, ...parts]),
       least: besides + utf8Length(more(parts.length)),
-      write: (maxBytes) => `${label}\n${fitParts(parts, maxBytes - besides, more)}`,
+      write: (maxBytes) => `${label}\n${fit(parts, maxBytes - besides, more)}`,
     };
   }
   const text = textOf(value);
@@ -52,7 +55,7 @@ export function listArray(name: string, items: readonly Json[], noun: Noun, inde
 
 /** What `listArray` begins with. */
 export function arrayLabel(name: string, items: readonly Json[], noun: Noun, indent = ""): string {
-  return `${indent}- ${codeSpan(name, longestName)} (${counted(items.length, noun)}):`;
+  return `${indent}- ${nameSpan(name)} (${counted(items.length, noun)}):`;
 }
 
 /** Bytes in which `listArray` says at least what it is. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { codeSpan, longestName, textOf } from "./code-span.ts";
+import { codeSpan, nameSpan, textOf } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
 import type { Part } from "./fit-parts.ts";
@@ -20,9 +20,9 @@ export function isTabular(items: readonly Json[]): items is readonly JsonObject[
 export function table(name: string, rows: readonly JsonObject[], noun: Noun): Part {
   const columns = columnsOf(rows);
   const head = [
-    `\n## ${codeSpan(name, longestName)}: ${counted(rows.length, noun)}`,
+    `\n## ${nameSpan(name)}: ${counted(rows.length, noun)}`,
     "",
-    row(columns.map((column) => codeSpan(column, longestName))),
+    row(columns.map((column) => nameSpan(column))),
     row(columns.map(() => "---")),
     "",
   ].join("\n");

@@ -7,6 +7,7 @@ import { findWrapper, isNameOfCall, knownNames, type Wrapper } from "../schema/w
 import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
+import { besideOpenTags } from "./beside-open-tags.ts";
 import { correctValues } from "./correct-values.ts";
 import {
   atSubmittedPath,
@@ -55,10 +56,15 @@ export function checkAgainstSchema(
     const input = { schema, meter, suggest, allowedAt: spec.allowedAt, isOwnerDecision };
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
-    const others = explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits });
+    const others = [...explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits })];
     const misspelled = round < maxRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
     const corrected = round < maxRounds ? others.filter(isCorrected) : [];
     const decisive = [...misspelled, ...corrected];
+    const explainWith = (tagged: readonly AnyFinding[]) => {
+      const changed = correctValues(withinLimits, tagged, meter);
+      return explain(spec.findSchemaErrors(changed, meter).slice(0, maxErrors), { ...input, candidate: changed });
+    };
+    if (decisive.length === 0) others.push(...besideOpenTags(others, explainWith));
     for (const finding of decisive.length > 0 ? decisive : [...sizes, ...others]) {
       if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(atSubmittedPath(finding, renamed));
     }

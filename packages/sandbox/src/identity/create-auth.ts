@@ -2,9 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { agentAuth } from "@better-auth/agent-auth";
 import { apiKey } from "@better-auth/api-key";
-import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { getOAuthProviderApi, oauthProvider } from "@better-auth/oauth-provider";
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { getMigrations } from "better-auth/db/migration";
 import type { AssayCapabilities } from "./assay-capabilities.ts";
+import { oauthPages } from "./oauth-pages.ts";
 
 /** What the Better Auth server is made of. */
 export interface AuthOptions {
@@ -21,17 +24,33 @@ export interface Auth {
   /** Answers a request to any route of Better Auth and its plugins. */
   handle(request: Request): Promise<Response>;
   /** Who a key stands for, or nothing when it is unknown, disabled, revoked or expired. */
-  verifyKey(key: string): Promise<VerifiedKey | undefined>;
+  verifyKey(key: string): Promise<Verified | undefined>;
+  /** Who an access token (OAuth) stands for and which services it is for, or nothing when it is not good now. */
+  verifyToken(token: string): Promise<Verified | undefined>;
+  /** From now on access tokens can be for this service (RFC 8707). */
+  addResource(identifier: string): Promise<void>;
 }
 
-/** A key that is good now. */
-export interface VerifiedKey {
+/** A key or an access token that is good now. */
+interface Verified {
   readonly subject: string;
   readonly expiresAt: Date | undefined;
+  /** The services that an access token is for; a key is for all of them. */
+  readonly audience?: string | readonly string[] | undefined;
 }
 
 /** Sets up Better Auth on a database, which gets the tables that it lacks. */
 export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: AuthOptions): Promise<Auth> {
+  // Access tokens are random strings, so that one which is revoked is refused at once.
+  const oauth = oauthProvider({
+    disableJwtPlugin: true,
+    loginPage: oauthPages.signIn,
+    consentPage: oauthPages.consent,
+    scopes: ["offline_access"],
+    allowDynamicClientRegistration: true,
+    allowUnauthenticatedClientRegistration: true,
+    enforcePerClientResources: false,
+  });
   const options = {
     appName: "Assay sandbox",
     baseURL: origin,
@@ -65,13 +84,35 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
         validateCapabilities: (names) => names.every((name) => assay.capabilities.some((known) => known.name === name)),
         onExecute: assay.execute,
       }),
+      // Its types do not know exact optional members.
+      oauth as unknown as BetterAuthPlugin,
     ],
   } satisfies BetterAuthOptions;
   await (await getMigrations(options)).runMigrations();
   const auth = betterAuth(options);
 
+  const context = await auth.$context;
+
   return {
     handle: (request) => auth.handler(request),
+    async addResource(identifier) {
+      const where = [{ field: "identifier", value: identifier }];
+      if (await context.adapter.findOne({ model: "oauthResource", where })) return;
+      const createdAt = new Date();
+      await context.adapter.create({
+        model: "oauthResource",
+        data: { identifier, name: identifier, createdAt, updatedAt: createdAt },
+      });
+    },
+    async verifyToken(token) {
+      // The plugin takes what looks like a JWT for a fault of its own, because it has no keys for one.
+      if (token.includes(".")) return undefined;
+      const provider = getOAuthProviderApi({ context } as never, oauth.options);
+      const found = await validPayload(token, (given) => provider.validateAccessToken(given));
+      if (!found?.active || typeof found.sub !== "string") return undefined;
+      const { sub: subject, exp, aud: audience } = found;
+      return { subject, audience, expiresAt: exp === undefined ? undefined : new Date(exp * 1_000) };
+    },
     async verifyKey(key) {
       const { valid, error, key: found } = await auth.api.verifyApiKey({ body: { key } });
       if (valid && found) return { subject: found.referenceId, expiresAt: found.expiresAt ?? undefined };
@@ -80,4 +121,17 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
       return undefined;
     },
   };
+}
+
+/** Returns what the plugin says of an access token; nothing if it does not know the token. */
+async function validPayload<Payload>(
+  token: string,
+  validate: (token: string) => Payload | Promise<Payload>,
+): Promise<Payload | undefined> {
+  try {
+    return await validate(token);
+  } catch (reason) {
+    if (isAPIError(reason) && reason.body?.error === "invalid_token") return undefined;
+    throw reason;
+  }
 }

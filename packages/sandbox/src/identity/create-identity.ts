@@ -6,6 +6,7 @@ import { createAuth } from "./create-auth.ts";
 import { type ClientCredentials, createIntrospection } from "./introspection.ts";
 import { keyPage } from "./key-page.ts";
 import { createListener, type Failures } from "./listener.ts";
+import { isOauthPage, oauthPage } from "./oauth-pages.ts";
 import { createPeople, type People, type Person } from "./people.ts";
 import { type ProxyCall, signCall } from "./sign-call.ts";
 import { createSigningKeys, type RotateOptions } from "./signing-keys.ts";
@@ -75,7 +76,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
   const auth = await createAuth({ origin: issuer, db, jwksUrl, assay, chosenIds });
   const people = createPeople(issuer, auth.handle, chosenIds);
   const agents = createAgentClient(issuer);
-  const introspect = createIntrospection({ clients: Object.values(clients), verifyKey: auth.verifyKey });
+  const introspect = createIntrospection({ clients: Object.values(clients), auth });
 
   listener.answerWith(async (request) => {
     const { pathname } = new URL(request.url);
@@ -84,6 +85,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
       return introspect(request);
     }
     if (pathname === "/") return keyPage(issuer);
+    if (isOauthPage(pathname)) return await oauthPage(request, issuer, auth.handle);
     if (pathname === "/.well-known/jwks.json") return Response.json(signingKeys.jwks());
     // The plugin has this document, but under a path of its own.
     if (pathname === "/.well-known/agent-configuration") {
@@ -94,6 +96,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
 
   async function connectAssay(url: string, openapi?: OpenapiDocument): Promise<void> {
     assay.connect(url, openapi ?? (await fetchOpenapi(url)));
+    for (const resource of [url, `${url}/`, `${url}/mcp`]) await auth.addResource(resource);
   }
   if (assayUrl !== undefined) await connectAssay(assayUrl, options.openapi);
 

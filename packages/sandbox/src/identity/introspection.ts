@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { VerifiedKey } from "./create-auth.ts";
+import type { Auth } from "./create-auth.ts";
 
 /** Who may ask about keys. */
 export interface ClientCredentials {
@@ -10,11 +10,11 @@ export interface ClientCredentials {
 /** What introspection needs. */
 export interface IntrospectionOptions {
   readonly clients: readonly ClientCredentials[];
-  readonly verifyKey: (key: string) => Promise<VerifiedKey | undefined>;
+  readonly auth: Pick<Auth, "verifyKey" | "verifyToken">;
 }
 
 /** Answers RFC 7662 requests of resource servers. */
-export function createIntrospection({ clients, verifyKey }: IntrospectionOptions) {
+export function createIntrospection({ clients, auth }: IntrospectionOptions) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== "POST") return answer(405, { error: "invalid_request" }, { allow: "POST" });
     const given = credentialsOf(request.headers.get("authorization"));
@@ -23,12 +23,12 @@ export function createIntrospection({ clients, verifyKey }: IntrospectionOptions
     }
     const token = await tokenOf(request);
     if (token === undefined) return answer(400, { error: "invalid_request" });
-    const verified = await verifyKey(token);
+    const verified = (await auth.verifyKey(token)) ?? (await auth.verifyToken(token));
     // Section 2.2: why a token is not active is not told.
     if (!verified) return answer(200, { active: false });
-    const { subject: sub, expiresAt } = verified;
+    const { subject: sub, expiresAt, audience: aud } = verified;
     const exp = expiresAt && { exp: Math.floor(expiresAt.getTime() / 1_000) };
-    return answer(200, { active: true, sub, token_type: "Bearer", ...exp });
+    return answer(200, { active: true, sub, token_type: "Bearer", ...exp, ...(aud && { aud }) });
   };
 }
 

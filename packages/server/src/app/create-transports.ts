@@ -34,12 +34,14 @@ export async function createTransports(
   { sharedBy, clientsAt }: SharedAddresses,
 ) {
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
+  const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl, sharedBy);
   const pages = createPages({
     publicUrl,
     serviceName,
     keyUrl,
+    authorizationServer,
     discoveryUrl: discoveryUrl(options.proxy),
     domains: sources,
     hasWorkbench: files !== undefined,
@@ -68,6 +70,7 @@ export async function createTransports(
     listener,
     publicUrl,
     keyUrl,
+    authorizationServer,
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,

@@ -1,8 +1,8 @@
 /** Who calls, as far as it was verified. */
 export type Caller =
   | { readonly kind: "anonymous" }
-  /** A key of the identity service; `id` is its owner. */
-  | { readonly kind: "key"; readonly id: string }
+  /** A key of the identity service, or an access token of the authorization server; `id` is its owner. */
+  | { readonly kind: "key" | "token"; readonly id: string }
   /** An agent on whose behalf the identity service calls, after checking that it may. */
   | {
       readonly kind: "agent";

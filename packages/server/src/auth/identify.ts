@@ -1,9 +1,11 @@
 import { operations } from "@assay/contract";
 import { Problem } from "../problem.ts";
 import type { CallHead } from "../shared/ports.ts";
+import { resourceMetadataPaths } from "../shared/protected-resources.ts";
 import { headerValue } from "../shared/raw-headers.ts";
 import { bodyContainsKey } from "./body-contains-key.ts";
 import type { Agent, Caller } from "./caller.ts";
+import type { TokenPolicy } from "./introspection.ts";
 import type { AskAboutUnknown, KeyVerdict } from "./key-verifier.ts";
 import {
   claimsIn,
@@ -25,6 +27,8 @@ export interface IdentifyDeps {
         isFrom(address: string): boolean;
       }
     | undefined;
+  /** Which access tokens are accepted beside keys; none unless given. */
+  readonly signIn?: (TokenPolicy & { readonly publicUrl: string }) | undefined;
   /** The prefix of capability names. */
   readonly serviceName: string;
   /** The page on which people get a key. */
@@ -118,13 +122,14 @@ async function identifyUnsigned(
   }
   const authorization = headerValue(rawHeaders, "authorization");
   const isOpen = !keysOnly && !takesBody(operation);
-  if (authorization !== undefined) return await identifyByKey(authorization, isOpen, deps, askAboutUnknown);
+  if (authorization !== undefined) return await identifyByKey(head, authorization, isOpen, deps, askAboutUnknown);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
-  return new Problem("missing-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps));
+  return new Problem("missing-credentials", `${detail}${whereToGetAccess(deps)}`, challenge(head, deps));
 }
 
 async function identifyByKey(
+  head: CallHead,
   authorization: string,
   isOpen: boolean,
   deps: IdentifyDeps,
@@ -132,23 +137,21 @@ async function identifyByKey(
 ): Promise<KnownCaller | Problem> {
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
-  const [, key] = /^bearer +([!-~]+)$/i.exec(authorization.trim()) ?? [];
+  const key = tokenIn(authorization);
   // A key without "Bearer" may be valid: its owner needs the word, not a new key.
   if (key === undefined) {
     const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
-    return new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
+    const problem = `${detail}${whereToGetAccess(deps)}`;
+    return new Problem("invalid-credentials", problem, challenge(head, deps, "invalid_token"));
   }
   const verdict = await bearer.verify(key, askAboutUnknown);
   if (verdict.kind === "unasked") return verdict.problem;
   if (verdict.kind === "active") {
-    const caller = { kind: "key", id: verdict.subject } as const;
+    const caller = { kind: deps.signIn?.isToken(key) ? "token" : "key", id: verdict.subject } as const;
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
   }
   if (verdict.kind === "inactive") {
-    const detail = deps.hasKey(key)
-      ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
-      : "This does not have the form of the keys of the identity service (ai_...). Check that all of it was copied, or get a new key there.";
-    return new Problem("invalid-credentials", `${detail}${whereToGetKeys(deps)}`, challenge(deps, "invalid_token"));
+    return new Problem("invalid-credentials", whyInvalid(key, deps), challenge(head, deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.
   if (isOpen) return { caller: { kind: "anonymous" } };
@@ -157,8 +160,20 @@ async function identifyByKey(
   return new Problem("identity-unavailable", detail, { retryAfterSeconds });
 }
 
-function whereToGetKeys({ keyUrl }: IdentifyDeps): string {
-  return keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
+function whyInvalid(key: string, deps: IdentifyDeps): string {
+  const { signIn, hasKey } = deps;
+  if (signIn?.isToken(key)) {
+    return `This access token is not valid here: it may be expired or revoked, or it was not issued by ${signIn.issuer} for ${signIn.audiences.join(" or ")}. Sign in again, with one of these as \`resource\`.`;
+  }
+  const detail = hasKey(key)
+    ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
+    : "This does not have the form of the keys of the identity service (ai_...). Check that all of it was copied, or get a new key there.";
+  return `${detail}${whereToGetAccess(deps)}`;
+}
+
+function whereToGetAccess({ keyUrl, signIn }: IdentifyDeps): string {
+  const oauth = signIn ? ` A client that supports OAuth can sign in at ${signIn.issuer} instead.` : "";
+  return `${oauth}${keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`}`;
 }
 
 async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<ClaimedCall | Problem> {
@@ -186,21 +201,32 @@ function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Prob
   log(head, reason, deps);
   const detail =
     "The signed headers of this call were not accepted. The exact reason is not disclosed; the operator can find it in the log by requestId.";
-  return new Problem("invalid-credentials", detail, challenge(deps, "invalid_token"));
+  return new Problem("invalid-credentials", detail, challenge(head, deps, "invalid_token"));
 }
 
 function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason, deps: IdentifyDeps): void {
-  // A key that was put into the wrong header must not reach the log.
-  const loggable = (claim = "") => (claim === "" || deps.hasKey(claim) ? undefined : claim);
+  // A credential that was put into the wrong header must not reach the log: keys have a form, an access token is compared.
+  const own = tokenIn(headerValue(rawHeaders, "authorization") ?? "");
+  const isSecret = (claim: string) => deps.hasKey(claim) || (own !== undefined && claim.includes(own));
+  const loggable = (claim = "") => (claim === "" || isSecret(claim) ? undefined : claim);
   const { issuer, agent } = claimsIn(rawHeaders);
   const claimed = { claimedIssuer: loggable(issuer), claimedAgent: loggable(agent) };
   deps.proxyRefused({ reason, requestId, address, ...claimed });
 }
 
-function challenge({ discoveryUrl }: IdentifyDeps, error?: string) {
-  const bearer = `Bearer realm="assay"${error ? `, error="${error}"` : ""}`;
+function challenge({ keysOnly }: CallHead, { discoveryUrl, signIn }: IdentifyDeps, error?: string) {
+  const metadata = resourceMetadataPaths[keysOnly ? "mcp" : "service"];
+  const bearer = [
+    'Bearer realm="assay"',
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    ...(signIn === undefined ? [] : [`resource_metadata="${signIn.publicUrl}${metadata}"`]),
+  ].join(", ");
   const agents = discoveryUrl === undefined ? [] : [`AgentAuth discovery="${discoveryUrl}"`];
   return { headers: { "www-authenticate": [bearer, ...agents].join(", ") } };
+}
+
+function tokenIn(authorization: string): string | undefined {
+  return /^bearer +([!-~]+)$/i.exec(authorization.trim())?.[1];
 }
 
 function takesBody(operation: CallHead["operation"]): boolean {

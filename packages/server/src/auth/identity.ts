@@ -1,8 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { protectedResources } from "../shared/protected-resources.ts";
+import { withoutSlash } from "../shared/without-slash.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { createIdentify, type Identify, type ProxyClaim } from "./identify.ts";
-import { createIntrospection } from "./introspection.ts";
+import { createIntrospection, type TokenPolicy } from "./introspection.ts";
+import { isTokenShaped } from "./is-token-shaped.ts";
 import { createKeySet } from "./key-set.ts";
 import { keyShapedTest } from "./key-shaped-test.ts";
 import { createKeyVerifier } from "./key-verifier.ts";
@@ -20,6 +23,11 @@ export interface IdentityOptions {
         readonly pattern?: RegExp;
       }
     | undefined;
+  /**
+   * The authorization server (RFC 9728) whose access tokens are accepted beside keys, if they name this service as their
+   * audience; the introspection endpoint of the keys must know them. Default: none.
+   */
+  readonly authorizationServer?: string | undefined;
   /** The page on which people get a key; refusals name it. */
   readonly keyUrl?: string | undefined;
   /** The identity service that may call on behalf of agents. */
@@ -50,16 +58,21 @@ interface AskDeps extends Pick<IdentityDeps, "events" | "observe" | "now"> {
 
 /** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
-  { keys, keyUrl, proxy, serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
+  { keys, authorizationServer, keyUrl, proxy, ...rest }: IdentityOptions,
   { publicUrl, events, observe, now, isProxy }: IdentityDeps,
 ): Identify {
+  const { serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 } = rest;
+  const pattern = keys?.pattern ?? usualKey;
+  const audiences = Object.values(protectedResources(publicUrl));
+  const tokens = authorizationServer === undefined ? undefined : tokenPolicy(authorizationServer, pattern, audiences);
   return createIdentify({
-    bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, observe, now, timeoutMs }) },
+    bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, observe, now, timeoutMs, tokens }) },
+    signIn: tokens && { ...tokens, publicUrl },
     proxy: proxy && { read: proxyReader(proxy, { events, observe, now, timeoutMs }), isFrom: isProxy },
     serviceName,
     keyUrl,
     discoveryUrl: discoveryUrl(proxy),
-    hasKey: keyShapedTest(keys?.pattern ?? usualKey),
+    hasKey: keyShapedTest(pattern),
     proxyRefused: events.proxyRefused,
   });
 }
@@ -67,12 +80,23 @@ export function createIdentity(
 /** Returns the URL at which an agent learns how to get a capability; nothing if signed calls are not accepted. */
 export function discoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
   // Some issuers end with a slash in every claim, so the configured name keeps it.
-  return proxy && `${proxy.issuer.replace(/\/$/, "")}/.well-known/agent-configuration`;
+  return proxy && `${withoutSlash(proxy.issuer)}/.well-known/agent-configuration`;
+}
+
+function tokenPolicy(issuer: string, keyPattern: RegExp, audiences: readonly string[]): TokenPolicy {
+  return { issuer, audiences, isToken: (credential) => !keyPattern.test(credential) && isTokenShaped(credential) };
 }
 
 function keyVerifier(
   { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
-  { publicUrl, events, observe, now, timeoutMs }: AskDeps & Pick<IdentityDeps, "publicUrl">,
+  {
+    publicUrl,
+    events,
+    observe,
+    now,
+    timeoutMs,
+    tokens,
+  }: AskDeps & Pick<IdentityDeps, "publicUrl"> & { readonly tokens: TokenPolicy | undefined },
 ) {
   const after = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });
   const introspect = createIntrospection({
@@ -80,13 +104,14 @@ function keyVerifier(
     clientId,
     clientSecret,
     audience: publicUrl,
+    tokens,
     timeoutMs,
     observe,
     elapsedMs: () => performance.now(),
     after,
     failed: events.identityFailed,
   });
-  return createKeyVerifier({ pattern, introspect, now, after });
+  return createKeyVerifier({ pattern, introspect, now, after, ...(tokens && { isToken: tokens.isToken }) });
 }
 
 function proxyReader(

@@ -1,6 +1,7 @@
 import { describeFailure, readCapped } from "../net/fetcher.ts";
 import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Introspection } from "../shared/ports.ts";
+import { withoutSlash } from "../shared/without-slash.ts";
 import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
 
 export interface IntrospectionOptions {
@@ -10,6 +11,8 @@ export interface IntrospectionOptions {
   readonly clientSecret: string;
   /** A key that names only other audiences is not valid here. */
   readonly audience: string;
+  /** Which access tokens are accepted beside keys; none unless given. */
+  readonly tokens?: TokenPolicy | undefined;
   readonly timeoutMs: number;
   readonly observe: Observe;
   /** A monotonic clock. */
@@ -18,6 +21,15 @@ export interface IntrospectionOptions {
   after(milliseconds: number): Promise<void>;
   /** Tells the operator why there is no answer; the reason never contains the key. */
   failed(reason: string): void;
+}
+
+/** Access tokens that are accepted (RFC 9728): unlike a key, a token must say for which service it is. */
+export interface TokenPolicy {
+  isToken(credential: string): boolean;
+  /** The authorization server; a token that names another issuer is not valid here. */
+  readonly issuer: string;
+  /** A token that names none of them is not valid here. */
+  readonly audiences: readonly string[];
 }
 
 const maxFailures = 5;
@@ -61,7 +73,7 @@ function isUnavailable({ kind }: Introspection): boolean {
 
 // An error thrown here counts as a failure of the identity service.
 async function ask(key: string, traced: TraceHeaders, options: IntrospectionOptions): Promise<Introspection> {
-  const { url, clientId, clientSecret, audience, timeoutMs, failed } = options;
+  const { url, clientId, clientSecret, timeoutMs, failed } = options;
   const response = await fetch(url, {
     method: "POST",
     redirect: "error",
@@ -74,7 +86,7 @@ async function ask(key: string, traced: TraceHeaders, options: IntrospectionOpti
     body: new URLSearchParams({ token: key, token_type_hint: "access_token" }),
   });
   const { status } = response;
-  if (status === 200) return read(await jsonOf(response), audience, failed);
+  if (status === 200) return read(await jsonOf(response), key, options);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
   // The identity service works but refuses our credentials: the configuration is wrong.
@@ -96,12 +108,15 @@ async function jsonOf(response: Response): Promise<unknown> {
 
 const lastDateMs = 8.64e15;
 
-function read(body: unknown, audience: string, failed: IntrospectionOptions["failed"]): Introspection {
-  const { active, sub, exp, aud } = (body ?? {}) as { active?: unknown; sub?: unknown; exp?: unknown; aud?: unknown };
+type Answer = { readonly [member in "active" | "sub" | "exp" | "aud" | "iss"]?: unknown };
+
+function read(body: unknown, key: string, { audience, tokens, failed }: IntrospectionOptions): Introspection {
+  const answer = (body ?? {}) as Answer;
+  const { active, sub, exp } = answer;
   if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
   if (!active) return { kind: "inactive" };
-  const audiences = aud === undefined ? [audience] : [aud].flat();
-  if (!audiences.includes(audience) || typeof sub !== "string" || sub === "") return { kind: "inactive" };
+  const isHere = tokens?.isToken(key) ? isTokenHere(answer, tokens) : isKeyHere(answer, audience);
+  if (!isHere || typeof sub !== "string" || sub === "") return { kind: "inactive" };
   if (exp === undefined) return { kind: "active", subject: sub };
   // Some identity services write the largest number for "never", which is beyond every date.
   if (typeof exp === "number") {
@@ -110,4 +125,15 @@ function read(body: unknown, audience: string, failed: IntrospectionOptions["fai
   // This key's expiry is unknown. Only this key is affected, so it does not count as a failure of the service.
   failed("exp in the answer is not a number of seconds");
   return unavailable;
+}
+
+function isKeyHere({ aud }: Answer, audience: string): boolean {
+  return aud === undefined || [aud].flat().includes(audience);
+}
+
+// Some clients write the slash that URLs without a path have.
+function isTokenHere({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
+  const named = [aud].flat().map((one) => (typeof one === "string" ? withoutSlash(one) : one));
+  const isIssued = iss === undefined || (typeof iss === "string" && withoutSlash(iss) === withoutSlash(issuer));
+  return isIssued && audiences.some((audience) => named.includes(audience));
 }

@@ -16,8 +16,10 @@ export type KeyVerdict =
 export type AskAboutUnknown = (ask: () => Promise<KeyVerdict>) => Promise<KeyVerdict>;
 
 export interface KeyVerifierOptions {
-  /** What a key looks like; the identity service is not asked about anything else. */
+  /** What a key looks like; the identity service is not asked about anything else, except about access tokens. */
   readonly pattern: RegExp;
+  /** Whether something that is not a key has the form of an access token; false unless given. */
+  isToken?(credential: string): boolean;
   /** Asks the identity service, within a timeout. */
   introspect(key: string): Promise<Introspection>;
   now(): Date;
@@ -44,6 +46,7 @@ const maxKeys = 10_000;
  */
 export function createKeyVerifier({
   pattern,
+  isToken = () => false,
   introspect,
   now,
   after,
@@ -77,7 +80,7 @@ export function createKeyVerifier({
   }
 
   return async (key, askAboutUnknown = (asking) => asking()) => {
-    if (!pattern.test(key)) return { kind: "inactive" };
+    if (!pattern.test(key) && !isToken(key)) return { kind: "inactive" };
     const name = createHmac("sha256", pepper).update(key).digest("base64");
     const time = now().getTime();
     const refusedAt = inactive.get(name) ?? Number.NEGATIVE_INFINITY;

@@ -75,8 +75,3 @@ export function insideFault(text: string, networks: readonly string[]): string |
   const example = `"${address}/${isIP(address) === 4 ? 32 : 128}"`;
   return `has the address ${address}, which is not public. Add its network to networks, for example ${example}`;
 }
-
-/** Removes a slash at the end, so that paths can be appended. */
-export function withoutSlash(address: string): string {
-  return address.replace(/\/$/, "");
-}

@@ -2,7 +2,8 @@ import { positionOf, quoted, readJson } from "@assay/engine";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isThisMachine } from "../net/classify-address.ts";
 import type { DomainConfig } from "../shared/ports.ts";
-import { addressFault, insideFault, networkFault, withoutSlash } from "./address-fault.ts";
+import { withoutSlash } from "../shared/without-slash.ts";
+import { addressFault, insideFault, networkFault } from "./address-fault.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import { defaultMaxStaleSeconds, domainsFileSchema, fetchingSeconds } from "./domains-file-schema.ts";
 

@@ -1,6 +1,6 @@
 import { closest } from "@assay/engine";
 import type { DomainConfig } from "../shared/ports.ts";
-import { withoutSlash } from "./address-fault.ts";
+import { withoutSlash } from "../shared/without-slash.ts";
 import { readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
 import { settings, words } from "./settings.ts";
@@ -26,6 +26,7 @@ interface Config {
     readonly clientSecret: string;
     readonly pattern: RegExp;
   };
+  readonly authorizationServer: string | undefined;
   readonly keyUrl: string | undefined;
   readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
   /** The Redis store in which all instances count together. */
@@ -155,6 +156,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
       clientSecret: text("ASSAY_INTROSPECTION_CLIENT_SECRET"),
       pattern: new RegExp(text("ASSAY_KEY_PATTERN")),
     },
+    authorizationServer: text("ASSAY_AUTHORIZATION_SERVER") || undefined,
     keyUrl: text("ASSAY_KEY_URL") || undefined,
     proxy: issuer === "" ? undefined : { issuer, jwksUrl: text("ASSAY_PROXY_JWKS_URL") },
     store:

@@ -1,5 +1,6 @@
 import { sharedFactor } from "../shared/shared-factor.ts";
-import { addressFault, hostFault, networksFault, withoutSlash } from "./address-fault.ts";
+import { withoutSlash } from "../shared/without-slash.ts";
+import { addressFault, hostFault, networksFault } from "./address-fault.ts";
 
 interface Setting {
   /** The value if the variable is not set; without a default the variable is required. */
@@ -47,6 +48,12 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
     about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
     fault: (text) => (isPattern(text) ? undefined : mustBe("a regular expression such as ^ai_", text)),
+  },
+  ASSAY_AUTHORIZATION_SERVER: {
+    byDefault: "",
+    about:
+      "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted beside API keys, if ASSAY_INTROSPECTION_URL knows them and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
+    fault: (text) => (text === "" ? undefined : (addressFault(text) ?? issuerFault(text))),
   },
   ASSAY_KEY_URL: {
     byDefault: "",
@@ -227,6 +234,13 @@ function listFault(fault: (entries: readonly string[]) => string | undefined): S
     const entries = words(text);
     return text !== "" && entries.length === 0 ? "has no entries. Add some, or unset it" : fault(entries);
   };
+}
+
+// RFC 8414: an issuer has no query. It is part of header values and of sentences.
+function issuerFault(text: string): string | undefined {
+  return isPage(text) && !text.includes("?")
+    ? undefined
+    : "is not an issuer such as https://id.example, without a query";
 }
 
 function isPattern(text: string): boolean {

@@ -42,7 +42,7 @@ export interface CallHead {
   readonly rawHeaders: RawHeaders;
   /** The client's address, as far as the proxies before us are trusted. */
   readonly address: string;
-  /** Whether only keys are accepted, whatever the operation. */
+  /** Whether only keys and access tokens are accepted, whatever the operation: over MCP. */
   readonly keysOnly?: boolean;
 }
 

@@ -8,6 +8,7 @@ import { apiPage } from "./content/api-page.ts";
 import { docsPage } from "./content/docs-page.ts";
 import { llmsTxt } from "./content/llms-txt.ts";
 import { createReferences, entryArticle, type Reference } from "./content/reference.ts";
+import { resourceMetadata } from "./content/resource-metadata.ts";
 import { type LastingPage, lastingPage } from "./page.ts";
 import type { ServiceInfo } from "./service-info.ts";
 
@@ -27,6 +28,9 @@ export function createPages(facts: ServiceInfo): Pages {
   const singles = new Map([
     ["/openapi.json", lastingPage(jsonType, JSON.stringify(openapi))],
     ["/llms.txt", lastingPage("text/plain; charset=utf-8", llmsTxt(facts))],
+    ...resourceMetadata(facts).map(
+      ([path, metadata]) => [path, lastingPage(jsonType, JSON.stringify(metadata))] as const,
+    ),
   ]);
   const home: Link = { text: "Assay", url: `${publicUrl}/docs` };
   const drafts: readonly Draft[] = [

@@ -8,6 +8,8 @@ export interface ServiceInfo {
   readonly serviceName: string;
   /** The page on which people get a key. */
   readonly keyUrl?: string | undefined;
+  /** The authorization server whose access tokens are accepted; absent if only keys are. */
+  readonly authorizationServer?: string | undefined;
   /** Where an agent learns how to get a capability; absent if calls through agent-auth are not accepted. */
   readonly discoveryUrl?: string | undefined;
   /** The domains that are served. Examples are about one of them; Datamint is the example if none are given. */

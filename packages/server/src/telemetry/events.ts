@@ -12,7 +12,7 @@ export interface CallEvent {
   readonly status: number;
   readonly milliseconds: number;
   /** How the caller was identified, and as whom. */
-  readonly caller?: "key" | "agent" | undefined;
+  readonly caller?: "key" | "token" | "agent" | undefined;
   readonly callerId?: string | undefined;
   readonly issuer?: string | undefined;
   /** The client address, if the call was over its rate limit. */

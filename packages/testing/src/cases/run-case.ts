@@ -1,5 +1,6 @@
 import type { ProposalPackage, SpecProblem, Verdict } from "@assay/contract";
 import {
+  type CompiledSpec,
   type CompileResult,
   createEngine,
   describeProposal,
@@ -34,13 +35,17 @@ export function runCase(content: VerdictCase): CaseAnswer {
   const arranged = arrange(content);
   if ("problems" in arranged) return arranged;
   const { verdict, proposalPackage } = engine.build(arranged);
-  return answerOf(verdict, proposalPackage);
+  return answerOf(verdict, proposalPackage, arranged.spec);
 }
 
 /** A verdict and what comes with a package; its review is recorded line by line, so that changes can be read. */
-export function answerOf(verdict: Verdict, proposalPackage: ProposalPackage | undefined): CaseAnswer {
+export function answerOf(
+  verdict: Verdict,
+  proposalPackage: ProposalPackage | undefined,
+  spec: CompiledSpec,
+): CaseAnswer {
   if (proposalPackage === undefined) return { verdict };
-  return { verdict, proposalPackage, ownerReview: describeProposal(proposalPackage).split("\n") };
+  return { verdict, proposalPackage, ownerReview: describeProposal(proposalPackage, { spec, verdict }).split("\n") };
 }
 
 /** A case as arguments of `validate` and `build`, or the problems of its spec package. */

@@ -84,7 +84,9 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
   return {
     kind: "verdict",
     built,
-    ...(built.valid && { ownerReview: describeProposal(built.proposalPackage) }),
+    ...(built.valid && {
+      ownerReview: describeProposal(built.proposalPackage, { spec: specs.spec, verdict: built.verdict }),
+    }),
     ...(revision !== undefined && { revision }),
     missingRanges,
     ms: now() - begin,

@@ -50,11 +50,8 @@ test("a package is checked, then the draft is tried under both, then both are co
   send({ kind: "check", turn: 1, text: text({ rules: withAssert("size(self.steps) >= 3") }) });
   const { result } = await next("checked", 1);
   assert.equal(result.isAccepted, false);
-  assert.deepEqual(
-    [...new Set(result.tests.map(({ outcome }) => outcome))].sort(),
-    ["failed", "passed"],
-    "tests ran, and some fail",
-  );
+  const outcomes = new Set(result.tests.map(({ outcome }) => outcome));
+  assert.ok(outcomes.has("failed") && !outcomes.has("not-run"), "tests ran, and some fail");
   const tried = await next("tried", 1);
   assert.ok(tried.result.kind === "verdicts");
   assert.deepEqual([tried.result.published?.valid, tried.result.edited?.valid], [true, false]);

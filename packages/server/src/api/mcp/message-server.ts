@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, type SpecPackage } from "@assay/contract";
 import {
   type CallToolResult,
   createMcpHandler,
@@ -48,7 +48,7 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
     // Created here and not by the library, which would keep the story of a fault to itself.
-    const server = createServer(options);
+    const server = createServer(options, onlySpecPackage(options));
     const response = legacy
       ? await serveLegacy(server, request, message)
       : await createMcpHandler(() => server, modernOptions).fetch(request, { parsedBody: message });
@@ -82,14 +82,18 @@ function toToolMessage(answer: McpAnswer): ToolMessage {
   };
 }
 
-function createServer(options: MessageServerOptions): McpServer {
+function onlySpecPackage({ domains, specPackage }: MessageServerOptions): SpecPackage | undefined {
+  const [only, ...others] = domains;
+  return only && others.length === 0 ? specPackage(only) : undefined;
+}
+
+function createServer(options: MessageServerOptions, spec: SpecPackage | undefined): McpServer {
   const { version, publicUrl, serviceName } = options;
   const server = new McpServer(
     { name: "assay", title: "Assay", version, websiteUrl: `${publicUrl}/docs` },
     { instructions, cacheHints, capabilities: { tools: still, resources: still, prompts: still } },
   );
-  const [only, ...others] = options.domains;
-  addTools(server, serviceName, only && others.length === 0 ? options.specPackage(only) : undefined);
+  addTools(server, serviceName, spec);
   addResources(server, options);
   addWorkflow(server);
   return server;

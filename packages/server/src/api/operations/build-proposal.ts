@@ -18,14 +18,17 @@ export async function buildProposal(
   const result = toResult(built.verdict, proposal, deps);
   if (!built.valid) return { valid: false, ...result };
   const { proposalPackage } = built;
-  const ownerReview = describeProposal(proposalPackage);
+  const ownerReview = describeProposal(proposalPackage, { spec: proposal.input.spec, verdict: built.verdict });
   const submission = submissionOf(proposal.domain.submissionUrl, built.idempotencyKey, caller);
   return { valid: true, ...result, proposalPackage, ownerReview, submission };
 }
 
-// An agent that the identity service calls for has no key, and the target product accepts nothing else.
+// An agent that the identity service calls for has no key, an access token is for Assay alone, and the target product accepts
+// nothing but keys.
 const credentials: { readonly [caller in CallOrigin["caller"]]: string } = {
   key: "Authorization: Bearer <the key of this call>",
+  token:
+    "Authorization: Bearer <a key (ai_...) of the person you work for>. The access token of this call is not valid there: without a key, hand the package to the person",
   agent: "Authorization: Bearer <a key (ai_...) of the person you work for>",
   anonymous: "Authorization: Bearer <a key (ai_...) of the person who submits>",
 };

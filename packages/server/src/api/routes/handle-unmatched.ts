@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { allowOrigin, answerPreflight, checkOrigin, type OriginPolicy } from "../../net/origins.ts";
 import { Problem } from "../../problem.ts";
+import { resourceMetadataPaths } from "../../shared/protected-resources.ts";
 import type { ServiceInfo } from "../../site/service-info.ts";
 import { checkHead } from "../check-head.ts";
 import { sendProblem, stopSender } from "../send-problem.ts";
@@ -8,7 +9,10 @@ import { type DocumentOptions, hasDocument } from "./document-routes.ts";
 import { mcpPath } from "./mcp-route.ts";
 import { methodsAt } from "./operation-routes.ts";
 
-export interface UnmatchedOptions extends DocumentOptions, OriginPolicy, Pick<ServiceInfo, "keyUrl"> {}
+export interface UnmatchedOptions
+  extends DocumentOptions,
+    OriginPolicy,
+    Pick<ServiceInfo, "keyUrl" | "authorizationServer"> {}
 
 /** Answers a request that has no route: a wrong path, a wrong method, or a preflight of a browser. */
 export function handleUnmatched(
@@ -50,15 +54,18 @@ function isOauthPath(path: string): boolean {
   return oauthPaths.test(path);
 }
 
-/** Answers that there is no sign-in, in the shape of an OAuth error: some clients show their user only that. */
+/** Answers that there is no sign-in here, in the shape of an OAuth error: some clients show their user only that. */
 function answerOauth(
   request: FastifyRequest,
   reply: FastifyReply,
-  { keyUrl }: Pick<ServiceInfo, "keyUrl">,
+  { keyUrl, authorizationServer, publicUrl }: UnmatchedOptions,
 ): FastifyReply {
   stopSender(request, reply);
   const where = keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
-  const error_description = `Assay has no sign-in. Configure an API key from the identity service in your client: Authorization: Bearer ai_...${where}`;
+  const error_description =
+    authorizationServer === undefined
+      ? `Assay has no sign-in. Configure an API key from the identity service in your client: Authorization: Bearer ai_...${where}`
+      : `The sign-in for Assay is at ${authorizationServer}, as ${publicUrl}${resourceMetadataPaths.service} says.`;
   return reply
     .code(404)
     .header("cache-control", "no-store")

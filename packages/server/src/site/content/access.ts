@@ -1,4 +1,5 @@
 import { operationIds, rateLimitInWords, whatIsCounted } from "@assay/contract";
+import { resourceMetadataPaths } from "../../shared/protected-resources.ts";
 import type { Block } from "../articles/article.ts";
 import type { ServiceInfo } from "../service-info.ts";
 
@@ -7,6 +8,12 @@ export function whereKeysAreIssued({ keyUrl }: ServiceInfo): Block {
   if (keyUrl === undefined)
     return { kind: "paragraph", text: "Ask the operator of this service where keys are issued." };
   return { kind: "paragraph", text: "Keys are issued at", link: { text: keyUrl, url: keyUrl } };
+}
+
+/** Says how users of MCP clients sign in instead; nothing if they cannot. */
+export function aboutSignIn({ publicUrl, authorizationServer }: ServiceInfo): string | undefined {
+  if (authorizationServer === undefined) return undefined;
+  return `MCP clients that support OAuth need no key: they find the authorization server, ${authorizationServer}, through ${publicUrl}${resourceMetadataPaths.mcp}, and sign their user in. Such an access token is valid for this service only. To submit a package, the target product needs a key.`;
 }
 
 /** Says how an agent calls without a key. */

@@ -1,7 +1,7 @@
 import { type Json, type OperationId, operationIds, operations } from "@assay/contract";
 import type { Article, Block, Link, Step } from "../articles/article.ts";
 import type { ServiceInfo } from "../service-info.ts";
-import { aboutAgentAuth, aboutRateLimit, whereKeysAreIssued } from "./access.ts";
+import { aboutAgentAuth, aboutRateLimit, aboutSignIn, whereKeysAreIssued } from "./access.ts";
 import { callExamples } from "./call-examples.ts";
 import type { Reference } from "./reference.ts";
 
@@ -31,6 +31,7 @@ export function docsPage(
     ["/problems", "Why a request gets no verdict."],
     ["/spec-problems", "Why a spec package is rejected."],
   ].map(([path = "", about = ""]) => ({ path, url: `${publicUrl}${path}`, about }));
+  const signIn = aboutSignIn(facts);
   const blocks: readonly Block[] = [
     { kind: "paragraph", text: purpose },
     { kind: "heading", id: "flow", text: "From a draft to a vote" },
@@ -41,6 +42,7 @@ export function docsPage(
       text: `The base URL is \`${publicUrl}\`. POST operations and MCP tools require an API key from the identity service: \`Authorization: Bearer ai_...\`.`,
     },
     whereKeysAreIssued(facts),
+    ...(signIn === undefined ? [] : [{ kind: "paragraph", text: signIn } as const]),
     aboutAgentAuth(facts),
     { kind: "paragraph", text: aboutRateLimit },
     { kind: "heading", id: "mcp", text: "From an agent, over MCP" },
@@ -75,6 +77,7 @@ export function docsPage(
     operations: calls.map((call) => ({ ...call, example: { ...examples[call.operationId] } })),
     mcp: `${publicUrl}/mcp`,
     ...(keyUrl !== undefined && { keyUrl }),
+    ...(facts.authorizationServer !== undefined && { authorizationServer: facts.authorizationServer }),
     ...(discoveryUrl !== undefined && { agentAuthDiscovery: discoveryUrl }),
     rateLimit: aboutRateLimit,
     documents,

@@ -1,10 +1,12 @@
 import { limits, operations, rateLimitInWords, whatIsCounted } from "@assay/contract";
 import type { ServiceInfo } from "../service-info.ts";
+import { aboutSignIn } from "./access.ts";
 import { purpose } from "./docs-page.ts";
 
 /** Writes llms.txt: the way from a draft to a package, on one page for agents. */
 export function llmsTxt(facts: ServiceInfo): string {
   const { publicUrl, keyUrl } = facts;
+  const signIn = aboutSignIn(facts);
   const { listDomains, validateProposal, buildProposal } = operations;
   const line = ({ method, path, description }: (typeof operations)[keyof typeof operations]) =>
     `- \`${method} ${publicUrl}${path}\`: ${description}`;
@@ -30,7 +32,7 @@ The same operations are tools over MCP, at \`POST ${publicUrl}/mcp\`.
 ## Access
 
 - Keys: POST operations and tools require \`Authorization: Bearer ai_...\`. ${keyUrl === undefined ? "The operator says where keys are issued." : `Keys are issued at ${keyUrl}`}
-- Without a key: ${agentAuth(facts)}
+${signIn === undefined ? "" : `- Sign-in: ${signIn}\n`}- Without a key: ${agentAuth(facts)}
 - Rate limit: ${rateLimitInWords}; one call per edit is enough. ${whatIsCounted}
 
 Bodies are \`application/json\`, at most ${limits.bodyBytes} bytes. An invalid candidate gets status 200 with diagnostics. An error status has a problem document (\`application/problem+json\`): handle it by \`code\`, and wait \`retryAfterSeconds\` if present.

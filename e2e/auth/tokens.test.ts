@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { anEnvelope } from "../http/service.ts";
+import { message, post, toolCall } from "../mcp/rpc.ts";
+import { type AccessToken, createAccessToken } from "./access-token.ts";
+import { bearer, type Service, startService } from "./service.ts";
+
+let service: Service;
+let other: Service;
+before(async () => {
+  service = await startService({ oauth: true });
+  other = await startService({ oauth: true });
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+});
+
+async function aToken(resource?: string, at: Service = service): Promise<AccessToken> {
+  return await createAccessToken(at.identity, await at.identity.createPerson("Ada"), resource);
+}
+
+function validate(token: string) {
+  return service.call("validateProposal", { headers: bearer(token), body: anEnvelope() });
+}
+
+test("the metadata of the service and of its MCP endpoint name the resource and its authorization server", async () => {
+  for (const [path, resource] of [
+    ["", service.url],
+    ["/mcp", `${service.url}/mcp`],
+  ] as const) {
+    const response = await fetch(`${service.url}/.well-known/oauth-protected-resource${path}`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
+    assert.deepEqual(await response.json(), {
+      resource,
+      authorization_servers: [service.identity.issuer],
+      bearer_methods_supported: ["header"],
+      resource_name: "Assay",
+      resource_documentation: `${service.url}/docs`,
+    });
+  }
+});
+
+test("a refusal says where these metadata are, over HTTP and over MCP", async () => {
+  const http = await service.call("validateProposal", { body: anEnvelope() });
+  assert.equal(http.status, 401);
+  const metadata = `${service.url}/.well-known/oauth-protected-resource`;
+  const challenge = http.headers["www-authenticate"] ?? "";
+  assert.ok(challenge.startsWith(`Bearer realm="assay", resource_metadata="${metadata}", AgentAuth`), challenge);
+  const mcp = await post(service.url, toolCall("listDomains"));
+  assert.equal(mcp.status, 401);
+  assert.ok(mcp.headers["www-authenticate"]?.includes(`resource_metadata="${metadata}/mcp"`));
+  const wrong = await post(service.url, toolCall("listDomains"), { headers: bearer("x".repeat(32)) });
+  assert.ok(wrong.headers["www-authenticate"]?.includes(`error="invalid_token", resource_metadata="${metadata}/mcp"`));
+  assert.ok(wrong.json.error.message.includes(`${service.url}/mcp`), wrong.json.error.message);
+});
+
+test("the paths at which older clients look for a sign-in name the authorization server", async () => {
+  for (const path of ["/.well-known/oauth-authorization-server", "/register", "/authorize", "/token"]) {
+    const response = await fetch(`${service.url}${path}`, { method: path.includes(".well") ? "GET" : "POST" });
+    assert.equal(response.status, 404);
+    const { error_description } = (await response.json()) as { readonly error_description: string };
+    assert.ok(error_description.includes(service.identity.issuer), error_description);
+    assert.doesNotMatch(error_description, /no sign-in/);
+  }
+});
+
+test("a token for the service, or for its MCP endpoint, is accepted over HTTP and over MCP", async () => {
+  for (const resource of [service.url, `${service.url}/`, `${service.url}/mcp`]) {
+    const { token } = await aToken(resource);
+    const verdict = await validate(token);
+    assert.deepEqual([verdict.status, verdict.json.valid], [200, true]);
+    const list = await post(service.url, toolCall("listDomains"), { headers: bearer(token) });
+    assert.equal(list.status, 200);
+    assert.equal((await post(service.url, message("tools/list"), { headers: bearer(token) })).status, 200);
+  }
+});
+
+const refused: { readonly [title: string]: () => Promise<string> } = {
+  "for another service": async () => {
+    await service.identity.connectAssay(other.url);
+    return (await aToken(other.url)).token;
+  },
+  "without an audience": async () => (await aToken()).token,
+  "of another authorization server": async () => (await aToken(other.url, other)).token,
+  "that was revoked": async () => {
+    const { token, revoke } = await aToken(service.url);
+    await revoke();
+    return token;
+  },
+  "that nobody issued": async () => randomBytes(32).toString("base64url"),
+  "that is a JSON Web Token of somebody": async () =>
+    [{ alg: "RS256" }, { iss: service.identity.issuer, aud: service.url, sub: "ada" }, "signature"]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+      .join("."),
+};
+for (const [title, create] of Object.entries(refused)) {
+  test(`a token ${title} is refused, and the reason is not told`, async () => {
+    const token = await create();
+    const http = await validate(token);
+    assert.deepEqual([http.status, http.json.code], [401, "invalid-credentials"]);
+    assert.match(http.json.detail, /This access token is not valid here/);
+    const mcp = await post(service.url, toolCall("listDomains"), { headers: bearer(token) });
+    assert.deepEqual([mcp.status, mcp.json.error.data.code], [401, "invalid-credentials"]);
+    assert.ok(!service.logLines.join("").includes(token));
+  });
+}
+
+test("a token is refused once it has expired, and once it is revoked", async () => {
+  await using patient = await startService({ oauth: true });
+  const ada = await patient.identity.createPerson("Ada");
+  const call = (token: string) => patient.call("listDomains", { headers: bearer(token) });
+  const { token } = await createAccessToken(patient.identity, ada, patient.url);
+  const known = await call(token);
+  assert.deepEqual([known.status, known.json.caller], [200, { subject: ada.id }]);
+  patient.pass(3_601);
+  assert.equal((await call(token)).status, 401);
+  const second = await createAccessToken(patient.identity, ada, patient.url);
+  await second.revoke();
+  assert.equal((await call(second.token)).status, 401);
+});
+
+test("a body that contains the token of its call is refused, however it is escaped", async () => {
+  const { token } = await aToken(service.url);
+  const escaped = [...token].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  for (const note of [token, escaped, `Bearer ${token}!`]) {
+    const body = JSON.stringify(anEnvelope({ note: "NOTE" })).replace("NOTE", note);
+    const answer = await service.call("validateProposal", { headers: bearer(token), body });
+    assert.deepEqual([answer.status, answer.json.code], [422, "credential-in-body"]);
+    assert.ok(!answer.body.includes(token));
+  }
+  assert.ok(!service.logLines.join("").includes(token));
+});
+
+test("a token in a signed header of the same call does not reach the log", async () => {
+  const { token } = await aToken(service.url);
+  const headers = { ...bearer(token), "x-adt-proxy-agent": token, "x-adt-proxy-issuer": `a${token}b` };
+  assert.equal((await post(service.url, toolCall("listDomains"), { headers })).status, 401);
+  assert.ok(!service.logLines.join("").includes(token));
+});
+
+test("what the introspection endpoint says of a token decides whether it is for this service", async () => {
+  let said: object = {};
+  const endpoint = createServer((_request, response) => void response.end(JSON.stringify({ active: true, ...said })));
+  endpoint.listen(0, "127.0.0.1");
+  await once(endpoint, "listening");
+  const introspectionUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+  await using asking = await startService({ oauth: true, introspectionUrl });
+  const [aud, sub, iss] = [`${asking.url}/mcp`, "ada", asking.identity.issuer];
+  const cases: readonly (readonly [status: number, said: object])[] = [
+    [200, { sub, aud }],
+    [200, { sub, aud: ["https://other.example", `${asking.url}/`], iss: `${iss}/` }],
+    [401, { sub }],
+    [401, { sub, aud: [] }],
+    [401, { sub, aud: "https://other.example" }],
+    [401, { sub, aud: `${aud}/other` }],
+    [401, { sub, aud: { [aud]: true } }],
+    [401, { sub, aud, iss: "https://other.example" }],
+    [401, { sub, aud, iss: 7 }],
+    [401, { aud, client_id: "a machine without a person" }],
+    [401, { sub, aud, exp: 1 }],
+  ];
+  for (const [status, given] of cases) {
+    said = given;
+    const headers = bearer(randomBytes(32).toString("base64url"));
+    assert.equal((await asking.call("listDomains", { headers })).status, status, JSON.stringify(given));
+  }
+  endpoint.close();
+});
+
+test("without an authorization server, a token is not a key", async () => {
+  await using usual = await startService();
+  const { token } = await createAccessToken(usual.identity, await usual.identity.createPerson("Ada"), usual.url);
+  const asked = usual.identity.introspections();
+  const answer = await usual.call("validateProposal", { headers: bearer(token), body: anEnvelope() });
+  assert.equal(answer.status, 401);
+  assert.match(answer.json.detail, /does not have the form of the keys/);
+  assert.doesNotMatch(answer.headers["www-authenticate"] ?? "", /resource_metadata/);
+  assert.equal(usual.identity.introspections(), asked);
+  assert.equal((await fetch(`${usual.url}/.well-known/oauth-protected-resource`)).status, 404);
+});
+
+test("unknown tokens are bounded for each address, as unknown keys are", async () => {
+  await using limited = await startService({ oauth: true, limit: { calls: 20, windowSeconds: 60 } });
+  const asked = limited.identity.introspections();
+  const calls = Array.from({ length: 40 }, () => {
+    const headers = bearer(randomBytes(32).toString("base64url"));
+    return limited.call("validateProposal", { headers, body: anEnvelope() });
+  });
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  assert.deepEqual(
+    [401, 429].map((status) => statuses.filter((got) => got === status).length),
+    [20, 20],
+  );
+  assert.equal(limited.identity.introspections() - asked, 20);
+});

@@ -1,0 +1,66 @@
+import { type Html, html, pageHeaders, textOf } from "../page.ts";
+
+/** The pages on which a person signs in, and lets a client call services in their name. */
+export const oauthPages = { signIn: "/oauth/sign-in", consent: "/oauth/consent" } as const;
+
+/** Whether a path leads to one of them. */
+export function isOauthPage(pathname: string): boolean {
+  return Object.values<string>(oauthPages).includes(pathname);
+}
+
+type Handle = (request: Request) => Promise<Response>;
+
+/** Shows the page to which Better Auth sends a browser, or takes what a person entered there. */
+export async function oauthPage(request: Request, origin: string, handle: Handle): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const query = search.slice(1);
+  const isConsent = pathname === oauthPages.consent;
+  if (request.method !== "POST") return page(query, isConsent ? consentForm(query) : signInForm());
+  const form = new URLSearchParams(await request.text());
+  const [path, body] = isConsent
+    ? ["/oauth2/consent", { accept: form.get("accept") === "yes" }]
+    : ["/sign-in/email", { email: form.get("email"), password: form.get("password") }];
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    origin,
+    cookie: request.headers.get("cookie") ?? "",
+  };
+  const answer = await handle(
+    new Request(`${origin}${path}`, { method: "POST", headers, body: JSON.stringify({ ...body, oauth_query: query }) }),
+  );
+  const { url } = (await answer.json()) as { readonly url?: string };
+  if (url === undefined) return page(query, isConsent ? consentForm(query) : signInForm("That did not work."), 401);
+  const cookies = answer.headers.getSetCookie().map((cookie) => ["set-cookie", cookie] as [string, string]);
+  return new Response(null, { status: 303, headers: [["location", url], ...cookies] });
+}
+
+function signInForm(problem = ""): Html {
+  return html`<h1>Sign in</h1>
+<p>${problem}</p>
+<form method="post">
+<p><label>Email <input name="email" type="email" autocomplete="username" required></label></p>
+<p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
+<p><button>Sign in</button></p>
+</form>`;
+}
+
+function consentForm(query: string): Html {
+  const params = new URLSearchParams(query);
+  const services = params.getAll("resource").join(" and ") || "no service";
+  return html`<h1>Let this client call for you?</h1>
+<p>The client <code>${params.get("client_id") ?? ""}</code>, which you are sent back to at
+<code>${params.get("redirect_uri") ?? ""}</code>, asks for access to <code>${services}</code> in your name.</p>
+<form method="post">
+<p><button name="accept" value="yes">Allow</button> <button name="accept" value="no">Refuse</button></p>
+</form>`;
+}
+
+// Browsers check where a form leads even after redirects, and these end at the client.
+function page(query: string, body: Html, status = 200): Response {
+  const client = URL.parse(new URLSearchParams(query).get("redirect_uri") ?? "")?.origin;
+  const policy = pageHeaders["content-security-policy"];
+  const withClient = policy.replace("form-action 'self'", `form-action 'self' ${client ?? ""}`);
+  const headers = { ...pageHeaders, "content-security-policy": withClient, "cache-control": "no-store" };
+  return new Response(textOf({ title: "Identity", body }), { status, headers });
+}
