@@ -6,7 +6,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = globSync(["*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/cases/*.md"], { cwd: root });
+const pages = globSync(["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md", "packages/*/cases/*.md"], {
+  cwd: root,
+});
 // Whoever runs this has installed already.
 const alreadyDone = new Set(["npm ci"]);
 

@@ -144,6 +144,7 @@ export const diagnosticMessages = {
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       lookalike:
         "{value} is not allowed: it has characters that only look like {lookalikes:said}. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
+      alias: "{value} is another name for {didYouMean}, which is the one to use.",
       noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
       noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
       excluded: "{value} is not allowed here. Choose another value.",

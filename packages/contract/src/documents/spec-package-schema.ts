@@ -41,6 +41,14 @@ const ruleMembers = {
     maxItems: limits.schema.enumValues,
     description: "For `allowed-values`: the values that are allowed.",
   },
+  aliases: {
+    type: "object",
+    maxProperties: limits.schema.enumValues,
+    propertyNames: { type: "string", minLength: 1, maxLength: 64 },
+    additionalProperties: { type: "string" },
+    description:
+      'For `allowed-values`: other names for listed strings, such as {"docker": "oci"}. They are not accepted, but a safe fix writes the listed string.',
+  },
   by: {
     ...itemPointer,
     type: ["string", "array"],
@@ -103,7 +111,7 @@ const ruleMembers = {
 
 /** The properties of each kind of check, besides `id`, `check`, `at`, `severity`, `why` and `needs`. */
 export const ruleMembersByCheck = {
-  "allowed-values": ["values"],
+  "allowed-values": ["values", "aliases"],
   "unique-by": ["by"],
   "sum-equals": ["of", "total"],
   "records-match-fields": ["fieldsAt", "missing", "nameProperty", "typeProperty"],
@@ -111,7 +119,13 @@ export const ruleMembersByCheck = {
 } as const;
 
 /** Those of them that a rule may leave out. */
-export const optionalRuleMembers: ReadonlySet<string> = new Set(["of", "nameProperty", "typeProperty", "reportAt"]);
+export const optionalRuleMembers: ReadonlySet<string> = new Set([
+  "aliases",
+  "of",
+  "nameProperty",
+  "typeProperty",
+  "reportAt",
+]);
 
 const expected = {
   type: "array",

@@ -50,7 +50,12 @@ interface RuleBase {
 
 /** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
 export type Rule =
-  | (RuleBase & { readonly check: "allowed-values"; readonly values: readonly Json[] })
+  | (RuleBase & {
+      readonly check: "allowed-values";
+      readonly values: readonly Json[];
+      /** Other names for listed strings. They are not accepted; a safe fix writes the listed one. Default: none. */
+      readonly aliases?: { readonly [alias: string]: string };
+    })
   | (RuleBase & {
       readonly check: "unique-by";
       /** One JSON Pointer, or several whose values must not all be the same. */

@@ -1,4 +1,4 @@
-import type { Json } from "@assay/contract";
+import type { Json, SpecProblem } from "@assay/contract";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
@@ -13,7 +13,7 @@ import type { NativeCheck } from "./native-check.ts";
 /** `allowed-values {at, values}`: the value is one of a closed list. */
 export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
   description:
-    "Every value at `at` must be one of `values`. Values are compared as JSON: `1` and `1.0` are equal, and so are objects with the same properties in any order. Any other value is reported as `field.value`, with a suggestion if an allowed string is spelled almost the same. Use this check instead of `enum` in `candidateSchema` if the rule needs its own `severity`.",
+    "Every value at `at` must be one of `values`. Values are compared as JSON: `1` and `1.0` are equal, and so are objects with the same properties in any order. Any other value is reported as `field.value`, with a suggestion if an allowed string is spelled almost the same. `aliases` lists other names for allowed strings, such as `docker` for `oci`: they are reported too, with a fix that needs no review, so `candidateSchema` must accept them as strings. Use this check instead of `enum` in `candidateSchema` if the rule needs its own `severity`.",
 
   example: {
     rule: {
@@ -32,7 +32,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
 
   lint(rule, spec, path) {
     const schemas = schemasAtPointer(spec, rule.at);
-    return rule.values.flatMap((value, index) =>
+    const lintValue = (value: Json, at: readonly string[]) =>
       schemas.some(
         ({ schema }) => acceptedTypes(spec.candidateSchema, schema).has(jsonType(value)) && listsIt(schema, value),
       )
@@ -40,15 +40,22 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
         : [
             specProblem(
               "spec.unreachable",
-              [...path, "values", String(index)],
+              [...path, ...at],
               `candidateSchema never accepts ${shown(value)} here.`,
               "Remove the value, or accept it in candidateSchema.",
             ),
-          ],
-    );
+          ];
+    return [
+      ...rule.values.flatMap((value, index) => lintValue(value, ["values", String(index)])),
+      ...Object.entries(rule.aliases ?? {}).flatMap(([alias, value]) => [
+        ...lintAlias(rule.values, alias, value, [...path, "aliases", alias]),
+        ...lintValue(alias, ["aliases", alias]),
+      ]),
+    ];
   },
 
-  compile({ values, severity = "error" }, { origin }) {
+  compile({ values, aliases = {}, severity = "error" }, { origin }) {
+    const named = new Map(Object.entries(aliases));
     const allowed = new Set(values.map(canonicalJson));
     const hasContainers = values.some(isContainer);
     const isAllowed = (value: Json, meter: Meter) => {
@@ -60,14 +67,30 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     return ({ at }, { meter, report, usable }) => {
       for (const { path, value } of at) {
         if (!usable(path) || isAllowed(value, meter)) continue;
-        const { code, params, groupKey = "", ...refused } = notAllowed(value, values, meter);
+        const alias = typeof value === "string" ? named.get(value) : undefined;
+        const { code, params, groupKey = "", ...refused } = notAllowed(value, values, meter, () => alias);
         const unexpected = params.didYouMean === undefined ? "unexpected" : "unexpectedNear";
-        const message = severity === "error" ? refused.message : unexpected;
+        const message = alias !== undefined ? "alias" : severity === "error" ? refused.message : unexpected;
         report({ code, message, severity, path, params, rule: origin, groupKey });
       }
     };
   },
 };
+
+function lintAlias(
+  values: readonly Json[],
+  alias: string,
+  value: string,
+  path: readonly string[],
+): readonly SpecProblem[] {
+  if (values.includes(alias)) {
+    const message = `${shown(alias)} is an allowed value itself.`;
+    return [specProblem("spec.duplicate", path, message, "Remove it here, or from `values`.")];
+  }
+  if (values.includes(value)) return [];
+  const message = `${shown(value)} is not one of \`values\`, so ${shown(alias)} cannot be another name for it.`;
+  return [specProblem("spec.unreachable", path, message, "Name one of `values`.")];
+}
 
 function listsIt(schema: unknown, value: Json): boolean {
   const values = isObject(schema) ? member(schema, "enum") : undefined;

@@ -108,6 +108,8 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
     if (intended === undefined) return undefined;
     // The tag may be right, and the properties beside it wrong.
     if (finding.message === "otherBranch") return { ...replace(path, intended), losesContent: true };
+    // The product itself says that both mean the same.
+    if (finding.message === "alias") return { ...replace(path, intended), applicability: "safe" };
     return (
       asKnownItem(input, intended) ??
       (converted === undefined ? replace(path, intended) : convert(path, value, converted, jsonType(converted)))

@@ -165,6 +165,24 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
         "as many records as fit": filled(full, (n) => candidate({ sampleRecords: times(n, () => ({ member: "a" })) })),
       },
     ],
+    "a rule with as many aliases as allowed": [
+      "accepted",
+      specOfX(
+        list(text()),
+        {},
+        {
+          rules: times(8, (i) => ({
+            ...{ id: `r${i}`, check: "allowed-values", at: "/x/*", values: ["a"] },
+            aliases: membersOf(limits.schema.enumValues, (k) => [k.toString(36).padStart(64, "_"), "a"]),
+          })),
+        },
+      ),
+      {
+        "allowed ones": many("a"),
+        "one alias": many("0".padStart(64, "_")),
+        "another one": many("1".padStart(64, "_")),
+      },
+    ],
     "64 rules that add up the same numbers": [
       "accepted",
       specOfX(

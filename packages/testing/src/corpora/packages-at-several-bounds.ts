@@ -148,6 +148,7 @@ const ruleFills: { readonly [name: string]: Fill<readonly Json[]> } = {
       at: "/generatorName",
       severity: "info",
       values: times(limits.schema.enumValues, (k) => `${i}v${k}`),
+      aliases: membersOf(limits.schema.enumValues, (k) => [`${i}a${k}`, `${i}v${k}`]),
     })),
   "rules that add up numbers": (count) =>
     times(count, (i) => ({

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type JsonObject, resolvedTests, type SpecPackage, specPackageSchema } from "@assay/contract";
+import { type CompiledSpec, registryFromSnapshot } from "@assay/engine";
+import { capacityOf, coverageOf } from "@assay/engine/coverage";
+import { idn } from "@assay/engine/idn";
+import { engine } from "@assay/testing/cases/run-case";
+import { figure } from "@assay/testing/figure";
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "examples/mcp-registry");
+const document = JSON.parse(readFileSync(join(folder, "spec-package.json"), "utf8")) as SpecPackage;
+const spec = compiled();
+
+test("the package for the MCP registry passes spec check and spec test, without a warning", () => {
+  const published = JSON.parse(readFileSync(join(folder, document.$schema ?? ""), "utf8"));
+  assert.deepEqual(published, JSON.parse(JSON.stringify(specPackageSchema)));
+  const ajv = new Ajv2020({ strict: false });
+  assert.ok(ajv.validate(published, document), ajv.errorsText());
+  assert.deepEqual(capacityOf(spec), []);
+  figure("mcp-registry: rules", document.rules?.length ?? 0, "some 35");
+  figure("mcp-registry: tests", document.tests.length, "at least 40");
+  assert.ok(document.tests.length >= 40);
+});
+
+test("its tests reach every rule, every branch and every value", () => {
+  const { rules, places } = coverageOf(spec, resolvedTests(document), { idn });
+  const unreached = [
+    ...rules.filter(({ reported, passed }) => reported === 0 || passed === 0).map(({ id }) => id),
+    ...places.filter(({ reached }) => !reached).map(({ pointer }) => pointer),
+  ];
+  figure("mcp-registry: rules, branches and values without a test", unreached.length, 0);
+  assert.deepEqual(unreached, []);
+});
+
+test("our own server.json is valid, and a second publication of the same version is not", () => {
+  const server = JSON.parse(readFileSync(join(root, "server.json"), "utf8"));
+  const candidate = candidateOf(server);
+  const verdict = (taken: readonly string[]) => {
+    const entries = taken.map((id) => ({ id, state: "active" as const }));
+    return engine.validate({
+      spec,
+      registry: registryFromSnapshot({ revision: "1", entries, pending: [] }),
+      candidate,
+    });
+  };
+  assert.deepEqual(verdict([]).diagnostics, []);
+  assert.ok(verdict([]).valid);
+  const again = verdict([`${server.name}@${server.version}`]);
+  assert.deepEqual(
+    again.diagnostics.map(({ code, path }) => [code, path]),
+    [["registry.id-taken", "/generatorId"]],
+  );
+});
+
+test("the table of the README has every rule of the registry, and says of four in five that they are exact", () => {
+  const page = readFileSync(join(folder, "README.md"), "utf8");
+  const rows = [
+    ...page.matchAll(/^\| (\d+) \| (.+?) \| ([DSV ]+) \| (.*?) \| (exact|approximate|impossible)(.*) \|$/gm),
+  ];
+  const lines = page.match(/^\| \d+ \|.*$/gm) ?? [];
+  assert.equal(rows.length, lines.length, "each row has five cells");
+  assert.deepEqual(
+    rows.map(([, number]) => Number(number)),
+    rows.map((_, index) => index + 1),
+  );
+  const count = (share: string) => rows.filter((row) => row[5] === share).length;
+  const summary = `${rows.length} rules: ${count("exact")} exact, ${count("approximate")} approximate, ${count("impossible")} impossible`;
+  figure("mcp-registry: rules of the registry", summary, "59 rows, 80 % exact");
+  assert.ok(page.includes(summary), summary);
+  assert.ok(rows.length >= 59);
+  assert.ok(count("exact") >= rows.length * 0.8);
+  for (const [row, , , , , share, why = ""] of rows) assert.equal(why !== "", share !== "exact", row);
+  const named = new Set(
+    rows.flatMap(([, , , , how = ""]) => [...how.matchAll(/`([a-z0-9]+(?:-[a-z0-9]+)+)`/g)].map(([, id]) => id)),
+  );
+  assert.deepEqual([...named].sort(), (document.rules ?? []).map(({ id }) => id).sort());
+});
+
+/** A server.json as the candidate that the README describes: its namespace becomes the owner. */
+function candidateOf(server: JsonObject): JsonObject {
+  const id = String(server.name).split("/")[0] ?? "";
+  const kind = id.startsWith("io.github.") ? "github" : "domain";
+  return { ...server, generatorId: `${server.name}@${server.version}`, owner: { kind, id } };
+}
+
+function compiled(): CompiledSpec {
+  const result = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
+  assert.ok(result.kind === "ok", JSON.stringify(result));
+  return result.spec;
+}
