@@ -39,8 +39,8 @@ export interface Collector {
 const maxPaths = 64;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 const makesUnusable = new Set(["field.type", "field.missing"]);
-// These say that a scalar is not what it should be; its length or range does not matter to a rule.
-const makesUnfit = new Set(["field.value", "field.pattern", "field.format"]);
+// These say that a scalar is not what it should be; its length does not matter to a rule.
+const makesUnfit = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
 // These say nothing about the value: its name is wrong, or a rule could not be evaluated.
 const notOnValue = new Set(["field.misspelled", "check.failed"]);
 
