@@ -35,7 +35,9 @@ function edit(document: Part, random: Random): string {
   const schemas: Part[] = [];
   const visit = (value: Json) => {
     if (typeof value !== "object" || value === null) return;
-    if (!Array.isArray(value) && ("type" in value || "enum" in value)) schemas.push(value as Part);
+    // Properties may be called type and enum; their values are schemas then.
+    const { type, enum: values } = value as Part;
+    if (typeof type === "string" || Array.isArray(type) || Array.isArray(values)) schemas.push(value as Part);
     for (const inner of Object.values(value)) visit(inner as Json);
   };
   visit(document.candidateSchema as Json);
