@@ -53,23 +53,18 @@ export {
   type ValidationResult,
   validationResultSchema,
 } from "./documents/results.ts";
+export { optionalRuleMembers, type Rule, ruleMembersByCheck } from "./documents/rules.ts";
 export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./documents/schema-profile.ts";
 export type {
   FieldType,
   Normalization,
   NormalizationOp,
   PatchedTest,
-  Rule,
   SpecPackage,
   SpecTest,
   WrittenTest,
 } from "./documents/spec-package.ts";
-export {
-  normalizationDescriptions,
-  optionalRuleMembers,
-  ruleMembersByCheck,
-  specPackageSchema,
-} from "./documents/spec-package-schema.ts";
+export { normalizationDescriptions, specPackageSchema } from "./documents/spec-package-schema.ts";
 export {
   type AnnouncedError,
   type Counts,

@@ -32,3 +32,9 @@ export const time = {
   type: "string",
   pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
 } as const;
+
+/** A text for people. */
+export const text = { type: "string", minLength: 1, maxLength: 2_000 } as const;
+
+/** A JSON Pointer in which `*` matches each item of an array and each value of a map. */
+export const pattern = { ...pointer, maxLength: 512 } as const;

@@ -1,131 +1,8 @@
 import { limits } from "../limits.ts";
-import { name, pointer, time, version } from "./schema-parts.ts";
+import { ruleMembers, ruleMembersRequired } from "./rules.ts";
+import { name, pattern, pointer, text, time, version } from "./schema-parts.ts";
 import { schemaProfile } from "./schema-profile.ts";
 import type { NormalizationOp } from "./spec-package.ts";
-
-const text = { type: "string", minLength: 1, maxLength: 2_000 } as const;
-const pattern = { ...pointer, maxLength: 512 } as const;
-const itemPointer = { ...pointer, minLength: 2, maxLength: 512 } as const;
-
-const ruleMembers = {
-  id: {
-    ...name,
-    description: "The name of the rule, unique in the package. Diagnostics name the rule that they come from.",
-  },
-  check: {
-    type: "string",
-    enum: ["allowed-values", "unique-by", "sum-equals", "records-match-fields", "cel"],
-    description: "The kind of check. It decides which further members the rule has.",
-  },
-  at: {
-    ...pattern,
-    description:
-      'The values to check: a JSON Pointer into the candidate, in which `*` matches each item of an array or each value of a map, such as "/outputFields/*/name". "" is the whole candidate.',
-  },
-  severity: {
-    type: "string",
-    enum: ["error", "warning", "info"],
-    default: "error",
-    description: "An error makes the candidate invalid; a warning or an info is only reported.",
-  },
-  why: { ...text, description: "The reason for the rule, quoted in its diagnostics." },
-  needs: {
-    type: "string",
-    const: "owner-decision",
-    description:
-      "Set if only the owner can decide how to meet the rule. Diagnostics then say so, and no fix is offered.",
-  },
-  values: {
-    type: "array",
-    minItems: 1,
-    maxItems: limits.schema.enumValues,
-    description: "For `allowed-values`: the values that are allowed.",
-  },
-  aliases: {
-    type: "object",
-    maxProperties: limits.schema.enumValues,
-    propertyNames: { type: "string", minLength: 1, maxLength: 64 },
-    additionalProperties: { type: "string" },
-    description:
-      'For `allowed-values`: other names for listed strings, such as {"docker": "oci"}. They are not accepted, but a safe fix writes the listed string.',
-  },
-  by: {
-    ...itemPointer,
-    type: ["string", "array"],
-    minItems: 1,
-    maxItems: 8,
-    uniqueItems: true,
-    items: itemPointer,
-    description:
-      'For `unique-by`: the value that must differ, as a JSON Pointer that starts at the item, such as "/name"; or several pointers, whose values must not all be the same.',
-  },
-  of: {
-    ...pointer,
-    minLength: 2,
-    maxLength: 512,
-    description:
-      'For `sum-equals`: the number in each item, as a JSON Pointer that starts at the item, such as "/share". Default: the item itself.',
-  },
-  total: { type: "number", description: "For `sum-equals`: what the numbers must add up to, such as 100." },
-  fieldsAt: {
-    ...pattern,
-    description: 'For `records-match-fields`: where the fields are declared, such as "/outputFields".',
-  },
-  missing: {
-    type: "string",
-    enum: ["error", "allow"],
-    description: "For `records-match-fields`: whether a record may leave out a declared field.",
-  },
-  nameProperty: {
-    type: "string",
-    minLength: 1,
-    maxLength: 64,
-    default: "name",
-    description: "For `records-match-fields`: the property of a declaration that has the name of the field.",
-  },
-  typeProperty: {
-    type: "string",
-    minLength: 1,
-    maxLength: 64,
-    default: "type",
-    description: "For `records-match-fields`: the property of a declaration that has the type of the field.",
-  },
-  assert: {
-    type: "string",
-    minLength: 1,
-    maxLength: limits.cel.characters,
-    description:
-      "For `cel`: the expression that must be true. `self` is the value at `at`, `candidate` is the whole candidate.",
-  },
-  message: {
-    ...text,
-    description:
-      "For `cel`: what the author of a candidate reads if the expression is false. Say what to do. `{self.share}` and `{candidate.title}` stand for the values of these properties.",
-  },
-  reportAt: {
-    ...itemPointer,
-    description:
-      'For `cel`: the place to report, as a JSON Pointer that starts at the value at `at`, such as "/endDate". Use it if a rule reads several properties and one of them has to change. Default: the value at `at`, or what the expression reads if `at` is empty.',
-  },
-} as const;
-
-/** The properties of each kind of check, besides `id`, `check`, `at`, `severity`, `why` and `needs`. */
-export const ruleMembersByCheck = {
-  "allowed-values": ["values", "aliases"],
-  "unique-by": ["by"],
-  "sum-equals": ["of", "total"],
-  "records-match-fields": ["fieldsAt", "missing", "nameProperty", "typeProperty"],
-  cel: ["assert", "message", "reportAt"],
-} as const;
-
-/** Those of them that a rule may leave out. */
-export const optionalRuleMembers: ReadonlySet<string> = new Set([
-  "aliases",
-  "of",
-  "nameProperty",
-  "typeProperty",
-  "reportAt",
-]);
 
 const expected = {
   type: "array",
@@ -139,15 +16,6 @@ const expected = {
     additionalProperties: false,
   },
 } as const;
-
-const membersOf = Object.entries(ruleMembersByCheck).map(([check, members]) => ({
-  if: { properties: { check: { const: check } }, required: ["check"] },
-  // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
-  then: {
-    required: members.filter((member) => !optionalRuleMembers.has(member)),
-    propertyNames: { enum: ["id", "check", "at", "severity", "why", "needs", ...members] },
-  },
-}));
 
 /** What each step of a normalization does. */
 export const normalizationDescriptions: { readonly [op in NormalizationOp]: string } = {
@@ -278,7 +146,7 @@ export const specPackageSchema = {
         properties: ruleMembers,
         required: ["id", "check", "at"],
         additionalProperties: false,
-        allOf: membersOf,
+        allOf: ruleMembersRequired,
       },
     },
     normalize: {

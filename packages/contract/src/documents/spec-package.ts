@@ -1,6 +1,7 @@
-import type { DiagnosticCode, Severity } from "../catalogues/diagnostic-messages.ts";
+import type { DiagnosticCode } from "../catalogues/diagnostic-messages.ts";
 import type { Json, JsonSchema } from "../json/json.ts";
 import type { PatchOperation } from "./diagnostic.ts";
+import type { Rule } from "./rules.ts";
 
 /** The rules of one proposal domain, published by its target product. */
 export interface SpecPackage {
@@ -35,54 +36,6 @@ export interface FieldType {
   /** Other names for the type. They are not accepted, but suggest this type as a fix. */
   readonly aliases?: readonly string[];
 }
-
-interface RuleBase {
-  readonly id: string;
-  /** A JSON Pointer into the candidate. The token `*` matches each item of an array, and each value of a map. */
-  readonly at: string;
-  /** Default: `error`. */
-  readonly severity?: Severity;
-  /** The reason for the rule. It is quoted in diagnostics. */
-  readonly why?: string;
-  /** Set if only the owner can decide how to meet the rule; diagnostics of the rule say so. Default: the author can. */
-  readonly needs?: "owner-decision";
-}
-
-/** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
-export type Rule =
-  | (RuleBase & {
-      readonly check: "allowed-values";
-      readonly values: readonly Json[];
-      /** Other names for listed strings. They are not accepted; a safe fix writes the listed one. Default: none. */
-      readonly aliases?: { readonly [alias: string]: string };
-    })
-  | (RuleBase & {
-      readonly check: "unique-by";
-      /** One JSON Pointer, or several whose values must not all be the same. */
-      readonly by: string | readonly string[];
-    })
-  | (RuleBase & {
-      readonly check: "sum-equals";
-      /** The number in each item, as a JSON Pointer that starts at the item. Default: the item itself. */
-      readonly of?: string;
-      readonly total: number;
-    })
-  | (RuleBase & {
-      readonly check: "records-match-fields";
-      readonly fieldsAt: string;
-      readonly missing: "error" | "allow";
-      /** The property of a declaration that has the name of the field. Default: `name`. */
-      readonly nameProperty?: string;
-      /** The property of a declaration that has the type of the field. Default: `type`. */
-      readonly typeProperty?: string;
-    })
-  | (RuleBase & {
-      readonly check: "cel";
-      readonly assert: string;
-      readonly message: string;
-      /** Where to report, as a JSON Pointer that starts at the value at `at`. Default: that value, or what the expression reads if `at` is empty. */
-      readonly reportAt?: string;
-    });
 
 /** How a value is normalized before it is packaged: `nfc`, `newlines` and `trim` for strings, `sort` for arrays of strings. */
 export interface Normalization {
