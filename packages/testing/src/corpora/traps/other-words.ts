@@ -13,12 +13,12 @@ export function otherWords(domain: Domain): readonly Trap[] {
 }
 
 function alone(domain: Domain, object: ClosedObject): readonly Trap[] {
-  const names = object.required.flatMap((name) => (synonyms[name] ?? []).map((other) => ({ [name]: other })));
+  const names = renamable(object).flatMap((name) => (synonyms[name] ?? []).map((other) => ({ [name]: other })));
   return names.filter((each) => saysNothing(object, each)).map((each) => trapOf("synonym", domain, object, each));
 }
 
 function swapped(domain: Domain, object: ClosedObject): readonly Trap[] {
-  const named = object.required.filter((name) => synonyms[name] !== undefined);
+  const named = renamable(object).filter((name) => synonyms[name] !== undefined);
   const pairs = named.flatMap((one, index) => named.slice(index + 1).map((other) => [one, other] as const));
   return pairs
     .filter(([one, other]) => typeOf(object.members[one]) === typeOf(object.members[other]))
@@ -27,6 +27,11 @@ function swapped(domain: Domain, object: ClosedObject): readonly Trap[] {
     )
     .filter((each) => saysNothing(object, each))
     .map((each) => trapOf("swapped pair", domain, object, each));
+}
+
+// The tag of a branch is not among them: its value says what its name does not.
+function renamable({ required, properties }: ClosedObject): readonly string[] {
+  return required.filter((name) => !Object.hasOwn(properties[name] as JsonObject, "const"));
 }
 
 function trapOf(
