@@ -236,7 +236,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       { "without it": x({}), "a bad value": x({ [instructions("name")]: "", a: "b" }) },
     ],
     "instructions in a test that fails": [
-      "spec.shape",
+      "spec.test-failed",
       spec({
         tests: [
           accepted,
