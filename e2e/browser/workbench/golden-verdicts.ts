@@ -44,7 +44,8 @@ export async function compareGoldenVerdicts(worker: PageWorker): Promise<Compare
     inNode();
     const begin = performance.now();
     const built = inNode();
-    const ownerReview = built.valid ? describeProposal(built.proposalPackage) : undefined;
+    const about = { spec: input.spec, verdict: built.verdict };
+    const ownerReview = built.valid ? describeProposal(built.proposalPackage, about) : undefined;
     ms.node += performance.now() - begin;
     ms.worker += given.kind === "verdict" ? given.ms : 0;
     const isSame =
