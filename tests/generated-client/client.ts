@@ -22,7 +22,7 @@ export async function build(url: string, key: string): Promise<Schemas["Proposal
   const response = await fetch(`${url}/api/build`, { method: "POST", headers, body: JSON.stringify(request) });
   if (!response.ok) return explain((await response.json()) as Failure);
   const result: Schemas["BuildResult"] = await response.json();
-  return result.proposalPackage ?? result.diagnostics.map(describe);
+  return result.valid ? result.proposalPackage : result.diagnostics.map(describe);
 }
 
 function explain({ code, detail, errors = [] }: Schemas["Problem"]): readonly string[] {
@@ -34,6 +34,11 @@ function describe({ path, message, needs, params, fixes = [] }: Schemas["Diagnos
   const patch: readonly Schemas["PatchOperation"][] = fix?.patch ?? [];
   const isForOwner = needs === "owner-decision";
   return `${path}: ${message} ${isForOwner ? "Ask the owner." : (fix?.title ?? "")} ${patch.length} ${params?.actual}`;
+}
+
+export function unread(result: Schemas["BuildResult"]): Schemas["ProposalPackage"] {
+  // @ts-expect-error Only a valid candidate has a package.
+  return result.proposalPackage;
 }
 
 export function misspelled(result: Schemas["ValidationResult"], diagnostic: Schemas["Diagnostic"]) {

@@ -10,7 +10,7 @@ export const whatIsCounted =
 /** The rate limit, as sentences contain it. */
 export const rateLimitInWords = `${requestLimits.calls} calls in any ${requestLimits.windowSeconds} seconds`;
 
-/** A count with commas, as sentences contain it. */
+/** A count with commas, as sentences contain it. Not through `Intl`, which takes a command longer than all its catalogues. */
 export function grouped(count: number): string {
-  return count.toLocaleString("en-US");
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

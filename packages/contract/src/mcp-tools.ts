@@ -1,6 +1,6 @@
 import { type domainListSchema, listedProductSchema } from "./documents/domain.ts";
 import { advertisedEnvelopeSchema, type Envelope } from "./documents/envelope.ts";
-import type { buildResultSchema, validationResultSchema } from "./documents/results.ts";
+import type { builtResultSchema, validationResultSchema } from "./documents/results.ts";
 import type { JsonObject } from "./json/json.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
 
@@ -65,8 +65,9 @@ const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
     ...objects,
     description: "Each with targetProduct, domainId, status, specPackageUrl, candidateSchemaUrl and submissionUrl.",
   },
-  truncated: { type: "boolean", description: "True if domains were left out." },
-  note: { type: "string", description: "How to see those left out." },
+  truncated: { type: "boolean", description: "True if cut." },
+  note: { type: "string", description: "How to see the rest." },
+  engine: { type: "object", description: "Its version." },
 };
 
 const validationResult = {
@@ -78,21 +79,21 @@ const validationResult = {
     description:
       "Each with code, path, message, params, needs, resource and fixes. A fix without a patch is in repair.",
   },
-  truncated: { type: "boolean", description: "True if something was left out." },
+  truncated: { type: "boolean", description: "True if cut." },
   repair: {
     type: "object",
     description: "One patch that combines fixes: safe, or to review.",
   },
   checks: { type: "object", description: "Which checks ran or were skipped." },
-  normalizations: { ...objects, description: "What normalization changed." },
-  announced: { type: "object", description: "What changes under the next rules." },
+  normalizations: { ...objects, description: "What was normalized." },
+  announced: { type: "object", description: "Changes under the next rules." },
   upcoming: { type: "object", description: "The verdict under the next rules." },
   evidence: { type: "object", description: "The rules and registry used." },
 } as const satisfies Outline<typeof validationResultSchema>;
 
 // What the answers of two tools have in common is described once, in validateProposal.
 const same = { description: "Same." };
-const buildResult: Outline<typeof buildResultSchema> = {
+const buildResult: Outline<typeof builtResultSchema> = {
   valid: { type: validationResult.valid.type, ...same },
   summary: { type: validationResult.summary.type, ...same },
   counts: { type: validationResult.counts.type, ...same },

@@ -6,7 +6,13 @@ import type { ProblemDocument, problemSchema } from "./documents/problem.ts";
 import type { ProposalPackage } from "./documents/proposal-package.ts";
 import type { proposalPackageSchema } from "./documents/proposal-package-schema.ts";
 import type { Registry, RegistryRange, registryRangeSchema, registrySchema } from "./documents/registry.ts";
-import type { BuildResult, buildResultSchema, ValidationResult, validationResultSchema } from "./documents/results.ts";
+import type {
+  BuildResult,
+  builtResultSchema,
+  refusedResultSchema,
+  ValidationResult,
+  validationResultSchema,
+} from "./documents/results.ts";
 import type { Verdict, verdictSchema } from "./documents/verdict.ts";
 
 // Members and their kinds, without readonly and closed lists of texts; a patch is a union that its schema writes as one object.
@@ -20,6 +26,9 @@ type Loose<T> = T extends string
 
 type Same<A, B> = [Loose<A>, Loose<B>] extends [Loose<B>, Loose<A>] ? true : false;
 
+// What an invalid candidate does not get; its type says so, its schema does not list it.
+type Added = "proposalPackage" | "ownerReview" | "submission";
+
 const agreements: {
   verdict: Same<Verdict, XStatic<typeof verdictSchema>>;
   proposalPackage: Same<ProposalPackage, XStatic<typeof proposalPackageSchema>>;
@@ -27,7 +36,8 @@ const agreements: {
   envelope: Same<Envelope, XStatic<typeof envelopeSchema>>;
   problem: Same<ProblemDocument, XStatic<typeof problemSchema>>;
   validationResult: Same<ValidationResult, XStatic<typeof validationResultSchema>>;
-  buildResult: Same<Omit<BuildResult, never>, XStatic<typeof buildResultSchema>>;
+  builtResult: Same<Extract<BuildResult, { valid: true }>, XStatic<typeof builtResultSchema>>;
+  refusedResult: Same<Omit<Extract<BuildResult, { valid: false }>, Added>, XStatic<typeof refusedResultSchema>>;
   registry: Same<Registry, XStatic<typeof registrySchema>>;
   registryRange: Same<RegistryRange, XStatic<typeof registryRangeSchema>>;
   // The comparison itself notices a member that only one side has.
@@ -39,12 +49,13 @@ const agreements: {
   envelope: true,
   problem: true,
   validationResult: true,
-  buildResult: true,
+  builtResult: true,
+  refusedResult: true,
   registry: true,
   registryRange: true,
   control: false,
 };
 
 test("the published types and schemas have the same members (the compiler holds it)", (t) => {
-  t.assert.deepEqual(Object.keys(agreements).length, 10);
+  t.assert.deepEqual(Object.keys(agreements).length, 11);
 });

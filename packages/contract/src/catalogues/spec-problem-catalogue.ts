@@ -1,3 +1,4 @@
+import { grouped } from "../counting.ts";
 import { limits } from "../limits.ts";
 
 /** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
@@ -49,7 +50,7 @@ export const specProblemCatalogue = {
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",
-    explanation: `Patterns must have the same meaning in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences, and at most 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)} when compiled, from at most ${limits.schema.patternUnfolded.toLocaleString("en")} parts when all repetitions are written out. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
+    explanation: `Patterns must have the same meaning in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences, and at most 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)} when compiled, from at most ${grouped(limits.schema.patternUnfolded)} parts when all repetitions are written out. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
@@ -112,7 +113,7 @@ export const specProblemCatalogue = {
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
 
 function kilobytes(bytes: number): string {
-  return `${(bytes / 1_024).toLocaleString("en")} KB`;
+  return `${grouped(bytes / 1_024)} KB`;
 }
 
 /** A code of the spec problem catalogue, such as `spec.pattern`. */

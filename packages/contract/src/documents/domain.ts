@@ -1,5 +1,5 @@
 import { requestLimits } from "../limits.ts";
-import { digest, name, time, version } from "./schema-parts.ts";
+import { digest, engineSchema, name, time, version } from "./schema-parts.ts";
 
 /** A proposal domain that the service serves. */
 export interface Domain {
@@ -17,9 +17,17 @@ export interface Domain {
   readonly problem?: { readonly code: string; readonly detail: string; readonly retryAfterSeconds: number };
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
-  readonly specPackage?: { readonly version: string; readonly digest: string };
-  readonly nextSpecPackage?: { readonly version: string; readonly digest: string; readonly effectiveFrom: string };
+  /** The rules in force. `url` has their bytes as published; `specPackageUrl` may have newer ones. */
+  readonly specPackage?: { readonly version: string; readonly digest: string; readonly url: string };
+  readonly nextSpecPackage?: {
+    readonly version: string;
+    readonly digest: string;
+    readonly url: string;
+    readonly effectiveFrom: string;
+  };
   readonly candidateSchemaUrl: string;
+  /** Where ranges of the registry are; absent if the operator does not publish which ids are taken. */
+  readonly registryUrl?: string;
 }
 
 /** The result of `listDomains`. */
@@ -28,6 +36,8 @@ export interface DomainList {
   /** Only over MCP: true if domains were left out; `note` says how many, and how to see them. */
   readonly truncated?: boolean;
   readonly note?: string;
+  /** The engine that gives the verdicts: the same version gives the same ones elsewhere. */
+  readonly engine: { readonly name: "assay"; readonly version: string };
   /** Who calls: only over HTTP, and only with a valid key. */
   readonly caller?: { readonly subject: string };
 }
@@ -36,6 +46,10 @@ const string = { type: "string" } as const;
 const specPackage = {
   version: { ...version, description: "The version of the spec package." },
   digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
+  url: {
+    ...string,
+    description: "Where this service serves its bytes as published. The file is named by their SHA-256.",
+  },
 } as const;
 
 /** The JSON Schema of a `Domain`. */
@@ -73,15 +87,20 @@ export const domainSchema = {
       type: "object",
       description: "The spec package in use. Absent until one has been loaded.",
       properties: specPackage,
-      required: ["version", "digest"],
+      required: ["version", "digest", "url"],
     },
     nextSpecPackage: {
       type: "object",
       description: "The announced next spec package, if there is one.",
       properties: { ...specPackage, effectiveFrom: { ...time, description: "When it replaces the current one." } },
-      required: ["version", "digest", "effectiveFrom"],
+      required: ["version", "digest", "url", "effectiveFrom"],
     },
     candidateSchemaUrl: { ...string, description: "The JSON Schema of a candidate." },
+    registryUrl: {
+      ...string,
+      description:
+        "Where ranges of the registry are: `/` and five hexadecimal digits are appended. Absent if the operator does not publish which ids are taken.",
+    },
   },
   required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
 } as const;
@@ -116,7 +135,8 @@ export const domainListSchema = {
       description: `True if domains were left out. Only over MCP, where an answer has at most ${requestLimits.domainsOverMcp}.`,
     },
     note: { ...string, description: "If `truncated` is true: how many were left out, and how to see them." },
+    engine: engineSchema,
     caller: callerSchema,
   },
-  required: ["domains"],
+  required: ["domains", "engine"],
 } as const;

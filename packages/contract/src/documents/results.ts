@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
 import type { ProposalPackage } from "./proposal-package.ts";
 import { builtPackageSchema } from "./proposal-package-schema.ts";
-import { digest, time, version } from "./schema-parts.ts";
+import { digest, engineSchema, time, version } from "./schema-parts.ts";
 import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";
 
 /** What a verdict is based on: which rules and which registry, and how old they are. */
@@ -105,15 +105,7 @@ export const evidenceSchema = {
   type: "object",
   description: "What the verdict is based on: which rules and which registry, and how old they are.",
   properties: {
-    engine: {
-      type: "object",
-      description: "The engine that gave the verdict.",
-      properties: {
-        name: { type: "string", const: "assay", description: "The name of the engine." },
-        version: { ...version, description: "The version of the engine." },
-      },
-      required: ["name", "version"],
-    },
+    engine: engineSchema,
     specPackage: {
       type: "object",
       description: "The spec package in use.",
@@ -143,7 +135,7 @@ export const evidenceSchema = {
 /** The JSON Schema of a `Submission`. */
 export const submissionSchema = {
   type: "object",
-  description: "How to submit the package to the target product. Present only if `valid` is true.",
+  description: "How to submit the package to the target product.",
   properties: {
     method: { type: "string", const: "POST", description: "The method of the request." },
     url: { ...string, description: "The URL of the request." },
@@ -182,21 +174,36 @@ export const validationResultSchema = {
   required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks", "evidence"],
 } as const;
 
-/** The JSON Schema of a `BuildResult`. */
-export const buildResultSchema = {
-  type: "object",
-  description: "The verdict on a candidate and, if it is valid, the package and how to submit it.",
+/** The JSON Schema of a `BuildResult` whose candidate is valid. */
+export const builtResultSchema = {
+  ...validationResultSchema,
+  description: "The verdict on a valid candidate, the package and how to submit it.",
   properties: {
     ...validationResultSchema.properties,
-    proposalPackage: {
-      ...builtPackageSchema,
-      description: `${builtPackageSchema.description} Present only if \`valid\` is true.`,
-    },
+    valid: { type: "boolean", const: true, description: "True if there are no errors." },
+    proposalPackage: builtPackageSchema,
     ownerReview: {
       ...string,
-      description: `What is proposed in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package. Present only if \`valid\` is true.`,
+      description: `What is proposed in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package.`,
     },
     submission: submissionSchema,
   },
-  required: validationResultSchema.required,
+  required: [...validationResultSchema.required, "proposalPackage", "ownerReview", "submission"],
+} as const;
+
+/** The JSON Schema of a `BuildResult` whose candidate is invalid. */
+export const refusedResultSchema = {
+  ...validationResultSchema,
+  description: "The verdict on an invalid candidate. There is no package.",
+  properties: {
+    ...validationResultSchema.properties,
+    valid: { type: "boolean", const: false, description: "False if there are errors." },
+  },
+} as const;
+
+/** The JSON Schema of a `BuildResult`: a union on `valid`. */
+export const buildResultSchema = {
+  type: "object",
+  description: "The verdict on a candidate and, if it is valid, the package and how to submit it.",
+  oneOf: [builtResultSchema, refusedResultSchema],
 } as const;

@@ -27,6 +27,17 @@ export const version = {
 /** The SHA-256 of an RFC 8785 form. */
 export const digest = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" } as const;
 
+/** The engine that gives verdicts. */
+export const engineSchema = {
+  type: "object",
+  description: "The engine that gives the verdicts.",
+  properties: {
+    name: { type: "string", const: "assay", description: "The name of the engine." },
+    version: { ...version, description: "The version of the engine." },
+  },
+  required: ["name", "version"],
+} as const;
+
 /** An RFC 3339 time in UTC. */
 export const time = {
   type: "string",

@@ -36,6 +36,7 @@ const specPackage = {
   version: "1.0.0",
   digest: "sha256:a44af06e93883f0dc3853e4a5c834d13cb87004800a6c6c6172ed13446abb8c2",
 } as const;
+const specPackageSha256 = "77da2900dd00a916dc3c488ce2ba4f1945aecdf14d74a75d8fa8b27da6d290f3";
 const specPackageUrl = "https://datamint.example/api/spec-packages/generator-option";
 const submissionUrl = "https://datamint.example/api/proposals";
 const packageHex = "965ad904daec07b330578fa5cc4822c5f8c20a0692b44469f13ad6d879087348";
@@ -124,6 +125,7 @@ export function createOtherExamples(publicUrl: string, { targetProduct, domainId
     ...urls,
     targetProduct,
     domainId,
+    specPackage: { ...specPackage, url: publishedAt(publicUrl, { targetProduct, domainId }, specPackageSha256) },
     candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json`,
   }));
   const owner = { ...human, kind: "agent" };
@@ -133,7 +135,7 @@ export function createOtherExamples(publicUrl: string, { targetProduct, domainId
       domainId,
       candidate: { owner, generatorId: candidate.generatorId },
     } satisfies Envelope,
-    domains: { domains: listed } satisfies DomainList,
+    domains: { ...domains, domains: listed } satisfies DomainList,
     agent: {
       ...agent,
       summary: "Invalid under 1.0.0: 1 error (1 that only the owner, a person, can decide).",
@@ -249,17 +251,26 @@ export function createResultExamples(publicUrl: string) {
         status: "ready",
         specPackageUrl,
         submissionUrl,
-        specPackage,
+        specPackage: {
+          ...specPackage,
+          url: publishedAt(publicUrl, datamint, specPackageSha256),
+        },
         nextSpecPackage: {
           version: "2.0.0",
           digest: "sha256:23232de4f2202c2e76ba32372c49c73dfe76a7f186c91a518bf4e25c9dc52f93",
+          url: publishedAt(publicUrl, datamint, "32da42f483f88494357cd0370dde88e947756a22edbbf6ec44d1e013ca1a52a4"),
           effectiveFrom: "2027-03-01T00:00:00Z",
         },
         candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,
       },
     ],
+    engine: evidence.engine,
   };
   return { domains, valid, alias, agent, built };
+}
+
+function publishedAt(publicUrl: string, { targetProduct, domainId }: DomainName, sha256: string): string {
+  return `${publicUrl}/facts/${targetProduct}/${domainId}/spec-packages/${sha256}.json`;
 }
 
 // The real details of the service. Where a code has several, this is one of them.

@@ -5,13 +5,15 @@ import { domainNameSchema, problemSchema } from "../documents/problem.ts";
 import { builtPackageSchema } from "../documents/proposal-package-schema.ts";
 import {
   buildResultSchema,
+  builtResultSchema,
   evidenceSchema,
   linkedDiagnosticSchema,
+  refusedResultSchema,
   submissionSchema,
   upcomingSchema,
   validationResultSchema,
 } from "../documents/results.ts";
-import { placed } from "../documents/schema-parts.ts";
+import { engineSchema, placed } from "../documents/schema-parts.ts";
 import {
   announcedErrorSchema,
   announcedSchema,
@@ -23,17 +25,15 @@ import {
 } from "../documents/verdict.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 
-/** A schema of an object with a name, which becomes the name of a type in generated clients. */
-interface NamedSchema extends JsonObject {
-  readonly properties: JsonObject;
-}
-
-const namedSchemas: { readonly [name: string]: NamedSchema } = {
+/** The schemas with names, which become the names of types in generated clients. */
+const namedSchemas: { readonly [name: string]: JsonObject } = {
   ProposalRequest: advertisedEnvelopeSchema,
   DomainList: domainListSchema,
   Domain: domainSchema,
   ValidationResult: validationResultSchema,
   BuildResult: buildResultSchema,
+  BuiltResult: builtResultSchema,
+  RefusedResult: refusedResultSchema,
   Diagnostic: linkedDiagnosticSchema,
   RuleReference: ruleReferenceSchema,
   Fix: fixSchema,
@@ -47,6 +47,7 @@ const namedSchemas: { readonly [name: string]: NamedSchema } = {
   AnnouncedError: announcedErrorSchema,
   UpcomingVerdict: upcomingSchema,
   Evidence: evidenceSchema,
+  Engine: engineSchema,
   ProposalPackage: builtPackageSchema,
   Submission: submissionSchema,
   Problem: problemSchema,
@@ -54,8 +55,8 @@ const namedSchemas: { readonly [name: string]: NamedSchema } = {
   DomainName: domainNameSchema,
 };
 
-// A schema with another description has the same properties, so that it is recognized by them.
-const nameOf = new Map<Json, string>(Object.entries(namedSchemas).map(([name, { properties }]) => [properties, name]));
+// A schema with another description has the same members, so that it is recognized by them.
+const nameOf = new Map(Object.entries(namedSchemas).map(([name, schema]) => [membersOf(schema), name]));
 
 /** Returns every named schema, for `components.schemas`. Their parts refer to each other by name. */
 export function schemaComponents(): JsonObject {
@@ -67,14 +68,18 @@ export function schemaComponents(): JsonObject {
 export function referTo(schema: Json): Json {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(referTo);
-  const { properties = null, description } = schema as JsonObject;
-  const name = nameOf.get(properties);
+  const { description } = schema as JsonObject;
+  const name = nameOf.get(membersOf(schema as JsonObject));
   if (name === undefined) return mapValues(schema as JsonObject, referTo);
   const usual = namedSchemas[name]?.description;
   return {
     $ref: `#/components/schemas/${name}`,
     ...(description !== undefined && description !== usual && { description }),
   };
+}
+
+function membersOf({ properties, oneOf }: JsonObject): Json | undefined {
+  return properties ?? oneOf;
 }
 
 function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {

@@ -6,7 +6,7 @@ import { problemCatalogue } from "../catalogues/problem-catalogue.ts";
 import { envelopeSchema } from "../documents/envelope.ts";
 import { proposalPackageSchema } from "../documents/proposal-package-schema.ts";
 import { registryRangeSchema, registrySchema } from "../documents/registry.ts";
-import type { ValidationResult } from "../documents/results.ts";
+import { builtResultSchema, refusedResultSchema, type ValidationResult } from "../documents/results.ts";
 import { verdictSchema } from "../documents/verdict.ts";
 import { inlineReferences } from "../json/inline-references.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -61,7 +61,7 @@ test("the description has the three operations, under their own names", () => {
   assert.equal(new Set(described.map(({ operationId }) => operationId)).size, 3);
 });
 
-test("a request has no $ref inside, every root is a plain object and no header is a parameter", () => {
+test("a request has no $ref inside, every root is an object or a union of objects, and no header is a parameter", () => {
   assert.doesNotMatch(JSON.stringify(openapi), /"in":"(header|path|cookie)"|x-adt-proxy/i);
   const parameters = described.flatMap(({ parameters: listed = [] }) => listed as readonly JsonObject[]);
   assert.deepEqual(
@@ -71,7 +71,18 @@ test("a request has no $ref inside, every root is a plain object and no header i
   assert.doesNotMatch(JSON.stringify(components.schemas.ProposalRequest), /"\$ref"/);
   for (const { schema } of described.flatMap(mediaOf)) {
     assert.equal(schema.type, "object");
-    assert.ok(!["allOf", "anyOf", "oneOf"].some((keyword) => keyword in schema));
+    assert.ok(!["allOf", "anyOf"].some((keyword) => keyword in schema));
+  }
+});
+
+test("the result of a build is a union on valid, and only a valid one has a package", () => {
+  const parts = ["BuiltResult", "RefusedResult"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  assert.deepEqual(components.schemas.BuildResult?.oneOf, parts);
+  const { properties, required } = builtResultSchema;
+  assert.deepEqual([properties.valid.const, refusedResultSchema.properties.valid.const], [true, false]);
+  for (const name of ["proposalPackage", "ownerReview", "submission"] as const) {
+    assert.ok(required.includes(name), name);
+    assert.ok(!(name in refusedResultSchema.properties), name);
   }
 });
 
