@@ -34,13 +34,22 @@ export function createPlaces(tree: Tree, text: string): Places {
 }
 
 /**
- * Finds the places of a JSON text that no editor has parsed.
+ * Finds the places of a JSON text that no editor has parsed. It is parsed when the first place is asked for: a valid
+ * document has none to show.
  *
  * @example
  * placesIn(text).find("/outputFields/0/type"); // { from: 120, to: 125, target: "value" }
  */
 export function placesIn(text: string): Places {
-  return createPlaces(parser.parse(text), text);
+  let parsed: Places | undefined;
+  const places = () => {
+    parsed ??= createPlaces(parser.parse(text), text);
+    return parsed;
+  };
+  return {
+    find: (pointer, about) => places().find(pointer, about),
+    pointerAt: (offset) => places().pointerAt(offset),
+  };
 }
 
 /** Where the whole value at a pointer is in a JSON text; undefined if there is none. */

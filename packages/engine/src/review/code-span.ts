@@ -4,6 +4,12 @@ import { charactersIn } from "../text/characters.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
+/** A text and how many bytes it takes. */
+export interface Written {
+  readonly text: string;
+  readonly bytes: number;
+}
+
 // Printable ASCII without what Markdown or a table reads inside a span, which most texts are: a character is a byte.
 const needsNoCare = /^[ -_a-{}~]*$/;
 
@@ -24,7 +30,7 @@ export function codeSpan(text: string, maxBytes: number): string {
   // There is no empty span: the backticks would open one for what follows.
   if (text === "") return '`""`';
   if (needsNoCare.test(text)) {
-    if (text.length + 2 <= maxBytes) return `\`${text}\``;
+    if (text.length + 2 <= maxBytes) return plainSpan(text);
     const kept = Math.max(0, maxBytes - besidesText);
     return cutSpan(text.slice(0, kept), text.length - kept);
   }
@@ -43,6 +49,22 @@ export function codeSpan(text: string, maxBytes: number): string {
   return cutSpan(visible(characters.slice(0, kept).join("")), left);
 }
 
+/** The whole of a value as a code span, with its length: most values need no care, and then it is known. */
+export function valueSpan(value: Json): Written & { readonly said: string } {
+  if (typeof value === "number" || typeof value === "boolean") {
+    const said = `${value}`;
+    return { said, text: plainSpan(said), bytes: said.length + 2 };
+  }
+  const said = textOf(value);
+  if (said !== "" && needsNoCare.test(said)) return { said, text: plainSpan(said), bytes: said.length + 2 };
+  const text = codeSpan(said, Number.POSITIVE_INFINITY);
+  return { said, text, bytes: utf8Length(text) };
+}
+
+function plainSpan(text: string): string {
+  return `\`${text}\``;
+}
+
 /** The same for a name, in which every space counts: all but single spaces between words are written out. */
 export function nameSpan(name: string, maxBytes: number = longestName): string {
   return codeSpan(name.replace(unusualSpaces, writeOut), maxBytes);
@@ -58,7 +80,13 @@ function cutSpan(beginning: string, left: number): string {
 export function textOf(value: Json): string {
   if (typeof value === "number" || typeof value === "boolean") return `${value}`;
   if (typeof value !== "string") return canonicalJson(value);
-  return readsAsJson.test(value) ? JSON.stringify(value) : value;
+  return !isWord(value) && readsAsJson.test(value) ? JSON.stringify(value) : value;
+}
+
+// A fast path: texts that begin with a letter no JSON value begins with, and end with something that is seen.
+function isWord(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last > 0x20 && last < 0x7f && /^[A-Za-eg-mo-su-z]/.test(text);
 }
 
 // The string "36" is not the number 36, and whitespace at an end would not be seen.

@@ -7,7 +7,7 @@ import { counted, type Noun } from "./counted.ts";
 import { fitParts, type Part, wholeOf } from "./fit-parts.ts";
 import { listArray, listMember, membersOf } from "./list-member.ts";
 import { notesOf, type ReviewSources } from "./notes.ts";
-import { isTabular, table } from "./table.ts";
+import { table } from "./table.ts";
 
 /**
  * What is proposed in whose name, as Markdown of at most 4 KB that a person can read before anything is sent. With `verdict`,
@@ -87,10 +87,10 @@ function partsOf(candidate: JsonObject, shown: ReadonlySet<string>): readonly Pa
   for (const [property, value] of membersOf(candidate)) {
     if (shown.has(property)) continue;
     const noun = (Object.hasOwn(nouns, property) && nouns[property]) || (["item", "items"] as const);
+    const asTable = isArray(value) ? table(property, value, noun) : undefined;
     if (property === "owner") listed.push(...furtherOwnerParts(value));
-    else if (!isArray(value)) listed.push(listMember(property, value));
-    else if (isTabular(value)) tables.push(table(property, value, noun));
-    else listed.push(listArray(property, value, noun));
+    else if (asTable) tables.push(asTable);
+    else listed.push(isArray(value) ? listArray(property, value, noun) : listMember(property, value));
   }
   return [...listed, ...tables];
 }

@@ -38,7 +38,10 @@ export function listArray(name: string, items: readonly Json[], noun: Noun, inde
   const label = arrayLabel(name, items, noun, indent);
   const texts = items.map(textOf);
   const besides = utf8Length(label) + 1;
-  const write = (index: number, bytes: number) => `${index > 0 ? ", " : " "}${codeSpan(texts[index] as string, bytes)}`;
+  const write = (index: number, bytes: number) => {
+    const text = `${index > 0 ? ", " : " "}${codeSpan(texts[index] as string, bytes)}`;
+    return { text, bytes: utf8Length(text) };
+  };
   const all = texts.length === 0 ? " none" : wholeItems({ count: texts.length, write });
   return {
     whole: all && `${label}${all}\n`,

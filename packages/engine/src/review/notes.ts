@@ -43,7 +43,8 @@ function section(title: string, notes: readonly (readonly [place: string, text: 
   const head = `## ${title}: ${notes.length}\n\n`;
   const write = (index: number, bytes: number) => {
     const [place = "", text = ""] = notes[index] ?? [];
-    return `- ${codeSpan(place === "" ? "the whole candidate" : place, bytes)}: ${codeSpan(text, bytes)}\n`;
+    const note = `- ${codeSpan(place === "" ? "the whole candidate" : place, bytes)}: ${codeSpan(text, bytes)}\n`;
+    return { text: note, bytes: utf8Length(note) };
   };
   const all = wholeItems({ count: notes.length, write });
   const more = (count: number) => (count > 0 ? `- and ${count} more\n` : "");

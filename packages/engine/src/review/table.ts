@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { codeSpan, nameSpan, textOf } from "./code-span.ts";
+import { codeSpan, nameSpan, valueSpan, type Written } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
 import type { Part } from "./fit-parts.ts";
@@ -11,14 +11,18 @@ const maxColumns = 12;
 // What tells rows apart comes first; the other columns are in the order of their names.
 const firstColumns = ["name", "id", "key", "type", "kind"];
 
-/** Whether an array reads best as a table: objects that have the same few properties. */
-export function isTabular(items: readonly Json[]): items is readonly JsonObject[] {
-  return items.length > 0 && items.every(isObject) && isWithin(columnsOf(items).length, 1, maxColumns);
+/** An array as a table under its own heading, if it reads best as one: objects that have the same few properties. */
+export function table(name: string, items: readonly Json[], noun: Noun): Part | undefined {
+  if (items.length === 0 || !areObjects(items)) return undefined;
+  const columns = columnsOf(items);
+  return isWithin(columns.length, 1, maxColumns) ? tableOf(name, items, columns, noun) : undefined;
 }
 
-/** An array of objects as a table under its own heading. */
-export function table(name: string, rows: readonly JsonObject[], noun: Noun): Part {
-  const columns = columnsOf(rows);
+function areObjects(items: readonly Json[]): items is readonly JsonObject[] {
+  return items.every(isObject);
+}
+
+function tableOf(name: string, rows: readonly JsonObject[], columns: readonly string[], noun: Noun): Part {
   const head = [
     `\n## ${nameSpan(name)}: ${counted(rows.length, noun)}`,
     "",
@@ -26,10 +30,11 @@ export function table(name: string, rows: readonly JsonObject[], noun: Noun): Pa
     row(columns.map(() => "---")),
     "",
   ].join("\n");
-  const cells: (readonly Cell[])[] = [];
+  const wholeRows: Row[] = [];
   const write = (index: number, bytes: number) => {
-    cells[index] ??= columns.map((column) => cellOf(rows[index], column));
-    return `${row(cells[index].map((cell) => (cell.bytes <= bytes ? cell.whole : codeSpan(cell.text, bytes))))}\n`;
+    wholeRows[index] ??= rowOf(columns.map((column) => cellOf(rows[index], column)));
+    const whole = wholeRows[index];
+    return whole.widest <= bytes ? whole : rowOf(whole.cells.map((cell) => cutCell(cell, bytes)));
   };
   const all = wholeItems({ count: rows.length, write });
   return {
@@ -53,27 +58,51 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** What a cell says, and the whole of it as a code span. */
-interface Cell {
-  readonly text: string;
-  readonly whole: string;
-  readonly bytes: number;
+/** A row as it is written, and the bytes of its widest cell. */
+interface Row extends Written {
+  readonly cells: readonly Cell[];
+  readonly widest: number;
 }
 
-const emptyCell: Cell = { text: "", whole: "", bytes: 0 };
+/** What a cell says, and what of it is written as a code span. */
+interface Cell extends Written {
+  readonly said: string;
+}
+
+function rowOf(cells: readonly Cell[]): Row {
+  let text = "|";
+  let bytes = "|\n".length;
+  let widest = 0;
+  for (const cell of cells) {
+    text += ` ${cell.text} |`;
+    bytes += "  |".length + cell.bytes;
+    if (cell.bytes > widest) widest = cell.bytes;
+  }
+  return { text: `${text}\n`, bytes, cells, widest };
+}
+
+const emptyCell: Cell = { said: "", text: "", bytes: 0 };
 
 function cellOf(object: JsonObject | undefined, column: string): Cell {
   const value = object && member(object, column);
-  if (value === undefined) return emptyCell;
-  const text = textOf(value);
-  const whole = codeSpan(text, Number.POSITIVE_INFINITY);
-  return { text, whole, bytes: utf8Length(whole) };
+  return value === undefined ? emptyCell : valueSpan(value);
+}
+
+function cutCell(cell: Cell, maxBytes: number): Cell {
+  if (cell.bytes <= maxBytes) return cell;
+  const text = codeSpan(cell.said, maxBytes);
+  return { said: cell.said, text, bytes: utf8Length(text) };
 }
 
 function columnsOf(rows: readonly JsonObject[]): readonly string[] {
   const columns = new Set<string>();
+  let before: readonly string[] = [];
   for (const object of rows) {
-    for (const name of Object.keys(object)) columns.add(name);
+    const names = Object.keys(object);
+    // Most rows have the names of the row before.
+    if (names.length === before.length && names.every((name, index) => name === before[index])) continue;
+    before = names;
+    for (const name of names) columns.add(name);
     // Enough to see that it is no table.
     if (columns.size > maxColumns) break;
   }

@@ -27,6 +27,16 @@ test("a schema that refers to itself ends", () => {
   assert.equal(draftFromSchema(loop).candidate, "");
 });
 
+test("a first draft agrees to nothing in its author's name", () => {
+  const schema = { type: "object", required: ["agreed"], properties: { agreed: { type: "boolean", const: true } } };
+  const { candidate, blanks } = draftFromSchema(schema);
+  assert.deepEqual(candidate, { agreed: null });
+  assert.deepEqual(
+    blanks.map(({ pointer }) => pointer),
+    ["/agreed"],
+  );
+});
+
 test("what can have one value only is filled in, except for the owner", () => {
   const schema = {
     type: "object",
@@ -39,4 +49,28 @@ test("what can have one value only is filled in, except for the owner", () => {
     },
   };
   assert.deepEqual(draftFromSchema(schema).candidate, { format: "v1", kind: "only", size: null, owner: { kind: "" } });
+});
+
+test("the owner is filled in once the person said that it is them", () => {
+  const kinds = (values: readonly string[]) => ({
+    type: "object",
+    required: ["owner", "name"],
+    properties: {
+      owner: {
+        type: "object",
+        required: ["kind", "id"],
+        properties: { kind: { type: "string", enum: values }, id: { type: "string" } },
+      },
+      name: { type: "string" },
+    },
+  });
+  const one = draftFromSchema(kinds(["human"]), "ada");
+  assert.deepEqual(one.candidate, { owner: { kind: "human", id: "ada" }, name: "" });
+  assert.deepEqual(
+    one.blanks.map(({ pointer }) => pointer),
+    ["/name"],
+  );
+  const two = draftFromSchema(kinds(["human", "team"]), "ada");
+  assert.deepEqual(two.candidate, { owner: { kind: "", id: "ada" }, name: "" });
+  assert.deepEqual(draftFromSchema(kinds(["human"])).candidate, { owner: { kind: "", id: "" }, name: "" });
 });

@@ -19,23 +19,26 @@ const maxDepth = 12;
 
 /**
  * Makes a draft of a candidate schema: every required property, with a blank where its author has to decide. Only what can have
- * a single value is filled in, and nothing about the owner, who is a person.
+ * a single value is filled in, but no consent (`const: true`), and nothing about the owner, who is a person, unless they said
+ * that it is them.
  */
-export function draftFromSchema(schema: JsonObject): SchemaDraft {
+export function draftFromSchema(schema: JsonObject, ownerId?: string): SchemaDraft {
   const blanks: Blank[] = [];
-  const candidate = blankOf(schema, [], { root: schema, blanks });
+  const candidate = blankOf(schema, [], { root: schema, blanks, ownerId });
   return { candidate, blanks };
 }
 
 interface Context {
   readonly root: JsonObject;
   readonly blanks: Blank[];
+  readonly ownerId: string | undefined;
 }
 
 function blankOf(schema: Json | undefined, path: readonly string[], context: Context): Json {
   const resolved = resolve(schema, context.root);
-  const isOwner = path[0] === "owner";
-  if (!isOwner && resolved.const !== undefined) return resolved.const;
+  const isOwner = path[0] === "owner" && context.ownerId === undefined;
+  if (path.join("/") === "owner/id" && context.ownerId !== undefined) return context.ownerId;
+  if (!isOwner && resolved.const !== undefined && resolved.const !== true) return resolved.const;
   const values = resolved.enum;
   if (!isOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
   if (path.length < maxDepth && (resolved.type === "object" || isJsonObject(resolved.properties))) {
