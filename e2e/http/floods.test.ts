@@ -28,6 +28,12 @@ const floods: { readonly [title: string]: Flood } = {
     send: () => domains.repeat(100),
     again: domains.repeat(100),
   },
+  "3,000 connections a second for one call each, from an address that is over its limit": {
+    connections: 64,
+    mostOpened: 6_000,
+    from: ["127.0.0.3"],
+    send: () => head("GET /api/domains HTTP/1.1", "Connection: close"),
+  },
   [`${many} connections of one address that withhold the last byte of a message to /mcp`]: {
     connections: many,
     mostOpened: 3 * many,

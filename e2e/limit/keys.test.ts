@@ -96,18 +96,25 @@ test("twenty calls are one budget over all operations; the next is refused befor
   assert.equal(service.identity.introspections(), asked);
 });
 
-test("a refused call that is still sending its body is not read to the end", async () => {
+test("of a refused call a short body is read and the connection kept; a longer one is not read to the end", async () => {
   const address = newAddress();
   for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(address));
-  const head = [
-    "POST /api/validate HTTP/1.1",
-    "Host: assay",
-    `X-Forwarded-For: ${address}`,
-    "Content-Type: application/json",
-    "Content-Length: 60000",
-  ].join("\r\n");
-  const { answers, closed } = await exchange(service.url, `${head}\r\n\r\n{"some":`, { expect: 1, closes: true });
-  assert.deepEqual([answers[0]?.status, answers[0]?.headers.connection, closed], [429, "close", true]);
+  const head = (length: number) =>
+    [
+      "POST /api/validate HTTP/1.1",
+      "Host: assay",
+      `X-Forwarded-For: ${address}`,
+      "Content-Type: application/json",
+      `Content-Length: ${length}`,
+      "\r\n",
+    ].join("\r\n");
+  const short = await exchange(service.url, `${head(60_000)}${" ".repeat(60_000)}${head(0)}`, { expect: 2 });
+  assert.deepEqual(
+    short.answers.map(({ status, headers }) => [status, headers.connection]),
+    [429, 429].map((status) => [status, "keep-alive"]),
+  );
+  const long = await exchange(service.url, `${head(70_000)}{"some":`, { expect: 1, closes: true });
+  assert.deepEqual([long.answers[0]?.status, long.answers[0]?.headers.connection, long.closed], [429, "close", true]);
 });
 
 test("bad keys are stopped by the limit, not by the identity service", async () => {

@@ -62,6 +62,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
         happened.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
         return await memory.count(client, nonce, maxCalls);
       },
+      knownOver: memory.knownOver,
       close: memory.close,
     },
     sharedBy: (address) => (address === sharedAddress ? 3 : undefined),
@@ -76,6 +77,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
     timeoutMs: 1_000,
     publicUrl: "https://assay.example",
     domains: [],
+    engineVersion: "1.0.0",
     log: (event) => logged.push(event),
   };
   return { calls: new Calls(options as CallsOptions), happened, logged };
@@ -87,7 +89,10 @@ test("a call is counted once for its address, answered and logged", async () => 
   const received = await calls.receive(authenticated, async () => undefined);
   assert.equal(received.kind, "received");
   const answered = await calls.run(received, () => null, never);
-  assert.deepEqual(answered.kind === "answered" && answered.result, { domains: [] });
+  assert.deepEqual(answered.kind === "answered" && answered.result, {
+    domains: [],
+    engine: { name: "assay", version: "1.0.0" },
+  });
   const headers = await calls.conclude(answered, ok);
   assert.equal(headers.ratelimit, '"calls";r=1;t=60');
   assert.deepEqual(happened, ["ip counted"]);

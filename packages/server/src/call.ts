@@ -7,7 +7,7 @@ import type { Identify } from "./auth/identify.ts";
 import type { AskAboutUnknown } from "./auth/key-verifier.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { Client } from "./limit/limiter.ts";
-import type { RateLimits } from "./limit/rate-limits.ts";
+import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
 import { internalProblem, Problem } from "./problem.ts";
 import type { CallHead, Deadline } from "./shared/ports.ts";
 import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
@@ -96,6 +96,8 @@ export interface CallsOptions extends ProposalDeps {
   readonly timeoutMs: number;
   /** Logs and counts a call. */
   log(event: CallEvent): void;
+  /** Counts a call of an address that is known to be over its limit, and logs some of them. */
+  logOver(event: CallEvent): void;
 }
 
 /** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
@@ -119,18 +121,33 @@ export class Calls {
    */
   async admit(begun: Begun): Promise<Admitted | Refused> {
     const { head } = begun;
-    const isSigned = this.#options.identify.isSigned(head);
-    const hasKey = headerCount(head.rawHeaders, "authorization") > 0;
-    const isCountedLater = !isSigned && hasKey && this.#options.rateLimits.isShared(head.address);
+    const chargedTo = this.#chargedTo(head);
+    const isSigned = chargedTo === "agent";
     const counted = isSigned
       ? this.#failureLimitProblem(begun)
-      : isCountedLater
+      : chargedTo === "owner"
         ? begun
         : await this.#count(begun, ["ip", head.address]);
     if (counted.kind === "refused") return counted;
     const problem = head.check?.() ?? checkRepeated(head.rawHeaders, "authorization");
     if (problem) return isSigned ? this.#unproven(counted, problem) : await this.#refuseUnknown(counted, problem);
     return { ...counted, kind: "admitted", isSigned };
+  }
+
+  /** Whether `admit` is known to refuse a call, because its address is over its limit. */
+  isOverLimit(head: Pick<CallHead, "rawHeaders" | "address">): boolean {
+    return this.#chargedTo(head) === "address" && this.#options.rateLimits.isOver(head.address);
+  }
+
+  /** Ends such a call without its steps: counts it, and returns what its answer has; undefined if it has to be admitted. */
+  refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
+    if (this.#chargedTo(head) !== "address") return undefined;
+    const over = this.#options.rateLimits.chargeOver(head.address);
+    if (!over) return undefined;
+    const { requestId, operation, address } = head;
+    const { status, code } = over.problem;
+    this.#options.logOver({ requestId, operation, status, address, milliseconds: 0, code });
+    return over;
   }
 
   /** Identifies the caller. The signature of an agent is verified, the call counted and the nonce spent. */
@@ -247,6 +264,13 @@ export class Calls {
       const verdict = await this.#options.rateLimits.askFor(address, ask);
       return verdict instanceof Problem ? { kind: "unasked", problem: verdict } : verdict;
     };
+  }
+
+  #chargedTo(head: Pick<CallHead, "rawHeaders" | "address" | "keysOnly">): "agent" | "owner" | "address" {
+    const { identify, rateLimits } = this.#options;
+    if (identify.isSigned(head)) return "agent";
+    const hasKey = headerCount(head.rawHeaders, "authorization") > 0;
+    return hasKey && rateLimits.isShared(head.address) ? "owner" : "address";
   }
 
   // A call from a shared address whose caller stays unknown counts for the address; elsewhere it was counted already.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import { requestLimits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
@@ -7,11 +7,12 @@ import { clientAt } from "../net/client-at.ts";
 import { closeWhenIdle, isUnused, type Listener, maxHeaders, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
 import { createRequestQueue } from "../net/request-queue.ts";
-import { senderOf } from "../net/sender-of.ts";
+import { type Sender, senderOf } from "../net/sender-of.ts";
 import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "../net/unread-bodies.ts";
 import { Problem } from "../problem.ts";
 import { headerCount } from "../shared/raw-headers.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
+import { createRefuseOverLimit } from "./refuse-over-limit.ts";
 import { createRefuseOverload } from "./refuse-overload.ts";
 import { type RouteOptions, toProblem } from "./routes/add-route.ts";
 import { addDocumentRoutes } from "./routes/document-routes.ts";
@@ -86,17 +87,22 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket));
   app.removeAllContentTypeParsers();
   const routeOptions = { ...options, bodyOf: bodies.whole };
-  addHooks(app, options);
+  const state = { isClosing: false };
+  addHooks(app, state, options);
   addOperationRoutes(app, routeOptions);
   addDocumentRoutes(app, options);
   addMcpRoute(app, routeOptions);
   // Until then Fastify would run routes without their hooks.
   await app.ready();
-  if (route) serveThroughQueue(route, bodies, options);
+  if (route) serveThroughQueue(route, bodies, state, options);
   return app;
 }
 
-function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, options: ApiOptions): void {
+interface ApiState {
+  isClosing: boolean;
+}
+
+function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, state: ApiState, options: ApiOptions): void {
   const { listener, shed, isTrustedProxy } = options;
   const refuse = createRefuseOverload(options);
   const queue = createRequestQueue({
@@ -111,25 +117,31 @@ function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, options
     nextTurn: setImmediate,
   });
   listener.server.on("connection", queue.connected);
-  listener.serve((request, response) => {
+  const enqueue: RequestListener = (request, response) => {
     bodies.collect(request);
     queue.add(request, response);
-  });
+  };
+  const early = {
+    ...options,
+    senderOf: (request: IncomingMessage) => senderOf(request, isTrustedProxy),
+    noteSender: (sender: Sender, request: IncomingMessage) => noteSender(sender, request, options),
+    isRefusedAnyway: (request: IncomingMessage) => state.isClosing || checkSize(request) !== undefined,
+    nextTurn: setImmediate,
+  };
+  listener.serve(createRefuseOverLimit(early, enqueue));
 }
 
-function addHooks(app: FastifyInstance, options: ApiOptions): void {
+function addHooks(app: FastifyInstance, state: ApiState, options: ApiOptions): void {
   const { listener, corsOrigins, publicUrl, isDraining, isTrustedProxy } = options;
-  let closing = false;
   app.decorateRequest("clientAddress", "");
   app.decorateRequest("isForwarded", false);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
-    const { address, isForwarded, isUnnamed } = senderOf(request.raw, isTrustedProxy);
-    request.clientAddress = address;
-    request.isForwarded = isForwarded;
-    if (isUnnamed) options.unnamed();
-    if (!isTrustedProxy && request.headers["x-forwarded-for"] !== undefined) options.forwardingIgnored(address);
-    const problem = closing ? shuttingDown() : checkSize(request);
+    const sender = senderOf(request.raw, isTrustedProxy);
+    request.clientAddress = sender.address;
+    request.isForwarded = sender.isForwarded;
+    noteSender(sender, request.raw, options);
+    const problem = state.isClosing ? shuttingDown() : checkSize(request.raw);
     if (problem) {
       const { refuse } = request.routeOptions.config;
       return refuse ? await refuse(problem, request, reply) : sendProblem(request, reply, problem, publicUrl);
@@ -144,7 +156,7 @@ function addHooks(app: FastifyInstance, options: ApiOptions): void {
     done();
   });
   app.addHook("preClose", async () => {
-    closing = true;
+    state.isClosing = true;
     listener.connections.endUnused();
     // A closed server checks no timeouts: half a request would keep the process alive for ever.
     const late = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
@@ -169,12 +181,18 @@ function shuttingDown(): Problem {
   return new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
 }
 
-function checkSize({ url, raw }: FastifyRequest): Problem | undefined {
+function noteSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {
+  const { isTrustedProxy, unnamed, forwardingIgnored } = options;
+  if (isUnnamed) unnamed();
+  if (!isTrustedProxy && headers["x-forwarded-for"] !== undefined) forwardingIgnored(address);
+}
+
+function checkSize({ url = "", rawHeaders }: IncomingMessage): Problem | undefined {
   if (url.length > maxUrlLength) {
     const detail = `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`;
     return new Problem("uri-too-long", detail);
   }
-  if (headerCount(raw.rawHeaders) > maxHeaders) {
+  if (headerCount(rawHeaders) > maxHeaders) {
     return new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
   }
   return undefined;

@@ -89,10 +89,7 @@ export async function createTransports(
       page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }),
       rulesPage: createWorkbenchPage({ publicUrl, keyUrl, files: { ...files, ...files.rules }, domains }),
     },
-    facts:
-      options.workbench === false
-        ? undefined
-        : { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
+    facts: { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
     isDraining: () => state.draining,
     shed: metrics.shed,
     failed: events.pageFailed,
@@ -129,5 +126,6 @@ function createCalls(
     now,
     timeoutMs,
     log: events.call,
+    logOver: events.callOver,
   });
 }

@@ -32,7 +32,8 @@ export function createParts(options: AppOptions): Parts {
   const memory = createMemoryBudget(specPackagesBytes);
   const sources = options.domains.map((config) =>
     createDomainSource({
-      config,
+      // Ids are looked up by the page: without it they stay with the service.
+      config: options.workbench === false ? { ...config, registry: { ...config.registry, facts: "none" } } : config,
       events,
       vetting,
       memory: memory.createShare(),

@@ -76,7 +76,7 @@ interface KnownCaller {
 /** Identifies callers by what precedes the body. */
 export interface Identify {
   /** Whether the caller is identified by a signature. */
-  isSigned(head: CallHead): boolean;
+  isSigned(head: Pick<CallHead, "rawHeaders" | "address" | "keysOnly">): boolean;
   /** Identifies the caller of a call without a signature; `askAboutUnknown` bounds how often the identity service is asked. */
   identify(head: CallHead, askAboutUnknown?: AskAboutUnknown): Promise<KnownCaller | Problem>;
   /** Reads a call that `isSigned`; its signature is not verified yet. */

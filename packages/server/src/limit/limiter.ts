@@ -37,6 +37,8 @@ export interface Limiter {
    * replaces the usual limit, and is the same for every call of a client.
    */
   count(client: Client, nonce?: string, maxCalls?: number): Promise<Counted>;
+  /** Returns what `count` would answer a client that is known to be over its limit; undefined if that has to be asked. */
+  knownOver(client: Client, maxCalls?: number): Standing | undefined;
   close(): Promise<void>;
 }
 

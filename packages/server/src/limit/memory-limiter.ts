@@ -15,6 +15,10 @@ export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limi
       if (spent !== undefined && standing.kind === "counted") nonces.set(spent, true);
       return standing;
     },
+    knownOver(client, maxCalls) {
+      const standing = log.peek(JSON.stringify(client), maxCalls);
+      return standing.kind === "over" ? standing : undefined;
+    },
     async close() {},
   };
 }

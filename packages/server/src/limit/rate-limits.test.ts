@@ -48,6 +48,25 @@ test("each answer tells how many calls are left, and when the next one comes bac
   assert.deepEqual(charged, ["counted", "counted", "over"]);
 });
 
+test("an address is known to be over its limit from its last call on, until it has one again", async () => {
+  const { rateLimits, clock, charged } = setUp();
+  const [, address] = ada;
+  await rateLimits.charge(ada);
+  assert.equal(rateLimits.isOver(address), false);
+  clock.now = 500;
+  await rateLimits.charge(ada);
+  assert.equal(rateLimits.isOver(address), true);
+  for (const now of [500, 1_000, 59_999]) {
+    clock.now = now;
+    assert.deepEqual(rateLimits.chargeOver(address), await rateLimits.charge(ada));
+  }
+  assert.deepEqual(charged, ["counted", "counted", ...Array(6).fill("over")]);
+  clock.now = 60_000;
+  assert.deepEqual([rateLimits.isOver(address), rateLimits.chargeOver(address)], [false, undefined]);
+  assert.equal((await rateLimits.charge(ada)).kind, "counted");
+  assert.equal(rateLimits.isOver(address), true);
+});
+
 test("a client over its limit is told in whole seconds when to call again, rounded up", async () => {
   const { rateLimits, clock } = setUp();
   await rateLimits.charge(ada);

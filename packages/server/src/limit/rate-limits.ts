@@ -3,7 +3,6 @@ import { Problem } from "../problem.ts";
 import { createTaskQueues } from "../shared/task-queue.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
-import { createTtlMap } from "./ttl-map.ts";
 
 /** The result of charging a client for a call. */
 interface Charge {
@@ -11,6 +10,11 @@ interface Charge {
   readonly headers: Headers;
   /** Set if the call exceeded the limit. */
   readonly problem?: Problem;
+}
+
+/** The result of charging a client for a call that exceeded the limit. */
+export interface OverCharge extends Charge {
+  readonly problem: Problem;
 }
 
 type Headers = { readonly [name: string]: string };
@@ -22,6 +26,10 @@ export interface RateLimits {
    * share has a larger limit, because only calls of unknown callers are charged to it.
    */
   charge(client: Client, nonce?: string): Promise<Charge>;
+  /** Whether an address is known to be over its limit, so that a call that is charged to it would be refused. */
+  isOver(address: string): boolean;
+  /** Charges a call to an address that is known to be over its limit; the same object for all that wait as long. */
+  chargeOver(address: string): OverCharge | undefined;
   /** Whether many share an address, so that calls from there are charged to the owners of keys. */
   isShared(address: string): boolean;
   /**
@@ -61,6 +69,9 @@ const uncountedPerCall = 15;
 // would fail; all at once, nothing would bound what the identity service is asked.
 const askedAtATime = 32;
 
+// A minute has 60 of each kind.
+const maxOverCharges = 256;
+
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, sharedBy = () => undefined } = options;
   const { calls, windowSeconds } = limit;
@@ -68,8 +79,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const asking = createTaskQueues(askedAtATime);
-  /** When a shared address that used up its limit has the next call of an unknown caller. */
-  const freeAt = createTtlMap<number>(windowSeconds * 1_000, elapsedMs);
+  const overCharges = new Map<string, OverCharge>();
   // draft-ietf-httpapi-ratelimit-headers-11.
   const headersOf = ({ remaining, resetMs }: Standing, max: number) => ({
     "ratelimit-policy": `"calls";q=${max};w=${windowSeconds}`,
@@ -82,20 +92,20 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       const standing = await limiter.count(name, nonce, max);
       charged(standing.kind);
       if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
-      const headers = headersOf(standing, max);
-      if (name[0] === "shared" && standing.remaining === 0) freeAt.set(name[1], elapsedMs() + standing.resetMs);
-      if (standing.kind === "counted" && standing.isLocal && nonce !== undefined) nonceIsLocal();
-      if (standing.kind === "counted") return { kind: "counted", headers };
-      const problem = name[0] === "shared" ? tooManyUnknown(max, standing.resetMs) : tooManyCalls(standing.resetMs);
-      return { kind: "over", headers, problem };
+      if (standing.kind === "over") return overCharge(name[0], max, standing);
+      if (standing.isLocal && nonce !== undefined) nonceIsLocal();
+      return { kind: "counted", headers: headersOf(standing, max) };
+    },
+    isOver: (address) => knownOver(address) !== undefined,
+    chargeOver(address) {
+      const over = knownOver(address);
+      if (over) charged("over");
+      return over;
     },
     isShared: (address) => sharedBy(address) !== undefined,
     async askFor(address, ask) {
       const name = clientAt(address);
-      const fullProblem = () => {
-        const leftMs = (freeAt.get(name) ?? 0) - elapsedMs();
-        return leftMs > 0 ? tooManyUnknown(calls * (sharedBy(address) ?? 1), leftMs) : undefined;
-      };
+      const fullProblem = () => knownOver(address)?.problem;
       return fullProblem() ?? (await asking(name, async () => fullProblem() ?? (await ask())));
     },
     signatureFailed: (address) => failures.add(clientAt(address)),
@@ -113,6 +123,24 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     const clients = sharedBy(client[1]);
     const name = clientAt(client[1]);
     return clients === undefined ? [["ip", name], calls] : [["shared", name], calls * clients];
+  }
+
+  function knownOver(address: string): OverCharge | undefined {
+    const [name, max] = toCounted(["ip", address]);
+    const standing = limiter.knownOver(name, max);
+    return standing && overCharge(name[0], max, standing);
+  }
+
+  // Few different ones are needed at a time, and a flood asks for the same one again and again.
+  function overCharge(kind: Client[0], max: number, standing: Standing): OverCharge {
+    const key = `${kind} ${max} ${wholeSeconds(standing.resetMs)}`;
+    const known = overCharges.get(key);
+    if (known) return known;
+    const problem = kind === "shared" ? tooManyUnknown(max, standing.resetMs) : tooManyCalls(standing.resetMs);
+    const charge = { kind: "over", headers: headersOf(standing, max), problem } as const;
+    if (overCharges.size >= maxOverCharges) overCharges.clear();
+    overCharges.set(key, charge);
+    return charge;
   }
 
   function tooManyCalls(resetMs: number): Problem {

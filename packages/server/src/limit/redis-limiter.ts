@@ -43,7 +43,7 @@ class RedisLimiter implements Limiter {
   readonly #nonces: TtlMap<true>;
   /** When calls passed that the store does not know of; the next call of the same client reports them. */
   readonly #unreported: TtlMap<readonly number[]>;
-  /** Clients that the store told to wait; until then it is not asked again. */
+  /** Clients that the store told to wait, by their plain names; until then it is not asked again. */
   readonly #waiting: TtlMap<{ readonly askAgainAt: number; readonly freeAt: number }>;
 
   constructor(options: RedisLimiterOptions) {
@@ -57,17 +57,22 @@ class RedisLimiter implements Limiter {
   }
 
   async count(client: Client, nonce?: string, maxCalls?: number): ReturnType<Limiter["count"]> {
-    const { secret, elapsedMs, limit } = this.#options;
+    const { secret, limit } = this.#options;
     const calls = maxCalls ?? limit.calls;
     const name = nameOf(client, secret);
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return { kind: "replayed" };
-    const wait = this.#waiting.get(name);
-    const now = elapsedMs();
-    if (wait && now < wait.askAgainAt) return { kind: "over", remaining: 0, resetMs: wait.freeAt - now };
+    const over = this.knownOver(client);
+    if (over) return over;
     const standing = await this.#countInStore({ client, name, nonce, calls }).catch(() =>
       this.#countLocally(name, nonce, calls),
     );
     return standing ?? { kind: "replayed" };
+  }
+
+  knownOver(client: Client): Standing | undefined {
+    const wait = this.#waiting.get(JSON.stringify(client));
+    const now = this.#options.elapsedMs();
+    return wait && now < wait.askAgainAt ? { kind: "over", remaining: 0, resetMs: wait.freeAt - now } : undefined;
   }
 
   async close(): Promise<void> {
@@ -76,7 +81,7 @@ class RedisLimiter implements Limiter {
 
   async #countInStore(counted: CountedCall): Promise<Standing | undefined> {
     const { elapsedMs } = this.#options;
-    const { name, nonce } = counted;
+    const { client, name, nonce } = counted;
     const unreported = this.#unreported.get(name) ?? [];
     this.#unreported.delete(name);
     const sentAt = elapsedMs();
@@ -90,7 +95,7 @@ class RedisLimiter implements Limiter {
         return { kind: "counted", remaining, resetMs };
       }
       // The store answered somewhere between: ask again at the earliest moment, tell callers the latest.
-      this.#waiting.set(name, { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
+      this.#waiting.set(JSON.stringify(client), { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
       return { kind: "over", remaining: 0, resetMs };
     } catch (reason) {
       if (unreported.length > 0) this.#unreported.set(name, [...unreported, ...(this.#unreported.get(name) ?? [])]);

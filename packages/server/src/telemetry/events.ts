@@ -34,6 +34,8 @@ interface Addresses {
 /** Everything that is logged, one function per event. */
 export interface Events {
   call(event: CallEvent): void;
+  /** A call of an address that is known to be over its limit. Ten in a second are logged, because a flood would flood the log. */
+  callOver(event: CallEvent): void;
   /** A page failed by a fault of ours; the caller has the request id. */
   pageFailed(requestId: string, cause: unknown): void;
   /** The service listens, but its domains have not been tried yet. */
@@ -89,11 +91,22 @@ const maxNames = 20;
 /** Creates events that write log lines and update metrics. */
 export function createEvents(log: Logger, metrics: Metrics): Events {
   let isForwardingReported = false;
+  const isLogged = createSampler();
+  let unlogged = 0;
   return {
     call({ cause, ...event }) {
       metrics.call(event);
       if (cause === undefined) log.info({ event: "call", ...event });
       else log.error({ event: "call", ...event, err: cause });
+    },
+    callOver(event) {
+      metrics.call(event);
+      if (!isLogged()) {
+        unlogged += 1;
+        return;
+      }
+      log.info({ event: "call", ...event, ...(unlogged > 0 && { unlogged }) });
+      unlogged = 0;
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
     starting: (what) => log.info({ event: "starting", ...what }),
@@ -126,5 +139,17 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     draining: (milliseconds) => log.info({ event: "draining", milliseconds }),
     stopped: () => log.info({ event: "stopped" }),
+  };
+}
+
+const loggedPerSecond = 10;
+
+function createSampler(): () => boolean {
+  let [since, logged] = [0, 0];
+  return () => {
+    const now = performance.now();
+    if (now - since >= 1_000) [since, logged] = [now, 0];
+    logged += 1;
+    return logged <= loggedPerSecond;
   };
 }

@@ -26,14 +26,16 @@ const refusals: readonly ProblemCode[] = [
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const registry = registryFromSnapshot(registryFile());
 const at = new Date(0);
+const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
 const announced: DomainState = {
   targetProduct: "datamint",
   domainId: "generator-option",
   specPackageUrl: "https://datamint.example/spec",
   submissionUrl: "https://datamint.example/proposals",
   status: "ready",
-  specPackage: { value: compile("datamint/generator-option/1.0.0"), checkedAt: at },
-  next: { spec: compile("datamint/generator-option/2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
+  specPackage: { value: compile("datamint/generator-option/1.0.0"), checkedAt: at, published },
+  next: { published, spec: compile("datamint/generator-option/2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
+  publishesRegistry: false,
   registryFor: async () => ({ value: registry, checkedAt: at }),
 };
 const { next: _, ...plain } = announced;

@@ -1,16 +1,17 @@
 import { type Domain, type DomainList, isJsonObject, type Json } from "@assay/contract";
 import { Problem } from "../../problem.ts";
+import { factUrls } from "../../shared/fact-urls.ts";
 import type { CallOrigin } from "./call-origin.ts";
-import type { DomainState, Domains } from "./domain-state.ts";
+import type { DomainState } from "./domain-state.ts";
 import { unavailable } from "./unavailable.ts";
+import type { ProposalDeps } from "./validate-proposal.ts";
 
 /**
  * Lists the supported domains, each with its spec package URL and its submission URL, and tells callers who they are. `query`
  * may name the target product whose domains are wanted.
  */
 export function listDomains(
-  domains: Domains,
-  publicUrl: string,
+  { domains, publicUrl, engineVersion }: Pick<ProposalDeps, "domains" | "publicUrl" | "engineVersion">,
   query: Json,
   { subject, maxDomains = Number.POSITIVE_INFINITY }: Pick<CallOrigin, "subject" | "maxDomains"> = {},
 ): DomainList | Problem {
@@ -28,6 +29,7 @@ export function listDomains(
       truncated: true,
       note: noteOn(listed.length, wanted.length, targetProduct !== undefined),
     }),
+    engine: { name: "assay", version: engineVersion },
     ...(subject !== undefined && { caller: { subject } }),
   };
 }
@@ -43,6 +45,7 @@ function noteOn(shown: number, all: number, isOneProduct: boolean): string {
 export function describeDomain(domain: DomainState, publicUrl: string): Domain {
   const { targetProduct, domainId, status, lacks, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
+  const urls = factUrls(domain, publicUrl);
   return {
     targetProduct,
     domainId,
@@ -51,15 +54,21 @@ export function describeDomain(domain: DomainState, publicUrl: string): Domain {
     ...(lacks && { problem: problemOf(unavailable(domain, lacks)) }),
     specPackageUrl,
     submissionUrl,
-    ...(spec && { specPackage: { version: spec.document.version, digest: spec.digest } }),
-    ...(next && {
-      nextSpecPackage: {
-        version: next.spec.document.version,
-        digest: next.spec.digest,
-        effectiveFrom: next.effectiveFrom,
-      },
-    }),
+    ...(spec &&
+      urls.specPackage !== undefined && {
+        specPackage: { version: spec.document.version, digest: spec.digest, url: urls.specPackage },
+      }),
+    ...(next &&
+      urls.next !== undefined && {
+        nextSpecPackage: {
+          version: next.spec.document.version,
+          digest: next.spec.digest,
+          url: urls.next,
+          effectiveFrom: next.effectiveFrom,
+        },
+      }),
     candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json`,
+    ...(urls.registry !== undefined && { registryUrl: urls.registry }),
   };
 }
 

@@ -13,16 +13,22 @@ import { runOperation } from "./run-operation.ts";
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const card = candidateFile("loyalty-card") as JsonObject;
 const registry = registryFromSnapshot(registryFile());
+const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
 const domain: DomainState = {
   targetProduct: "datamint",
   domainId: "generator-option",
   specPackageUrl: "https://datamint.example/spec",
   submissionUrl: "https://datamint.example/proposals",
   status: "ready",
-  specPackage: { value: compile(specFile("datamint/generator-option/1.0.0")), checkedAt: new Date(0) },
+  specPackage: { value: compile(specFile("datamint/generator-option/1.0.0")), checkedAt: new Date(0), published },
+  publishesRegistry: false,
   registryFor: async () => ({ value: registry, checkedAt: new Date(0) }),
 };
-const next = { spec: compile(specFile("datamint/generator-option/2.0.0")), effectiveFrom: "2027-03-01T00:00:00Z" };
+const next = {
+  published,
+  spec: compile(specFile("datamint/generator-option/2.0.0")),
+  effectiveFrom: "2027-03-01T00:00:00Z",
+};
 
 test("when rules are announced, the registry is asked for the ids that only they would compare", async () => {
   const { generatorId, ...rest } = card;
@@ -34,7 +40,7 @@ test("when rules are announced, the registry is asked for the ids that only they
   const asked: (readonly LookalikeKey[])[] = [];
   const recording: DomainState = {
     ...domain,
-    specPackage: { value: spec, checkedAt: new Date(0) },
+    specPackage: { value: spec, checkedAt: new Date(0), published },
     next,
     async registryFor(keys, deadline) {
       asked.push(keys());

@@ -19,7 +19,7 @@ export async function runOperation(
 ): Promise<OperationResult | Problem> {
   switch (operation) {
     case "listDomains":
-      return listDomains(deps.domains, deps.publicUrl, body, origin);
+      return listDomains(deps, body, origin);
     case "validateProposal":
       return await validateProposal(body, deps, deadline);
     case "buildProposal":

@@ -18,8 +18,8 @@ export interface DocumentOptions extends DocumentRouteOptions {
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
   /** The page at `/` and its files; absent if it was not built or is switched off. */
   readonly workbench?: Workbench | undefined;
-  /** What the page checks candidates with; absent if it is switched off. */
-  readonly facts?: Facts | undefined;
+  /** What the page and the command line check candidates with. */
+  readonly facts: Facts;
 }
 
 /** Adds a route for every document for people and agents. */
@@ -29,18 +29,13 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
   const { workbench, facts, calls, publicUrl } = options;
   if (workbench) addWorkbenchRoutes(app, workbench, options);
   else addRootRoute(app, options);
-  if (facts) addFactRoutes(app, { calls, publicUrl, facts });
+  addFactRoutes(app, { calls, publicUrl, facts });
 }
 
 /** Whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, facts } = options;
-  if (
-    path === "/" ||
-    (workbench && path === "/rules") ||
-    workbench?.assets.has(path) ||
-    (facts && hasFact(path, facts))
-  )
+  if (path === "/" || (workbench && path === "/rules") || workbench?.assets.has(path) || hasFact(path, facts))
     return true;
   return documentAt(path, "*/*", options) !== undefined;
 }

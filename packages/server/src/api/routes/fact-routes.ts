@@ -1,18 +1,15 @@
-import type { DomainName } from "@assay/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "../../problem.ts";
+import type { FactSource } from "../../shared/fact-urls.ts";
 import type { Deadline, PublishedDocument } from "../../shared/ports.ts";
 import { immutable, isKnown } from "../../site/etag.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 import { clientGone } from "./client-gone.ts";
 
-/** What the page at `/` may read of a domain; upstream provides it. */
-interface FactSource extends DomainName {
+/** What programs and the page at `/` may read of a domain; upstream provides it. */
+interface ServedFacts extends FactSource {
   /** What is missing while nothing can be checked. */
   readonly lacks?: "spec-package" | "registry" | undefined;
-  readonly specPackage?: { readonly published: PublishedDocument } | undefined;
-  readonly next?: { readonly published: PublishedDocument } | undefined;
-  readonly publishesRegistry: boolean;
   /** Returns a range of the registry as a document; nothing if it is unavailable. */
   registryRange(range: string, deadline: Deadline): Promise<Uint8Array | undefined>;
 }
@@ -23,20 +20,20 @@ interface FactRouteOptions extends DocumentRouteOptions {
 
 /** The facts of every domain. */
 export interface Facts {
-  readonly domains: readonly FactSource[];
+  readonly domains: readonly ServedFacts[];
   /** How long an answer waits for a registry. */
   readonly timeoutMs: number;
   /** Creates the problem of a domain whose registry is unavailable. */
-  registryUnavailable(domain: FactSource): Problem;
+  registryUnavailable(domain: ServedFacts): Problem;
 }
 
-/** Adds what the page at `/` checks candidates with: spec packages as published, and ranges of registries. */
+/** Adds what the page at `/` and the command line check candidates with: spec packages as published, and ranges of registries. */
 export function addFactRoutes(app: FastifyInstance, options: FactRouteOptions): void {
   const { publicUrl, facts } = options;
   addDocumentRoute(app, specPackageRoute, options, (request, reply) => {
     const published = publishedAt(facts, request.params as Params);
     if (published === undefined) {
-      const detail = `No spec package in use has this hash. It may have been replaced: load ${publicUrl}/ again.`;
+      const detail = `No spec package in use has this hash. It may have been replaced: load ${publicUrl}/ or ${publicUrl}/api/domains again.`;
       return new Problem("not-found", detail);
     }
     const etag = `"${published.sha256}"`;
@@ -90,7 +87,7 @@ function checkSite(headers: FastifyRequest["headers"]): Problem | undefined {
   return new Problem("origin-not-allowed", "Only pages of this service may read its registry ranges.");
 }
 
-function domainAt({ domains }: Facts, { product, domain }: Params): FactSource | undefined {
+function domainAt({ domains }: Facts, { product, domain }: Params): ServedFacts | undefined {
   return domains.find(({ targetProduct, domainId }) => targetProduct === product && domainId === domain);
 }
 
@@ -99,7 +96,7 @@ function publishedAt(facts: Facts, params: Params): PublishedDocument | undefine
   return [specPackage, next].find((known) => `${known?.published.sha256}.json` === params.file)?.published;
 }
 
-function publicRegistryAt(facts: Facts, params: Params, publicUrl: string): FactSource | Problem {
+function publicRegistryAt(facts: Facts, params: Params, publicUrl: string): ServedFacts | Problem {
   const domain = domainAt(facts, params);
   if (domain === undefined) {
     const detail = `This service has no such domain. ${publicUrl}/api/domains lists its domains.`;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { type Json, type OperationId, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Begun, Calls, Refused } from "../../call.ts";
@@ -31,6 +32,14 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
 export function methodsAt(path: string): readonly string[] | undefined {
   const operation = operationList.find((known) => known.path === path);
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
+}
+
+/** Returns the operation that a request calls, if its target is written as it is documented, with or without a query. */
+export function operationAt({ method = "", url = "" }: IncomingMessage): OperationId | undefined {
+  if (!url.startsWith("/api/")) return undefined;
+  const query = url.indexOf("?");
+  const path = query < 0 ? url : url.slice(0, query);
+  return methodsAt(path)?.includes(method) ? operationList.find((known) => known.path === path)?.id : undefined;
 }
 
 async function answerCall(

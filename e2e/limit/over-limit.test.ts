@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { limits } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
+import { metricOf } from "@assay/testing/services/metric-of";
+import { startRedis, withoutRedis } from "@assay/testing/services/redis-server";
+import { waitUntil } from "@assay/testing/wait-until";
+import { startService } from "../auth/service.ts";
+import { signed } from "../auth/signed.ts";
+import type { Answer } from "../http/check-answer.ts";
+import { exchange } from "../http/exchange.ts";
+import { chunk, envelope } from "../http/raw/raw-case.ts";
+import { message, post } from "../mcp/rpc.ts";
+import { count, from, trustedProxies } from "./from.ts";
+
+const limit = { calls: 2, windowSeconds: 300 };
+const page = "https://page.example";
+const flooder = "198.51.100.7";
+const office = "203.0.113.7";
+const options = { limit, trustedProxies, corsOrigins: [page], sharedNetworks: ["203.0.113.0/24"], sharedFactor: 2 };
+const named = `X-Forwarded-For: ${flooder}`;
+const sized = `Content-Length: ${Buffer.byteLength(envelope)}`;
+const json = "Content-Type: application/json";
+const chunked = "Transfer-Encoding: chunked";
+
+interface Sent {
+  readonly line: string;
+  readonly headers: readonly string[];
+  readonly body?: string;
+}
+
+/** Calls of an address over its limit. The first line says what is called, and the rest is sent as it is. */
+const calls: { readonly [title: string]: Sent } = {
+  "a list of domains": { line: "GET /api/domains HTTP/1.1", headers: [named] },
+  "a list of domains with a query": { line: "GET /api/domains?targetProduct=datamint HTTP/1.1", headers: [named] },
+  "a HEAD request": { line: "HEAD /api/domains HTTP/1.1", headers: [named] },
+  "a browser": { line: "GET /api/domains HTTP/1.1", headers: [named, "Accept: text/html,*/*;q=0.8"] },
+  "a page of a listed origin": { line: "GET /api/domains HTTP/1.1", headers: [named, `Origin: ${page}`] },
+  "a page of another origin": { line: "GET /api/domains HTTP/1.1", headers: [named, "Origin: https://evil.example"] },
+  "HTTP/1.0": { line: "GET /api/domains HTTP/1.0", headers: [named] },
+  "HTTP/1.0, kept open": { line: "GET /api/domains HTTP/1.0", headers: [named, "Connection: keep-alive"] },
+  "a connection for one call": { line: "GET /api/domains HTTP/1.1", headers: [named, "Connection: close"] },
+  "a second Host header": { line: "GET /api/domains HTTP/1.1", headers: [named, "Host: example.com"] },
+  "a key": {
+    line: "POST /api/validate HTTP/1.1",
+    headers: [named, json, sized, "Authorization: Bearer x"],
+    body: envelope,
+  },
+  "a proxy without a client": { line: "GET /api/domains HTTP/1.1", headers: ["X-Forwarded-For: unknown"] },
+  "a shared address without a key": { line: "GET /api/domains HTTP/1.1", headers: [`X-Forwarded-For: ${office}`] },
+  "a candidate": { line: "POST /api/validate HTTP/1.1", headers: [named, json, sized], body: envelope },
+  "a build": { line: "POST /api/build HTTP/1.1", headers: [named, json, sized], body: envelope },
+  "a body of another type": {
+    line: "POST /api/build HTTP/1.1",
+    headers: [named, "Content-Type: x/y", sized],
+    body: envelope,
+  },
+  "a body in chunks": {
+    line: "POST /api/validate HTTP/1.1",
+    headers: [named, json, chunked],
+    body: `${chunk(envelope)}0\r\n\r\n`,
+  },
+  "a body in chunks without an end": {
+    line: "POST /api/validate HTTP/1.1",
+    headers: [named, json, chunked],
+    body: chunk("{"),
+  },
+  "a body that waits to be asked for": {
+    line: "POST /api/validate HTTP/1.1",
+    headers: [named, json, sized, "Expect: 100-continue"],
+  },
+  "a body of the most bytes": {
+    line: "POST /api/validate HTTP/1.1",
+    headers: [named, json, `Content-Length: ${limits.bodyBytes}`],
+    body: " ".repeat(limits.bodyBytes),
+  },
+  "a body that is too large": {
+    line: "POST /api/validate HTTP/1.1",
+    headers: [named, json, `Content-Length: ${limits.bodyBytes + 1}`],
+    body: " ".repeat(limits.bodyBytes + 1),
+  },
+};
+
+test("a call over its limit gets the same answer before the queue and in its turn, to the byte", async () => {
+  await using service = await startService({ more: options });
+  await useUp(service.url);
+  for (const [title, sent] of Object.entries(calls)) {
+    // A target in absolute form waits for its turn, and is told its limit before what is wrong with the form.
+    const inTurn = { ...sent, line: sent.line.replace(" /", ` ${service.url}/`) };
+    // Asked again only when a second has passed between the two.
+    let [early, late] = [await ask(service.url, sent), await ask(service.url, inTurn)];
+    if (early.headers["retry-after"] !== late.headers["retry-after"]) early = await ask(service.url, sent);
+    if (early.headers["retry-after"] !== late.headers["retry-after"]) late = await ask(service.url, inTurn);
+    assert.deepEqual(comparable(early), comparable(late), title);
+    assert.equal(early.status, 429, title);
+  }
+  figure("kinds of calls over their limit with the same answer before the queue", Object.keys(calls).length, "all");
+});
+
+test("answers on one connection keep their order, whichever of them come before the queue", async () => {
+  await using service = await startService({ more: { ...options, limit: { calls: 2, windowSeconds: 300 } } });
+  await useUp(service.url);
+  const call = (address: string) =>
+    written({ line: "GET /api/domains HTTP/1.1", headers: [`X-Forwarded-For: ${address}`] });
+  const pipelined = ["192.0.2.1", flooder, "192.0.2.1", flooder].map(call).join("");
+  const { answers } = await exchange(service.url, pipelined, { expect: 4 });
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 429, 200, 429],
+  );
+});
+
+test("calls over the limit are all counted, and ten a second are logged", async () => {
+  await using service = await startService({ more: options });
+  await useUp(service.url);
+  const refusals = 'assay_limit_total{result="over"}';
+  const before = await metricOf(service.app, refusals);
+  const refused = Array.from({ length: 100 }, () => service.call("listDomains", from(flooder)));
+  assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
+  assert.equal(await metricOf(service.app, refusals), before + 100);
+  const counted = 'assay_calls_total{operation="listDomains",status="429",code="rate-limited"}';
+  assert.equal(await metricOf(service.app, counted), before + 100);
+  const lines = () => service.logged("call").filter(({ status }) => status === 429);
+  const logged = lines().length;
+  assert.ok(logged > 0 && logged < before + 100, `${logged} lines`);
+  assert.ok(lines().every(({ address }) => [flooder, office, "127.0.0.1"].includes(`${address}`)));
+  await waitUntil("a line says how many were left out", async () => {
+    await service.call("listDomains", from(flooder));
+    return lines().some(({ unlogged }) => Number(unlogged) > 0);
+  });
+});
+
+test("an address over its limit keeps its pages and tools, and its agents their calls", async () => {
+  await using service = await startService({ more: options });
+  await useUp(service.url);
+  let isOver = false;
+  const flood = (async () => {
+    let refused = 0;
+    for (; !isOver; refused += 1) assert.equal((await service.call("listDomains", from(flooder))).status, 429);
+    return refused;
+  })();
+  const agents = Array.from({ length: 30 }, (_, index) => from(flooder, signed(service, { agent: `agt_${index}` })));
+  const answers = await Promise.all(agents.map((sent) => service.call("validateProposal", sent)));
+  const headers = { "x-forwarded-for": flooder };
+  assert.equal((await fetch(`${service.url}/docs`, { headers })).status, 200);
+  assert.equal((await post(service.url, message("tools/list"), { headers })).status, 200);
+  isOver = true;
+  assert.ok((await flood) > 0);
+  figure("agents answered behind an address over its limit, of 30", count(answers, 200), 30);
+  assert.equal(count(answers, 200), 30);
+});
+
+for (const isShared of [false, true]) {
+  const where = isShared ? "in Redis" : "in memory";
+  describe(`counted ${where}`, { skip: isShared && withoutRedis }, () => {
+    test("an address is refused until the second that it is told, and then has its calls back", async () => {
+      await using redis = isShared ? await startRedis() : undefined;
+      const secret = "a secret that all instances of the fleet share";
+      const store = redis && { urls: [redis.url], secret, silenceMs: longSilenceMs };
+      const short = { calls: 2, windowSeconds: 3 };
+      await using service = await startService({ more: { ...options, limit: short, store } });
+      const sent = from(flooder, { headers: { authorization: `Bearer ${await service.newKey()}` } });
+      const call = () => service.call("listDomains", sent);
+      const begin = performance.now();
+      while ((await call()).status === 200);
+      const { headers } = await call();
+      assert.ok(performance.now() - begin > 1_000 || Number(headers["retry-after"]) > 1);
+      let refused = 0;
+      const told = performance.now() + 1_000 * Number(headers["retry-after"]);
+      for (let status = 429; status === 429; refused += 1) {
+        const sentAt = performance.now();
+        status = (await call()).status;
+        assert.ok(status === 200 || sentAt < told, "refused after the time that it was told");
+      }
+      assert.ok(refused > 1);
+    });
+  });
+}
+
+/** Uses the calls of three addresses up, and lets each know that it has none left. */
+async function useUp(url: string): Promise<void> {
+  for (const address of [flooder, office, "unknown"]) {
+    const call = { line: "GET /api/domains HTTP/1.1", headers: [`X-Forwarded-For: ${address}`] };
+    while ((await ask(url, call)).status !== 429);
+  }
+}
+
+async function ask(url: string, sent: Sent): Promise<Answer> {
+  const { answers } = await exchange(url, written(sent), { expect: 1 });
+  return answers[0] ?? assert.fail("no answer");
+}
+
+function written({ line, headers, body = "" }: Sent): string {
+  return `${[line, "Host: localhost", ...headers].join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** An answer without what differs between any two. */
+function comparable({ status, headers: { date: _, "x-request-id": requestId = "", ...headers }, body }: Answer) {
+  return { status, headers, body: body.replaceAll(requestId, "an id"), hasId: requestId.length };
+}
