@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { packPackages, publicPackages } from "./release/pack-packages.ts";
 import { installProductionTree } from "./release/production-tree.ts";
 import { archive, imagePackages, writeRootFs } from "./release/root-fs.ts";
-import { createSbom } from "./release/sbom.ts";
+import { type BundledPackage, createSbom } from "./release/sbom.ts";
 
 const into = resolve(process.argv[2] ?? join(import.meta.dirname, "../release"));
 const work = mkdtempSync(join(tmpdir(), "assay-release-"));
@@ -17,7 +17,9 @@ mkdirSync(into, { recursive: true });
 const tarballs = packPackages(into, publicPackages);
 const tree = join(work, "packages");
 installProductionTree(tree, tarballs);
-write("assay-packages.cdx.json", createSbom({ name: "assay-packages", tree, tarballs }));
+const list = readFileSync(join(import.meta.dirname, "../packages/cli/dist/bundled-packages.json"), "utf8");
+const bundled = JSON.parse(list) as readonly BundledPackage[];
+write("assay-packages.cdx.json", createSbom({ name: "assay-packages", tree, tarballs, bundled }));
 
 // The libraries in the image are packages of the system that builds it.
 if (existsSync("/usr/bin/dpkg-query")) buildImage();

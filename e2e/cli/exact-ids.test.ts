@@ -62,7 +62,7 @@ test("an id with every sign goes from a draft to the registry, and stays the sam
   assert.equal(proposal?.generatorId, id);
   const ballotUrl = proposal?.ballot?.url ?? "";
   assert.match((await desk.assay(...submit)).stdout, /the same proposal/);
-  assert.ok((await desk.assay("proposals", "--product", datamint.origin)).stdout.includes(`${id} `));
+  assert.ok((await desk.assay("proposals", "--product", datamint.origin)).stdout.includes(`${id}: `));
 
   for (const page of [`${datamint.origin}/proposals/${proposal?.id}`, ballotUrl, datamint.origin]) {
     const text = await (await fetch(page, { headers: { accept: "text/html" } })).text();

@@ -23,9 +23,9 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     ["a wrong command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
     ["a wrong flag", ["check", "candidate.json", "--ofline"], 2, /Did you mean --offline\?/],
     ["a wrong format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
-    ["no file", ["check"], 2, /missing required argument/],
+    ["no file", ["check"], 2, /Which candidate\?/],
     ["a missing file", ["check", "candidat.json", ...offline], 2, /There is no file candidat\.json/],
-    ["a directory", ["check", "drafts", ...offline], 2, /drafts is a directory/],
+    ["an empty folder", ["check", "drafts", ...offline], 2, /"drafts" has no JSON files/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
     [
       "a service that anybody on the way can read",

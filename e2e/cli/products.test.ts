@@ -182,7 +182,7 @@ exec ${command}
         ["registry.id-taken"],
       );
       const listed = await desk.assay("proposals");
-      assert.match(listed.stdout, /red-sea +accepted/);
+      assert.match(listed.stdout, /^red-sea: accepted\.$/m);
     });
 
     test("of simultaneous requests, one is told that it created the proposal", async () => {

@@ -46,15 +46,22 @@ test("a check without the service tells what each part takes, and loads CEL only
   desk.write("without-cel.json", JSON.stringify(withoutCel));
   const registry = contractFile("cases/registries/default.json");
   // Whatever is loaded has to be found first.
-  const loads = async (specPackage: string, part: string) => {
-    const args = ["check", "candidate.json", "--offline", "--spec-package", specPackage, "--registry", registry];
+  const loads = async (part: string, args: readonly string[]) => {
     const hook = `import { registerHooks } from "node:module"; registerHooks({ resolve(name, context, next) { if (name === "${part}") process.stderr.write("loads it"); return next(name, context); } });`;
     desk.env.NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
     const { stderr, code } = await desk.assay(...args);
     assert.equal(code, 0, stderr);
     return stderr.includes("loads it");
   };
-  assert.equal(await loads(whole, "./cel/index.ts"), true);
-  assert.equal(await loads("without-cel.json", "./cel/index.ts"), false);
-  assert.equal(await loads(whole, "./idn/index.ts"), false);
+  const checkWith = (specPackage: string) => {
+    return ["check", "candidate.json", "--offline", "--spec-package", specPackage, "--registry", registry];
+  };
+  assert.equal(await loads("./cel/index.ts", checkWith(whole)), true);
+  assert.equal(await loads("./cel/index.ts", checkWith("without-cel.json")), false);
+  assert.equal(await loads("./idn/index.ts", checkWith(whole)), false);
+  assert.equal(await loads("@assay/client", checkWith(whole)), false);
+  assert.equal(await loads("@assay/contract", ["explain", "field.missing"]), true);
+  assert.equal(await loads("@assay/engine", ["explain", "field.missing"]), false);
+  // The tables of Unicode are for texts that need them.
+  assert.equal(await loads("string-width", checkWith(whole)), false);
 });

@@ -1,5 +1,8 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { run } from "@assay/cli/run";
+
+const ofManifest: string = createRequire(import.meta.url)("@assay/cli/package.json").version;
 
 type Io = Parameters<typeof run>[1];
 
@@ -19,11 +22,14 @@ export function createTestIo(
     env = {},
     columns,
     input = "",
+    version = ofManifest,
   }: {
     readonly answers?: readonly string[];
     readonly env?: Io["env"];
     readonly columns?: number;
     readonly input?: string;
+    /** Of the program, if a test is about another one. */
+    readonly version?: string;
   } = {},
 ): TestIo {
   let out = "";
@@ -35,6 +41,8 @@ export function createTestIo(
     io: {
       // Nobody's own logins.
       ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, ".config"), ...env } },
+      version: () => version,
+      canAsk: answers.length > 0,
       out: {
         write(text) {
           out += text;
@@ -58,10 +66,12 @@ export function createTestIo(
         },
       }),
       async ask(question) {
+        if (answers.length === 0) return undefined;
         out += question;
         return left.shift();
       },
       async askSecret(question) {
+        if (answers.length === 0) return undefined;
         out += question;
         return left.shift();
       },

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tarball } from "./pack-packages.ts";
 
@@ -33,6 +33,7 @@ export function installProductionTree(into: string, tarballs: readonly Tarball[]
   for (const [index, { folder }] of packages.entries()) {
     const file = tarballs[index]?.path ?? "";
     execFileSync("tar", ["-xzf", file, "-C", join(into, "packages", folder), "--strip-components=1"]);
+    forgetDevelopment(join(into, "packages", folder, "package.json"));
   }
   for (const file of ["package-lock.json", ".npmrc"]) rmSync(join(into, file));
   writeFileSync(join(into, "package.json"), `${JSON.stringify(manifestOf(packages), null, 2)}\n`);
@@ -45,6 +46,12 @@ export function readTree(folder: string): unknown {
 
 function installed({ name, version }: Tarball): Installed {
   return { name, version, folder: name.replace("@assay/", "") };
+}
+
+// npm misses what a workspace is developed with, even where it is told to leave it out.
+function forgetDevelopment(file: string): void {
+  const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, "utf8"));
+  if (devDependencies !== undefined) writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 // The root of the repository has no version and development dependencies that are not installed here.

@@ -20,6 +20,13 @@ export interface Sbom {
   readonly components: readonly Component[];
 }
 
+/** A package of others whose code is inside one of ours, and not installed beside it. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
 /** What an artifact was built from. */
 interface Materials {
   /** What the artifact is called. */
@@ -27,15 +34,17 @@ interface Materials {
   /** The folder with the production tree. */
   readonly tree: string;
   readonly tarballs: readonly Tarball[];
+  readonly bundled?: readonly BundledPackage[];
   readonly debian?: readonly DebianPackage[];
   /** The version of Node, if the artifact has one. */
   readonly node?: string;
 }
 
 /** Writes the bill of materials of an artifact. It depends on nothing but the materials: no time, no random number. */
-export function createSbom({ name, tree, tarballs, debian = [], node }: Materials): Sbom {
+export function createSbom({ name, tree, tarballs, bundled = [], debian = [], node }: Materials): Sbom {
   const { serialNumber: _, metadata, components, ...rest } = readTree(tree) as Sbom & { readonly serialNumber: string };
   const { timestamp: __, ...known } = metadata as Sbom["metadata"] & { readonly timestamp: string };
+  const installed = new Set(components.map(({ purl }) => purl));
   return {
     ...rest,
     // npm takes the name of the folder.
@@ -43,6 +52,7 @@ export function createSbom({ name, tree, tarballs, debian = [], node }: Material
     components: [
       ...tarballs.map(ofTarball),
       ...components,
+      ...bundled.map(ofBundled).filter(({ purl }) => !installed.has(purl)),
       ...(node === undefined ? [] : [part("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
       ...debian.map((one) => part("library", one.name, one.version, debianUrl(one))),
     ],
@@ -51,9 +61,20 @@ export function createSbom({ name, tree, tarballs, debian = [], node }: Material
 
 // npm leaves out the workspaces of a tree.
 function ofTarball({ name, version, path }: Tarball): Component {
-  const purl = `pkg:npm/${encodeURIComponent(name).replace("%2F", "/")}@${version}`;
+  const purl = npmUrl(name, version);
   const hashes = [{ alg: "SHA-512", content: hash("sha512", readFileSync(path)) }];
   return { ...part("library", name, version, purl, "Apache-2.0"), ...{ hashes } };
+}
+
+function ofBundled({ name, version, license }: BundledPackage): Component {
+  const purl = npmUrl(name, version);
+  const isExpression = license.includes(" ");
+  const component = part("library", name, version, purl, isExpression ? undefined : license);
+  return isExpression ? { ...component, licenses: [{ expression: license }] } : component;
+}
+
+function npmUrl(name: string, version: string): string {
+  return `pkg:npm/${encodeURIComponent(name).replace("%2F", "/")}@${version}`;
 }
 
 function debianUrl({ name, version }: DebianPackage): string {

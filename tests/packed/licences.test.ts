@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import type { Sbom } from "../../scripts/release/sbom.ts";
-import { releaseFolder, withoutImage } from "./release-folder.ts";
+import { releasedPackages, releaseFolder, withoutImage } from "./release-folder.ts";
 
 // Licences that ask for no more than to be named. The libraries of Debian in the image come with their own texts.
 const allowed = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT"];
@@ -31,6 +32,22 @@ for (const name of withoutImage ? ["assay-packages"] : ["assay-packages", "assay
     assert.equal(new Set(names).size, names.length);
   });
 }
+
+test("assay-packages lists what is inside the command line, whose licences are beside it", () => {
+  const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-packages.cdx.json"), "utf8")) as Sbom;
+  const cli = releasedPackages().find(({ name }) => name === "@assay/cli");
+  const licences = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });
+  const inside = [...licences.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
+  const names = inside.map(([, name = ""]) => name);
+  for (const name of ["@bufbuild/protobuf", "ajv", "commander", "re2js"]) assert.ok(names.includes(name), name);
+  for (const [, name, version] of inside) {
+    assert.ok(
+      components.some((one) => one.name === name && one.version === version),
+      `${name} ${version}`,
+    );
+  }
+  assert.match(licences, /^Copyright 2008 Google Inc\./m, "of a package that names two owners in its sources alone");
+});
 
 test("the image's bill of materials names Node and the libraries of Debian", { skip: withoutImage }, () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-image.cdx.json"), "utf8")) as Sbom;

@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import { startChild, startSandbox } from "@assay/sandbox";
 import { serviceSettings } from "@assay/testing/services/service-settings";
 import { untilReady } from "@assay/testing/services/until-ready";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { publicPackages } from "../../scripts/release/pack-packages.ts";
 import { install, run } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
@@ -16,6 +15,8 @@ import { releasedPackages } from "./release-folder.ts";
 const root = join(import.meta.dirname, "../..");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
 after(() => rmSync(project, { recursive: true }));
+// What commands remember is not for the person who runs the tests.
+process.env.XDG_CACHE_HOME = join(project, "cache");
 
 // What others import, or run if there is nothing to import.
 const entries = new Map(
@@ -51,7 +52,7 @@ test("an empty project installs, type-checks and runs the packages by name", () 
   run(project, process.execPath, "consumer.ts");
 });
 
-test("the installed command line checks without a service, runs the engine for others, and tells its version nearly as fast as Node starts", () => {
+test("the installed command line checks without a service, runs the engine for others, and tells its version", () => {
   const assay = join(project, "node_modules/.bin/assay");
   const contract = join(project, "node_modules/@assay/contract");
   const candidate = join(contract, "cases/candidates/loyalty-card.json");
@@ -79,16 +80,6 @@ test("the installed command line checks without a service, runs the engine for o
 
   const { version } = manifestOf("cli");
   assert.equal(run(project, assay, "--version"), `${version}\n`);
-  const timeOf = (...args: readonly string[]) => {
-    const begin = performance.now();
-    run(project, process.execPath, ...args);
-    return performance.now() - begin;
-  };
-  const main = join(project, "node_modules/@assay/cli/dist/main.js");
-  // In turns, so that what else the machine does slows both.
-  const pairs = Array.from({ length: 9 }, () => [timeOf(main, "--version"), timeOf("-e", "0")] as const);
-  const [told, nothing] = [0, 1].map((which) => Math.min(...pairs.map((pair) => pair[which] ?? 0)));
-  timingFigure("assay --version over node -e 0, installed", (told ?? 0) / (nothing ?? 1), 2);
 });
 
 test("the installed packages together take the README's draft to its vote", async () => {
@@ -124,7 +115,7 @@ test("the installed packages together take the README's draft to its vote", asyn
   assert.match(await assay("fix", "--all", "draft.json"), /draft\.json: Valid/);
   assert.match(await assay("build", "draft.json", "-o", "proposal.json"), /proposal\.json: sha256:/);
   assert.match(await assay("submit", "--yes", "proposal.json"), /Submitted \(in-ballot\)/);
-  assert.match(await assay("proposals"), /parcel-route +in-ballot/);
+  assert.match(await assay("proposals"), /parcel-route: in a vote/);
 });
 
 function manifestOf(folder: string) {

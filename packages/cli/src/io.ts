@@ -3,12 +3,16 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
   /** Where relative paths begin. */
   readonly cwd: string;
+  /** The version of this program, and so of its engine. */
+  version(): string;
   readonly out: Output;
   readonly err: Output;
   /** What is piped into the command, but at most so many bytes. */
   readStdin(maxBytes: number): Promise<Uint8Array>;
   /** Both streams, for a program that sends lines and waits for answers. */
   openPipe(): Pipe;
+  /** Whether there is a person at a terminal to ask. */
+  readonly canAsk: boolean;
   /** Asks the person at the terminal; undefined if there is none, or the input has ended. */
   ask(question: string): Promise<string | undefined>;
   /** The same for a secret: what is typed is not shown. */

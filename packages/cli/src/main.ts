@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
+import { readVersion } from "./version.ts";
 
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   // Nothing else is loaded for this.
-  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
-  process.stdout.write(`${manifest.version}\n`);
+  process.stdout.write(`${readVersion()}\n`);
 } else {
   const [{ createProcessIo }, { run }] = await Promise.all([import("./process-io.ts"), import("./run.ts")]);
-  process.exitCode = await run(args, createProcessIo());
+  process.exitCode = await run(args, createProcessIo(readVersion));
 }

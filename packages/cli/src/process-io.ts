@@ -2,7 +2,7 @@ import { exitCode } from "./exit-code.ts";
 import type { Io, Output, Pipe } from "./io.ts";
 
 /** What this process has: its streams, its environment, and Ctrl-C. */
-export function createProcessIo(): Io {
+export function createProcessIo(version: () => string): Io {
   const stop = new AbortController();
   process.once("SIGINT", () => {
     stop.abort();
@@ -12,10 +12,12 @@ export function createProcessIo(): Io {
   return {
     env: process.env,
     cwd: process.cwd(),
+    version,
     out: outputOf(process.stdout),
     err: outputOf(process.stderr),
     readStdin: (maxBytes) => readStdin(maxBytes, stop.signal),
     openPipe: () => openPipe(stop.signal),
+    canAsk: process.stdin.isTTY,
     ask: (question) => ask(question, stop),
     askSecret: (question) => ask(question, stop, true),
     signal: stop.signal,

@@ -1,9 +1,10 @@
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { hintFor, unknownWithHelp } from "./program/hints.ts";
 import { createProgram, type Start } from "./program/program.ts";
 import { printable, printableLines } from "./terminal/printable.ts";
-import { createStyle } from "./terminal/style.ts";
+import { createStyle, outputWidth } from "./terminal/style.ts";
 import { wrap } from "./terminal/wrap.ts";
 
 /** Runs a command line, without the name of the program, and returns the code to end with. Nothing is thrown. */
@@ -13,12 +14,28 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     started = command(io);
   };
   try {
-    const { program, isCommanderError } = await createProgram(io, start);
+    let refused = "";
+    // What the parser says about a mistake is written unless there is something better to say.
+    const err = {
+      columns: io.err.columns,
+      write(text: string) {
+        refused += text;
+      },
+    };
+    const { program, isCommanderError } = createProgram({ ...io, err }, start);
+    const wrong = unknownWithHelp(args, program);
+    if (wrong) throw wrong;
     try {
       program.parse([...args], { from: "user" });
     } catch (reason) {
       if (!isCommanderError(reason)) throw reason;
-      return reason.exitCode === 0 ? exitCode.valid : exitCode.usage;
+      if (reason.exitCode === 0) return exitCode.valid;
+      const hint = hintFor(args, reason);
+      if (hint) throw hint;
+      const width = outputWidth(io.env, io.err);
+      const lines = refused.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
+      io.err.write(lines.join("\n"));
+      return exitCode.usage;
     }
     return (await started) ?? exitCode.usage;
   } catch (reason) {

@@ -24,12 +24,13 @@ const accessRule =
   "Addresses must be https, except on this machine. Without a terminal nobody is asked: the command refuses, and says what to set.";
 
 /** The table as the help shows it. */
-export function accessHelp(): string {
-  const rows = accessTable.flatMap(({ what, order, goes }) => [
-    `  ${what.padEnd(10)}${order}`,
-    ...wrap(goes, 68).map((line) => `            ${line}`),
-  ]);
-  return ["Where your key, drafts and packages go:", ...rows, ...wrap(accessRule, 78)].join("\n");
+export function accessHelp(width = 80): string {
+  const rows = accessTable.flatMap(({ what, order, goes }) => {
+    const [first = "", ...rest] = wrap(order, width - 12);
+    const lines = [...rest, ...wrap(goes, width - 12)].map((line) => `            ${line}`);
+    return [`  ${what.padEnd(10)}${first}`, ...lines];
+  });
+  return ["Where your key, drafts and packages go:", ...rows, ...wrap(accessRule, width - 2)].join("\n");
 }
 
 /** The table as Markdown. */

@@ -1,7 +1,7 @@
 import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import type { Project } from "./read-project.ts";
+import { type Project, projectName } from "./read-project.ts";
 import { isKey, type Login, type StoredAccess } from "./stored-access.ts";
 import { readOrigin, readService, type WebAddress } from "./web-address.ts";
 
@@ -65,24 +65,26 @@ export function namedProducts(
 export function readKey(text: string, where: string): string {
   const key = text.trim();
   if (isKey(key)) return key;
-  throw new Failure(`${where} must be the key and nothing else: one word, without spaces and line breaks in it.`);
+  throw new Failure(`${where} must be the key and nothing else: one word, without spaces and line breaks in it.`, {
+    next: ["assay login <URL> < key.txt"],
+  });
 }
 
 function chooseService(
   { service }: AccessOptions,
   project: Project,
   { logins }: StoredAccess,
-  { env }: Pick<Io, "env">,
+  { env, cwd }: Pick<Io, "env" | "cwd">,
 ): { readonly service?: WebAddress; readonly isNamed: boolean } {
   const ofVariable = env.ASSAY_SERVICE?.trim() ?? "";
   if (service !== undefined) return { service: readService(service, "--service"), isNamed: true };
   if (ofVariable !== "") return { service: readService(ofVariable, "ASSAY_SERVICE"), isNamed: true };
   if (project.service !== undefined) {
-    return { service: readService(project.service, '"service" in assay.json'), isNamed: false };
+    return { service: readService(project.service, `"service" in ${projectName(project, cwd)}`), isNamed: false };
   }
   const [only, ...others] = logins;
   return only && others.length === 0
-    ? { service: readService(only.service, "The service of your login"), isNamed: true }
+    ? { service: readService(only.service, "your login"), isNamed: true }
     : { isNamed: false };
 }
 

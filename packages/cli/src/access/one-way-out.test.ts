@@ -11,7 +11,7 @@ for (const [what, pattern, places] of [
   [
     "makes a request of its own, without a key",
     /(?<![.\w])fetch\(|node:(?:http|https|net|tls)\b/,
-    ["draft/fetch-schema.ts"],
+    ["access/fetch-public.ts"],
   ],
   ["reads a key or where it may go from the environment", /env\.ASSAY_/, ["access/decide-access.ts"]],
   [

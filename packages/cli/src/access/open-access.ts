@@ -5,16 +5,26 @@ import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
+import { toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
-import { type Project, readProject } from "./read-project.ts";
+import { type Project, projectName, readProject } from "./read-project.ts";
 import { readStored, writeStored } from "./stored-access.ts";
-import { refusePlain } from "./web-address.ts";
+import { refusePlain, type WebAddress } from "./web-address.ts";
 
 /** A service that may be asked for its domains, and for nothing else. */
 export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
   listDomains(): ReturnType<Client["listDomains"]>;
+}
+
+/** A service that its person named, asked without a key. */
+export interface NamedAccess extends DomainsAccess {
+  readonly hasKey: boolean;
+  /** Whose key there is, if a login says so. */
+  readonly loggedInAs?: string | undefined;
+  /** The same service with the key; fails if there is none. */
+  withKey(): Access;
 }
 
 /** A service that its person named, with their key. */
@@ -26,7 +36,7 @@ export interface Access extends DomainsAccess {
   /** Calls the service, and the products that `nameProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
   /** The origin of a product that may get packages and the key. Where a service sends packages is not trusted: a person says so. */
-  nameProduct(submissionUrl: string): Promise<string>;
+  nameProduct(submissionUrl: string, gets?: string): Promise<string>;
 }
 
 /** Opens the service of a command that needs no key; none is sent. */
@@ -34,30 +44,64 @@ export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   const project = readProject(io);
   const decision = decideAccess(options, { project, stored: readStored(io), io });
   if (decision.kind === "none") throw noService(decision);
-  return withoutKey(decision.service.url, project, io);
+  return withoutKey(decision.service, project, io);
 }
 
 /** The same for a command that asks the service for more than its domains: its person must have named it. */
-export async function openNamed(options: AccessOptions, io: Io): Promise<DomainsAccess> {
-  const project = readProject(io);
-  const { service } = await decideNamed(options, project, io);
-  return withoutKey(service.url, project, io);
+export async function openNamed(
+  options: AccessOptions,
+  io: Io,
+  [project, ...others]: readonly [Project, ...Project[]] = [readProject(io)],
+): Promise<NamedAccess> {
+  const { service, key } = await decideNamed(options, project, io);
+  for (const other of others) checkSameService(service, other, options, io);
+  return {
+    ...withoutKey(service, project, io),
+    hasKey: key !== undefined,
+    loggedInAs: key?.subject,
+    withKey() {
+      if (key) return withKey({ service, key, project, options, io });
+      throw new Failure(`This command needs a key from the identity service (ai_...) for ${service.url}. Log in:`, {
+        next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=ai_..."],
+      });
+    },
+  };
 }
 
 /** Opens the service of a command that sends a key, drafts or packages. */
 export async function openAccess(options: AccessOptions, io: Io): Promise<Access> {
-  const project = readProject(io);
-  const { service, key } = await decideNamed(options, project, io);
-  if (!key) {
-    throw new Failure(`This command needs a key from the identity service (ai_...) for ${service.url}. Log in:`, {
-      next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=ai_..."],
-    });
-  }
+  return (await openNamed(options, io)).withKey();
+}
+
+// Drafts of two services are not sent to one of them.
+function checkSameService({ url, from }: WebAddress, project: Project, options: AccessOptions, io: Io): void {
+  const decision = decideAccess(options, { project, stored: readStored(io), io });
+  if (decision.kind === "none" || decision.service.url === url) return;
+  const { service } = decision;
+  throw new Failure(
+    `These files belong to two services: ${url} (${from}) and ${service.url} (${service.from}). Check them one after the other, or name one service:`,
+    { next: [`--service ${quoteArgument(url)}`] },
+  );
+}
+
+interface KeyAccess {
+  readonly service: WebAddress;
+  readonly key: Key;
+  readonly project: Project;
+  readonly options: AccessOptions;
+  readonly io: Io;
+}
+
+function withKey({ service, key, project, options, io }: KeyAccess): Access {
   const products = new Set<string>();
   const call: Access["call"] = (label, run) =>
-    withProgress(io, label, (onWait) => {
-      return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
-    });
+    explained(
+      withProgress(io, label, (onWait) => {
+        return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
+      }),
+      service,
+      key,
+    );
   return {
     ...{ project, service: service.url, keyFrom: key.from, call },
     listDomains: () => call(`Waiting for ${service.url}`, (client) => client.listDomains({ signal: io.signal })),
@@ -72,8 +116,8 @@ export async function openAccess(options: AccessOptions, io: Io): Promise<Access
         return undefined;
       }
     },
-    async nameProduct(submissionUrl) {
-      const origin = await decideProduct(submissionUrl, options, project, io);
+    async nameProduct(submissionUrl, gets = "the package and your key") {
+      const origin = await decideProduct(submissionUrl, options, project, { io, gets });
       products.add(origin);
       return origin;
     },
@@ -81,21 +125,27 @@ export async function openAccess(options: AccessOptions, io: Io): Promise<Access
 }
 
 /** Asks a service whose key this is, for a person who has just typed both; undefined if it does not say so. */
-export async function askWhoseKey(service: string, key: string, io: Io): Promise<string | undefined> {
-  const { caller } = await withProgress(io, `Waiting for ${service}`, (onWait) =>
-    createClient({ service, key, onWait }).listDomains({ signal: io.signal }),
+export async function askWhoseKey(service: WebAddress, key: string, io: Io): Promise<string | undefined> {
+  const asked = withProgress(io, `Waiting for ${service.url}`, (onWait) =>
+    createClient({ service: service.url, key, onWait }).listDomains({ signal: io.signal }),
   );
-  return caller?.subject;
+  return (await explained(asked, service)).caller?.subject;
 }
 
-function withoutKey(service: string, project: Project, io: Io): DomainsAccess {
-  return {
-    ...{ project, service },
-    listDomains: () =>
-      withProgress(io, `Waiting for ${service}`, (onWait) =>
-        createClient({ service, onWait }).listDomains({ signal: io.signal }),
-      ),
-  };
+function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAccess {
+  const { url } = service;
+  const list = () =>
+    withProgress(io, `Waiting for ${url}`, (onWait) =>
+      createClient({ service: url, onWait }).listDomains({ signal: io.signal }),
+    );
+  return { project, service: url, listDomains: () => explained(list(), service) };
+}
+
+// An error of the client says what happened; here is known which setting chose the address and the key.
+async function explained<Result>(call: Promise<Result>, service: WebAddress, key?: Key): Promise<Result> {
+  return await call.catch((reason: unknown) => {
+    throw toFailure(reason, { service, keyFrom: key?.from }) ?? reason;
+  });
 }
 
 async function decideNamed(
@@ -108,7 +158,8 @@ async function decideNamed(
   if (decision.kind === "named") return decision;
   if (decision.kind === "none") throw noService(decision);
   const { url, origin } = decision.service;
-  const question = `assay.json sends your key and drafts to ${origin}.\nIs this your Assay service? [y/N]: `;
+  const file = projectName(project, io.cwd);
+  const question = `${file} sends your key and drafts to ${origin}.\nIs this your Assay service? [y/N]: `;
   if (await agrees(question, io)) {
     const stored = readStored(io);
     writeStored({ ...stored, services: [...stored.services, origin] }, io);
@@ -116,12 +167,17 @@ async function decideNamed(
     if (again.kind === "named") return again;
   }
   throw new Failure(
-    `Nothing was sent. assay.json names the service ${url}, but anybody may have written that file, so you have to name the service yourself. If it is the right one, log in there, or set a variable:`,
+    `Nothing was sent. ${file} names the service ${url}, but anybody may have written that file, so you have to name the service yourself. If it is the right one, log in there, or set a variable:`,
     { next: [`assay login ${quoteArgument(url)}`, `export ASSAY_SERVICE=${quoteArgument(url)}`] },
   );
 }
 
-async function decideProduct(submissionUrl: string, options: AccessOptions, project: Project, io: Io): Promise<string> {
+async function decideProduct(
+  submissionUrl: string,
+  options: AccessOptions,
+  project: Project,
+  { io, gets }: { readonly io: Io; readonly gets: string },
+): Promise<string> {
   const url = URL.parse(submissionUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     const message = `The service names ${printable(JSON.stringify(submissionUrl))} as the place to submit to, which is not a web address.`;
@@ -132,14 +188,14 @@ async function decideProduct(submissionUrl: string, options: AccessOptions, proj
   const stored = readStored(io);
   if (namedProducts(options, stored, io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
-  const by = isSuggested ? "the service and assay.json name" : "the service names";
-  const question = `${origin} would get the package and your key: ${by} it.\nIs it the target product? [y/N]: `;
+  const by = isSuggested ? `the service and ${projectName(project, io.cwd)} name` : "the service names";
+  const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
   if (await agrees(question, io)) {
     writeStored({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
   }
   throw new Failure(
-    `Nothing was sent. ${origin} would get the package and your key, and you have not named it as a target product. If it is the right one, add an option, or set a variable:`,
+    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If it is the right one, add an option, or set a variable:`,
     { next: [`--product ${quoteArgument(origin)}`, `export ASSAY_PRODUCTS=${quoteArgument(origin)}`] },
   );
 }

@@ -1,10 +1,11 @@
 import { existsSync, lstatSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type Json, projectSchema } from "@assay/contract";
 import { closest, positionOf, quoted, readJson } from "@assay/engine";
 import { isInside, readFile, shownPath } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { printNote } from "../terminal/print-note.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** What `assay.json` says. */
@@ -22,12 +23,27 @@ export const projectFile = "assay.json";
 
 const maxBytes = 65_536;
 
+/** What messages call the file. */
+export function projectName({ file }: Project, cwd: string): string {
+  return file === undefined ? projectFile : shownPath(file, cwd);
+}
+
 /**
- * Finds `assay.json` in a folder or the nearest one above it, and reads it. The search ends at the root of a repository: what
- * is above belongs to somebody else. A file above the folder that another user could have put there is ignored.
+ * Finds `assay.json` in the folder of a draft or the nearest one above it, then from the current folder, and reads it. The
+ * search ends at the root of a repository: what is above belongs to somebody else. A file elsewhere than in the current
+ * folder that another user could have put there is ignored.
  */
-export function readProject({ cwd, err }: Pick<Io, "cwd" | "err">): Project {
-  const file = findUpwards(cwd, cwd, (ignored) => err.write(`note: ${ignored}\n`));
+export function readProject(
+  io: Pick<Io, "cwd" | "err" | "env">,
+  folder: string = io.cwd,
+  noted: Set<string> = new Set(),
+): Project {
+  const { cwd } = io;
+  const note = (reason: string) => {
+    if (!noted.has(reason)) printNote(reason, io);
+    noted.add(reason);
+  };
+  const file = findUpwards(folder, cwd, note) ?? findUpwards(cwd, cwd, note);
   if (file === undefined) return {};
   const shown = shownPath(file, cwd);
   const bytes = readFile(file, { cwd }, { maxBytes });
@@ -45,6 +61,18 @@ export function readProject({ cwd, err }: Pick<Io, "cwd" | "err">): Project {
   return { ...(read.value as Project), file };
 }
 
+/** Reads the settings of drafts, once for each folder. What came through a pipe belongs to the current folder. */
+export function createProjects(io: Pick<Io, "cwd" | "err" | "env">): (file?: string) => Project {
+  const noted = new Set<string>();
+  const known = new Map<string, Project>();
+  return (file = "-") => {
+    const folder = file === "-" ? io.cwd : dirname(resolve(io.cwd, file));
+    const project = known.get(folder) ?? readProject(io, folder, noted);
+    known.set(folder, project);
+    return project;
+  };
+}
+
 function findUpwards(folder: string, cwd: string, note: (ignored: string) => void): string | undefined {
   const file = join(folder, projectFile);
   const reason = existsSync(file) ? reasonToIgnore(file, cwd) : undefined;
@@ -59,7 +87,8 @@ function reasonToIgnore(file: string, cwd: string): string | undefined {
   if (!isInside(file, folder)) return "it is a link to a file outside of its folder";
   const uid = process.getuid?.();
   const isForeign = folder !== cwd && uid !== undefined && lstatSync(file).uid !== uid;
-  return isForeign ? "it is above this folder and belongs to another user" : undefined;
+  if (!isForeign) return undefined;
+  return `it ${cwd.startsWith(folder) ? "is above this folder and " : ""}belongs to another user`;
 }
 
 interface Fault {

@@ -34,6 +34,12 @@ test("what is written is read again, for its user alone, and nothing is left of 
   assert.equal(existsSync(file), false);
 });
 
+test("a directory that cannot be created is told at once", { skip: process.platform !== "linux" }, () => {
+  for (const env of [{ XDG_CONFIG_HOME: "/proc/assay" }, { HOME: "/proc/self/assay" }]) {
+    assert.throws(() => writeStored(stored, { cwd, env }), /cannot be created/);
+  }
+});
+
 test("a file that others may read or that is damaged is refused, and its keys are not repeated", () => {
   writeStored(stored, io);
   chmodSync(file, 0o640);

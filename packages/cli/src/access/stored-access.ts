@@ -1,12 +1,12 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
+import { createFolder, userFile } from "../user-files.ts";
 
 /** What `assay` keeps for this user: logins, and the origins that they agreed to at a terminal. */
 export interface StoredAccess {
@@ -30,13 +30,9 @@ type Home = Pick<Io, "env" | "cwd">;
 const maxBytes = 1_048_576;
 const empty: StoredAccess = { logins: [], services: [], products: [] };
 
-/** Where it is kept: in the configuration directory of the user (XDG). */
-export function storedFile({ env }: Pick<Io, "env">): string | undefined {
-  const { XDG_CONFIG_HOME: configured = "", HOME: home = "" } = env;
-  // The specification of XDG has relative paths ignored.
-  if (isAbsolute(configured)) return join(configured, "assay", "access.json");
-  const folder = isAbsolute(home) ? home : homeOfUser();
-  return folder === undefined ? undefined : join(folder, ".config", "assay", "access.json");
+/** Where it is kept: in the configuration directory of the user. */
+export function storedFile(io: Pick<Io, "env">): string | undefined {
+  return userFile("config", "access.json", io);
 }
 
 /** Reads it. A file that others could read or have written is refused. */
@@ -74,19 +70,11 @@ export function writeStored(stored: StoredAccess, io: Home): void {
     return;
   }
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    createFolder(dirname(file));
   } catch (reason) {
     throw new Failure(`${printable(dirname(file))} cannot be created: ${printable((reason as Error).message)}.`);
   }
   writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`, 0o600);
-}
-
-function homeOfUser(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    return undefined;
-  }
 }
 
 function parse(text: string): StoredAccess | undefined {

@@ -1,23 +1,41 @@
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
 
-/** The address of a service or a product, and where it was named. */
+/** The address of a service, and where it was named. */
 export interface WebAddress {
   /** The URL, without a slash at its end. */
   readonly url: string;
   readonly origin: string;
+  /** The setting that names it. */
+  readonly from: string;
 }
 
-/** Reads the URL of a service, which may have a path. `where` is the setting that names it. */
-export function readService(text: string, where: string): WebAddress {
+/** Reads the URL of a service, which may have a path. `from` is the setting that names it. */
+export function readService(text: string, from: string): WebAddress {
   const url = readUrl(text);
   if (!url) {
+    const meant = withScheme(text.trim());
     throw new Failure(
-      `${where} must be the URL of an Assay service, for example https://assay.example, and not ${shown(text)}.`,
+      meant === undefined
+        ? `${from} must be the URL of an Assay service, for example https://assay.example, and not ${shown(text)}.`
+        : `${from} must be the URL of an Assay service, and ${shown(text)} has no scheme. Write ${meant}.`,
+      { next: meant === undefined ? [] : nextFor(from, meant) },
     );
   }
-  refusePlain(url, where);
-  return { url: url.href.replace(/\/+$/, ""), origin: url.origin };
+  refusePlain(url, from);
+  return { url: url.href.replace(/\/+$/, ""), origin: url.origin, from };
+}
+
+function nextFor(from: string, url: string): readonly string[] {
+  if (from.startsWith("ASSAY_")) return [`export ${from}=${url}`];
+  return from.startsWith("--") ? [`${from} ${url}`] : from === "The argument" ? [`assay login ${url}`] : [];
+}
+
+// What people type who leave out how to get there.
+function withScheme(text: string): string | undefined {
+  if (!/^[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w./-]*)?$/i.test(text) || !/[.:]|^localhost/i.test(text)) return undefined;
+  const scheme = isLoopback(text.split(/[:/]/, 1)[0] ?? "") ? "http" : "https";
+  return URL.parse(`${scheme}://${text}`) ? `${scheme}://${text}` : undefined;
 }
 
 /** Reads the origin of a target product: a URL without a path. */
@@ -36,6 +54,7 @@ export function refusePlain(url: URL, where: string): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
   throw new Failure(
     `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that nobody on the way can read them; http is for this machine (localhost). Nothing was sent.`,
+    { next: nextFor(where, url.href.replace(/^http:/, "https:").replace(/\/$/, "")) },
   );
 }
 

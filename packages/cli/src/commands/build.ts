@@ -30,7 +30,7 @@ export interface BuildOptions extends CheckerOptions {
 export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
-  if (path !== undefined) checkOutput(path, io.cwd);
+  if (path !== undefined) checkOutput(path, file, io.cwd);
   const reporter = createReporter(format, io);
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
@@ -39,7 +39,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     return exitCode.invalid;
   }
   const { draft } = read;
-  const checker = await createChecker(options, io);
+  const checker = await createChecker(options, io, { files: [file] });
   const domain = checker.resolveDomain(draft);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
@@ -67,7 +67,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
 }
 
 // A slip of the completion in a shell must not cost anybody their draft.
-function checkOutput(path: string, cwd: string): void {
+function checkOutput(path: string, file: string, cwd: string): void {
   if (!existsSync(path)) return;
   const shown = shownPath(path, cwd);
   let value: unknown;
@@ -79,5 +79,8 @@ function checkOutput(path: string, cwd: string): void {
   if (isProposalPackage(value)) return;
   throw new Failure(
     `${shown} exists and is not a package. Choose another name for the package, or remove the file first.`,
+    {
+      next: [`assay build ${quoteArgument(file)} -o ${quoteArgument(file.replace(/(?:\.json)?$/, ".proposal.json"))}`],
+    },
   );
 }

@@ -1,7 +1,8 @@
+import { findFiles } from "../draft/find-files.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createReporter } from "../reports/create-reporter.ts";
-import { nextSteps } from "../reports/next-steps.ts";
+import { editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
 import type { Format } from "../reports/reporter.ts";
 import { checkFiles } from "../verdicts/check-files.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
@@ -15,19 +16,21 @@ export interface CheckOptions extends CheckerOptions {
 
 /** Checks candidates and writes what is wrong with each; `startMs` is what starting took before this was loaded. */
 export async function check(
-  files: readonly string[],
+  names: readonly string[],
   options: CheckOptions,
   io: Io,
   startMs: number,
 ): Promise<ExitCode> {
   const timings = createTimings(startMs);
-  timings.lap("engine");
-  const checker = await createChecker(options, io, timings);
-  const code = await checkFiles(files, io, {
+  const found = findFiles(names, io);
+  const checker = await createChecker(options, io, { ...found, timings });
+  const code = await checkFiles(found, io, {
     checker,
     reporter: createReporter(options.format, io),
     timings,
     nextSteps: (checked, file, draft) => nextSteps(checked, file, options, draft),
+    nextUnreadable: (file) => editStep(file, options),
+    nextAfterAll: (verdicts) => nextAfterAll(verdicts, found, options),
   });
   if (options.timings) {
     const parts = timings.parts.map(({ part, ms }) => `${part} ${ms.toFixed(0)} ms`);

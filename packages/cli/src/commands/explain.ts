@@ -7,10 +7,10 @@ import {
   type SpecProblemEntry,
   specProblemCatalogue,
 } from "@assay/contract";
-import { closest } from "@assay/engine";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { printNext } from "../terminal/print-next.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
@@ -19,23 +19,42 @@ import { wrap } from "../terminal/wrap.ts";
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
   const style = createStyle(io, io.out);
   if (code === undefined) {
-    const list = (title: string, catalogue: object) => [
+    const list = (title: string, catalogue: { readonly [code: string]: { readonly title: string } }) => [
       style.paint("strong", title),
-      ...Object.keys(catalogue).map((one) => `  ${one}`),
+      ...Object.entries(catalogue).flatMap(([one, entry]) => titleLines(one, entry.title, style)),
       "",
     ];
+    const problems = Object.entries(problemCatalogue).filter(([one]) => !ofRequests.includes(one));
     const lines = [
       ...list("Diagnostics: what is wrong with a candidate", diagnosticCatalogue),
-      ...list("Problems: why a request got no verdict", problemCatalogue),
+      ...list("Problems: why there is no verdict", Object.fromEntries(problems)),
       ...list("Spec problems: why a spec package is rejected", specProblemCatalogue),
     ];
-    io.out.write(lines.join("\n"));
+    io.out.write(`${lines.join("\n")}`);
+    printNext(["assay explain field.missing"], io);
     return exitCode.valid;
   }
   const lines = linesOf(code, style);
-  if (!lines) throw unknownCode(code);
+  if (!lines) throw await unknownCode(code);
   io.out.write(`${lines.join("\n")}\n`);
   return exitCode.valid;
+}
+
+/** What only a request that was written by hand is refused for: no command sends such a one. */
+const ofRequests: readonly string[] = [
+  ...["bad-request", "conflicting-credentials", "origin-not-allowed", "not-found", "method-not-allowed"],
+  ...["not-acceptable", "request-timeout", "uri-too-long", "unsupported-media-type", "misdirected-host"],
+  ...["headers-too-large", "capability-not-granted"],
+];
+
+function titleLines(code: string, title: string, { paint, width }: Style): readonly string[] {
+  const [first = "", ...rest] = wrap(plain(title), Math.max(width - 28, 20));
+  const name = `  ${code}`.padEnd(28);
+  const lead =
+    name.length > 28 || width < 60
+      ? [`  ${paint("code", code)}`, `      ${first}`]
+      : [`${paint("code", name)}${first}`];
+  return [...lead, ...rest.map((line) => `${" ".repeat(lead.length > 1 ? 6 : 28)}${line}`)];
 }
 
 function linesOf(code: string, style: Style): readonly string[] | undefined {
@@ -97,7 +116,8 @@ function plain(text: string): string {
   return text.replaceAll("`", '"').replaceAll('""', '"');
 }
 
-function unknownCode(code: string): Failure {
+async function unknownCode(code: string): Promise<Failure> {
+  const { closest } = await import("@assay/engine");
   const known = [diagnosticCatalogue, problemCatalogue, specProblemCatalogue].flatMap((catalogue) =>
     Object.keys(catalogue),
   );

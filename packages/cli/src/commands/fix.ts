@@ -1,5 +1,7 @@
 import type { Diagnostic, Fix } from "@assay/contract";
 import { composeFixes } from "@assay/engine";
+import type { Range } from "@assay/json-text";
+import { type FoundFiles, findFiles } from "../draft/find-files.ts";
 import { patchDraft } from "../draft/patch-draft.ts";
 import { type Draft, draftFrom, maxDraftBytes, readDraft } from "../draft/read-draft.ts";
 import { readFile } from "../draft/read-file.ts";
@@ -9,43 +11,94 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { diagnosticBlock } from "../reports/diagnostic-block.ts";
 import { inFileOrder, locate } from "../reports/located.ts";
-import { nextSteps } from "../reports/next-steps.ts";
-import { createPrettyReporter, prettyReport, summaryLines } from "../reports/pretty-report.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
+import { countFixes, editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
+import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
+import { counted, quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print-next.ts";
+import { printNote } from "../terminal/print-note.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
-import type { Checked } from "../verdicts/checker.ts";
+import { skipped } from "../verdicts/check-files.ts";
+import type { Checked, Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 /** The options of `assay fix`. */
 export interface FixOptions extends CheckerOptions {
   readonly review?: boolean;
   readonly all?: boolean;
+  /** The same as \`all\`, as other tools call it. */
+  readonly unsafe?: boolean;
 }
 
 // A fix can make another one possible; each round costs a call.
 const maxRounds = 8;
 
-/** Applies safe fixes to a file, or all of them, or asks about each; writes the file once, at the end. */
-export async function fix(file: string, options: FixOptions, io: Io): Promise<ExitCode> {
-  if (file === "-") throw new Failure("`assay fix` changes a file, so it needs the name of one.");
+/** Applies safe fixes to files, or all of them, or asks about each; writes a file once, at the end. */
+export async function fix(names: readonly string[], options: FixOptions, io: Io): Promise<ExitCode> {
+  const { review = false, all = false, unsafe = false } = options;
+  if (names.includes("-")) {
+    throw new Failure("`assay fix` changes a file, so it needs the name of one.", {
+      next: ["assay fix candidate.json"],
+    });
+  }
+  if (review && (all || unsafe)) {
+    const files = names.map(quoteArgument).join(" ");
+    throw new Failure("--review asks about each fix, --all about none. Choose one.", {
+      next: [`assay fix --review ${files}`, `assay fix --all ${files}`],
+    });
+  }
+  const found = findFiles(names, io);
+  if (review && !io.canAsk) throw noTerminal(found.typed);
+  const checker = await createChecker(options, io, found);
+  const choose = review ? createReview(io) : all || unsafe ? chooseFirst : chooseSafe;
+  const ended: Ended[] = [];
+  for (const file of found.files) {
+    const one = await fixFile(file, { checker, choose, areSeveral: found.areSeveral, options, io });
+    if (one.kind === "fixed") report(one, found.areSeveral, options, io);
+    ended.push(one);
+  }
+  if (found.areSeveral) reportTotals(ended, found, options, io);
+  const areValid = ended.every((one) => one.kind === "skipped" || (one.kind === "fixed" && one.checked.valid));
+  return areValid ? exitCode.valid : exitCode.invalid;
+}
+
+/** What became of a file. */
+type Ended =
+  | { readonly kind: "skipped" | "unreadable" }
+  | {
+      readonly kind: "fixed";
+      readonly file: string;
+      readonly draft: Draft;
+      readonly checked: Checked;
+      readonly done: readonly string[];
+    };
+
+interface FixParts {
+  readonly checker: Checker;
+  readonly choose: Choose;
+  readonly areSeveral: boolean;
+  readonly options: FixOptions;
+  readonly io: Io;
+}
+
+async function fixFile(file: string, { checker, choose, areSeveral, options, io }: FixParts): Promise<Ended> {
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    createPrettyReporter(io).unreadable(read);
-    return exitCode.invalid;
+    createPrettyReporter(io).unreadable(read, areSeveral ? [] : editStep(file, options));
+    return { kind: "unreadable" };
   }
-  const checker = await createChecker(options, io);
-  if (options.review && options.all) throw new Failure("--review asks about each fix, --all about none. Choose one.");
-  const choose = options.review ? createReview(file, io) : options.all ? chooseFirst : chooseSafe;
   const original = read.draft;
+  if (original.isInstead) {
+    printNote(skipped(original, original.isInstead, areSeveral), io);
+    return { kind: "skipped" };
+  }
   let draft = original;
   let checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
   const done: string[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
     const chosen = await choose(checked, draft);
     const applied = applyAll(draft, chosen);
-    done.push(...applied.titles);
+    done.push(...applied.done);
     if (applied.draft.text !== draft.text) {
       draft = applied.draft;
       checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
@@ -53,12 +106,23 @@ export async function fix(file: string, options: FixOptions, io: Io): Promise<Ex
   }
   io.signal.throwIfAborted();
   if (draft.text !== original.text) write(original, draft, io);
-  report(done, checked, draft, options, io);
-  printNext(nextSteps(checked, file, options), io);
-  return checked.valid ? exitCode.valid : exitCode.invalid;
+  return { kind: "fixed", file, draft, checked, done };
 }
 
-type Choose = (checked: Checked, draft: Draft) => Promise<readonly Fix[]>;
+function noTerminal(typed: string): Failure {
+  return new Failure(
+    "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes; if all of them are meant, apply all:",
+    { next: [`assay check ${typed} --format agent`, `assay fix --all ${typed}`] },
+  );
+}
+
+/** A fix, and the place that it is about. */
+interface Chosen {
+  readonly fix: Fix;
+  readonly at: string;
+}
+
+type Choose = (checked: Checked, draft: Draft) => Promise<readonly Chosen[]>;
 
 // Whatever else a service says, or will say one day, is for a person.
 function isForAuthor({ needs }: Diagnostic): boolean {
@@ -69,48 +133,59 @@ function isForPerson({ needs }: Diagnostic): boolean {
   return needs !== "owner-decision" && needs !== "product-team";
 }
 
-const chooseSafe: Choose = async ({ diagnostics }) =>
-  diagnostics.filter(isForAuthor).flatMap(({ fixes = [] }) => {
-    const safe = fixes.find((one): one is Fix => one.applicability === "safe" && one.patch !== undefined);
-    return safe ? [safe] : [];
-  });
+const chooseSafe: Choose = async ({ diagnostics }, draft) =>
+  chosenFrom(diagnostics, draft, (fixes) =>
+    fixes.find((one): one is Fix => one.applicability === "safe" && one.patch !== undefined),
+  );
 
-const chooseFirst: Choose = async ({ diagnostics }) =>
-  diagnostics.filter(isForAuthor).flatMap(({ fixes: [first] = [] }) => (first?.patch ? [first as Fix] : []));
+const chooseFirst: Choose = async ({ diagnostics }, draft) =>
+  chosenFrom(diagnostics, draft, ([first]) => (first?.patch ? first : undefined));
+
+function chosenFrom(
+  diagnostics: readonly Diagnostic[],
+  draft: Draft,
+  choose: (fixes: NonNullable<Diagnostic["fixes"]>) => Fix | undefined,
+): readonly Chosen[] {
+  return locate(diagnostics.filter(isForAuthor), draft).flatMap(({ diagnostic, marks }) => {
+    const chosen = choose(diagnostic.fixes ?? []);
+    return chosen ? [{ fix: chosen, at: placeOf(marks, draft) }] : [];
+  });
+}
+
+function placeOf([mark]: readonly Range[], { name, lines }: Draft): string {
+  const { line, column } = lines.positionOf(mark?.from ?? 0);
+  return `${name}:${line}:${column}`;
+}
 
 /** Asks about the first fix of each diagnostic, once. */
-function createReview(file: string, io: Io): Choose {
+function createReview(io: Io): Choose {
   const style = createStyle(io, io.out);
   const asked = new Set<string>();
   let answerToAll: "y" | "q" | undefined;
   return async ({ diagnostics }, draft) => {
-    const chosen: Fix[] = [];
+    const chosen: Chosen[] = [];
     for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForPerson), draft))) {
       const first = diagnostic.fixes?.[0];
-      const key = JSON.stringify([diagnostic.code, diagnostic.path, first?.title]);
+      const key = JSON.stringify([draft.name, diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;
       asked.add(key);
       if (answerToAll === "q") continue;
       if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n`);
-      const answer = answerToAll ?? (await askAbout(file, io));
+      const answer = answerToAll ?? (await askAbout(io));
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
-      if (answer === "y" || answer === "a") chosen.push(first);
+      if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeOf(marks, draft) });
     }
     return chosen;
   };
 }
 
-async function askAbout(file: string, io: Io): Promise<"y" | "n" | "a" | "q"> {
+async function askAbout(io: Io): Promise<"y" | "n" | "a" | "q"> {
   const question = "Apply this fix? [y]es, [n]o, [a]ll, [q]uit: ";
   for (;;) {
     const answer = await io.ask(question);
     io.signal.throwIfAborted();
-    if (answer === undefined) {
-      throw new Failure(
-        "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes; if all of them are meant, apply all:",
-        { next: [`assay check ${quoteArgument(file)} --format agent`, `assay fix --all ${quoteArgument(file)}`] },
-      );
-    }
+    // The input has ended: what was agreed to holds.
+    if (answer === undefined) return "q";
     const letter = answer.trim().toLowerCase()[0] ?? "";
     io.out.write("\n");
     if (letter === "y" || letter === "n" || letter === "a" || letter === "q") return letter;
@@ -119,19 +194,21 @@ async function askAbout(file: string, io: Io): Promise<"y" | "n" | "a" | "q"> {
 
 interface Applied {
   readonly draft: Draft;
-  readonly titles: readonly string[];
+  /** What was fixed, and where. */
+  readonly done: readonly string[];
 }
 
 // All at once if they fit together, otherwise as many as do.
-function applyAll(draft: Draft, fixes: readonly Fix[]): Applied {
-  if (fixes.length === 0) return { draft, titles: [] };
-  const together = patchDraft(draft, composeFixes(fixes));
-  if (together.kind === "ok") return { draft: withText(draft, together.text), titles: fixes.map(({ title }) => title) };
-  for (const one of fixes) {
-    const alone = patchDraft(draft, one.patch);
-    if (alone.kind === "ok") return { draft: withText(draft, alone.text), titles: [one.title] };
+function applyAll(draft: Draft, chosen: readonly Chosen[]): Applied {
+  if (chosen.length === 0) return { draft, done: [] };
+  const lineOf = ({ at, fix: { title } }: Chosen) => `${at}: ${title}`;
+  const together = patchDraft(draft, composeFixes(chosen.map((one) => one.fix)));
+  if (together.kind === "ok") return { draft: withText(draft, together.text), done: chosen.map(lineOf) };
+  for (const one of chosen) {
+    const alone = patchDraft(draft, one.fix.patch);
+    if (alone.kind === "ok") return { draft: withText(draft, alone.text), done: [lineOf(one)] };
   }
-  return { draft, titles: [] };
+  return { draft, done: [] };
 }
 
 function withText(draft: Draft, text: string): Draft {
@@ -153,15 +230,49 @@ function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io)
   writeAtomically(path, bytesOf(text));
 }
 
-function report(done: readonly string[], checked: Checked, draft: Draft, { review, all }: FixOptions, io: Io): void {
+function report(one: Extract<Ended, { kind: "fixed" }>, areSeveral: boolean, options: FixOptions, io: Io): void {
+  const { file, draft, checked, done } = one;
   const style = createStyle(io, io.out);
-  for (const title of done) io.out.write(`${style.paint("fix", "fixed")}: ${printable(title)}\n`);
-  if (done.length === 0 && !checked.valid) {
+  for (const line of done) io.out.write(`${style.paint("fix", "fixed")}: ${printable(line)}\n`);
+  if (areSeveral && done.length === 0) return;
+  const what = countedFixes(done.length, options);
+  const toReview = options.review || checked.valid ? 0 : countFixes([checked]).review;
+  if (toReview > 0) {
+    const [next = ""] = nextSteps({ ...checked, diagnostics: withoutSafe(checked) }, file, options);
+    const text = `${draft.name}: ${what}, ${toReview} to review`;
+    const isLong = text.length + next.length + 2 > style.width;
     io.out.write(
-      `${draft.name} is unchanged: ${review ? "no fix was chosen" : all ? "there is no fix" : "there is no safe fix"}.\n`,
+      areSeveral ? `${text}.\n` : `${text}:${isLong ? "\n  " : " "}${style.paint("code", printable(next))}\n`,
     );
-  } else if (done.length > 0) io.out.write(`${done.length} ${done.length === 1 ? "fix" : "fixes"} in ${draft.name}.\n`);
-  // After a review everything was seen already; what is left is told by the summary.
-  if (review || checked.valid) io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
-  else io.out.write(`\n${prettyReport(checked, draft, style)}`);
+    return;
+  }
+  if (!areSeveral || done.length > 0) io.out.write(`${draft.name}: ${what}.\n`);
+  if (areSeveral) return;
+  io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
+  printNext(nextSteps(checked, file, options), io);
+}
+
+function reportTotals(ended: readonly Ended[], found: FoundFiles, options: FixOptions, io: Io): void {
+  const files = ended.flatMap((one) => (one.kind === "fixed" ? [one] : []));
+  const invalid = files.filter(({ checked }) => !checked.valid);
+  const done = files.reduce((sum, one) => sum + one.done.length, 0);
+  const unread = ended.filter(({ kind }) => kind === "unreadable").length;
+  const { review } = countFixes(invalid.map(({ checked }) => checked));
+  const parts = [
+    `${countedFixes(done, options)} in ${counted(files.filter((one) => one.done.length > 0).length, "file")}`,
+    ...(review > 0 ? [`${review} to review`] : []),
+    `${files.length - invalid.length} of ${counted(files.length + unread, "file")} valid`,
+  ];
+  io.out.write(`${parts.join(", ")}.\n`);
+  const verdicts = files.map(({ file, checked }) => ({ file, checked }));
+  printNext(unread > 0 ? [`assay check ${found.typed}`] : nextAfterAll(verdicts, found, options), io);
+}
+
+function countedFixes(count: number, { review, all, unsafe }: FixOptions): string {
+  return `${count} ${review || all || unsafe ? "" : "safe "}${count === 1 ? "fix" : "fixes"}`;
+}
+
+// What is left after the safe fixes were applied is for a person.
+function withoutSafe({ diagnostics }: Checked): Checked["diagnostics"] {
+  return diagnostics.filter(({ fixes: [first] = [] }) => first?.applicability !== "safe");
 }

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
+import { type Blank, draftFromSchema } from "@assay/json-text/draft-from-schema";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { openNamed } from "../access/open-access.ts";
+import { type NamedAccess, openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
-import { type Blank, draftFromSchema } from "../draft/draft-from-schema.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
@@ -43,10 +43,11 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     });
   }
   if (specPackage !== undefined) return await initOffline(file, specPackage, io);
-  const { project, service, listDomains } = await openNamed(options, io);
+  const access = await openNamed(options, io);
+  const { project, service, listDomains } = access;
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
-  const { candidate, blanks } = draftFromSchema(schema);
+  const { candidate, blanks } = draftFromSchema(schema, await askOwner(access, io));
   const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
   writeAtomically(path, `${safeJson(draft, 2)}\n`);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
@@ -54,6 +55,18 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   printBlanks(blanks, io);
   printNext([`assay check ${quoteArgument(file)}`], io);
   return exitCode.valid;
+}
+
+// An agent is not asked: the owner is a person, and says so.
+async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined> {
+  if (!io.canAsk || !access.hasKey) return undefined;
+  const subject = access.loggedInAs ?? (await access.withKey().subject());
+  if (subject === undefined) return undefined;
+  const answer = await io.ask(
+    `Your key belongs to ${printable(subject)}.\nAre you the owner of this proposal? [y/N]: `,
+  );
+  io.signal.throwIfAborted();
+  return /^y(es)?$/i.test(answer?.trim() ?? "") ? subject : undefined;
 }
 
 // For the author of rules, who has no service yet: neither an address for editors nor assay.json.

@@ -11,14 +11,15 @@ import { printable } from "../terminal/printable.ts";
 
 /** Reads a key without showing it, has the service verify it, and keeps it for the origin of the service. */
 export async function login(address: string, io: Io): Promise<ExitCode> {
-  const { url, origin } = readService(address, "The argument");
+  const service = readService(address, "The argument");
+  const { url, origin } = service;
   // Whatever is wrong with the file is told before anybody types a key.
   readStored(io);
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
   const key = readKey(text, typed === undefined ? "Standard input" : "What you typed");
-  const subject = await askWhoseKey(url, key, io);
+  const subject = await askWhoseKey(service, key, io);
   if (subject === undefined) {
     throw new Failure(
       `${url} answered, but did not say whose key this is: it cannot reach its identity service now, or it is not an Assay service that checks keys. Nothing was stored. Try again later.`,
@@ -26,7 +27,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
     );
   }
   const stored = readStored(io);
-  const others = stored.logins.filter(({ service }) => URL.parse(service)?.origin !== origin);
+  const others = stored.logins.filter((login) => URL.parse(login.service)?.origin !== origin);
   writeStored({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
   io.out.write(`Logged in to ${url} as ${printable(subject)}.\n`);
   printNext(["assay domains"], io);

@@ -35,7 +35,11 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   const found = logins.filter(({ service }) => origin === undefined || URL.parse(service)?.origin === origin);
   const [only, ...others] = found;
   if (only && others.length === 0) return only.service;
-  if (!only) throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.`);
+  if (!only) {
+    throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.`, {
+      next: ["assay login <URL>"],
+    });
+  }
   throw new Failure("You are logged in to several services. Name the one to log out of, or use --all:", {
     next: logins.map(({ service }) => `assay logout ${quoteArgument(service)}`),
   });

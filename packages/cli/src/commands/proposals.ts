@@ -2,9 +2,11 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { openAccess } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { columns } from "../terminal/columns.ts";
+import { printNext } from "../terminal/print-next.ts";
+import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
+import { wrap } from "../terminal/wrap.ts";
 import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 /** The options of `assay proposals`. */
@@ -13,12 +15,18 @@ export interface ProposalsOptions extends AccessOptions {
   readonly format: "pretty" | "json";
 }
 
-/** Lists what the owner of the key has submitted, and how far it is. */
+/** What the reasons mean that products give for a rejection. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["vote", "the vote was against it."],
+  ["registry.id-taken", "the id was taken first."],
+]);
+
+/** Lists what the owner of the key has submitted, and what became of each. */
 export async function proposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
   const { project, listDomains, nameProduct, call } = await openAccess(options, io);
   const wanted = resolveDomain(options.domain, project);
   const { submissionUrl } = findDomain((await listDomains()).domains, wanted);
-  const origin = await nameProduct(submissionUrl);
+  const origin = await nameProduct(submissionUrl, "your key");
   const found = await call(`Waiting for ${origin}`, (client) =>
     client.listProposals(submissionUrl, { signal: io.signal }),
   );
@@ -26,14 +34,34 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
     io.out.write(`${safeJson(found, 2)}\n`);
     return exitCode.valid;
   }
-  const rows = found.proposals.map(({ generatorId, state, submittedAt = "", ballot, reason }) => [
-    generatorId,
-    state,
-    submittedAt,
-    reason ?? ballot?.url ?? "",
-  ]);
-  if (rows.length === 0)
+  if (found.proposals.length === 0) {
     io.out.write(`Nothing was submitted for ${wanted.targetProduct}/${wanted.domainId} with this key.\n`);
-  else io.out.write(columns(["id", "state", "submitted", "ballot or reason"], rows, createStyle(io, io.out)));
+    printNext(["assay submit proposal.json"], io);
+    return exitCode.valid;
+  }
+  const { paint, width } = createStyle(io, io.out);
+  for (const { generatorId, state, submittedAt, ballot, reason } of found.proposals) {
+    const on = submittedAt === undefined ? "" : `, submitted on ${submittedAt.replace(/T.*$/, "")}`;
+    const [first = "", ...rest] = wrap(printable(`${generatorId}: ${wordsFor(state)}${on}.`), width);
+    io.out.write(`${[paint("strong", first), ...rest].join("\n")}\n`);
+    if (reason !== undefined)
+      io.out.write(
+        `${wrap(printable(`Why: ${reasons.get(reason) ?? reason}`), width - 2)
+          .map((line) => `  ${line}\n`)
+          .join("")}`,
+      );
+    if (ballot?.url !== undefined) io.out.write(`  ${printable(`The vote: ${ballot.url}`)}\n`);
+  }
   return exitCode.valid;
+}
+
+// Products may have other states; theirs are shown as they are.
+function wordsFor(state: string): string {
+  const words: { readonly [state: string]: string } = {
+    "awaiting-ballot": "waiting for its vote to open",
+    "in-ballot": "in a vote",
+    accepted: "accepted",
+    rejected: "rejected",
+  };
+  return Object.hasOwn(words, state) ? (words[state] ?? state) : state;
 }

@@ -30,7 +30,7 @@ const sentences: { readonly [kind in Kind]: string } = {
 /** Checks that a package is what building its candidate gives now. */
 export async function verify(file: string, options: VerifyOptions, io: Io): Promise<ExitCode> {
   const { proposalPackage, draft } = readPackage(file, io);
-  const checker = await createChecker(options, io);
+  const checker = await createChecker(options, io, { files: [file] });
   const { kind, checked } = await verified(proposalPackage, checker);
   const isOk = kind === "ok";
   if (options.format === "json") {

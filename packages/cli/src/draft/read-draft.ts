@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isJsonObject, type Json, type JsonObject, limits } from "@assay/contract";
+import { isJsonObject, isProposalPackage, type Json, type JsonObject, limits } from "@assay/contract";
 import { type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
@@ -24,10 +24,15 @@ export interface Draft extends Source {
   readonly candidate: JsonObject;
   /** Where the candidate is in the document: `/candidate`, or nothing if it is alone. */
   readonly prefix: string;
+  /** What the document is instead, if its `format` says so. */
+  readonly isInstead?: OtherDocument;
   /** What the request around it says. */
   readonly targetProduct?: string;
   readonly domainId?: string;
 }
+
+/** Documents that are often beside drafts. */
+export type OtherDocument = "spec package" | "proposal package" | "registry";
 
 /** A draft, or why its text means no value. */
 export type ReadDraft =
@@ -66,8 +71,10 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   const candidate = request ? (request.candidate ?? null) : document;
   const prefix = request ? "/candidate" : "";
   if (!isJsonObject(candidate)) return notAnObject(source, candidate, prefix);
+  const isInstead = kindOf(document);
   const draft = {
     ...source,
+    ...(isInstead && { isInstead }),
     ...(path !== undefined && { path }),
     ...{ hasByteOrderMark, candidate, prefix },
     ...(typeof request?.targetProduct === "string" && { targetProduct: request.targetProduct }),
@@ -79,6 +86,13 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
 /** A text with its lines and places. */
 export function createSource(text: string, name: string): Source {
   return { name, text, lines: createSourceLines(text), places: placesIn(text) };
+}
+
+function kindOf(document: Json): OtherDocument | undefined {
+  if (isProposalPackage(document)) return "proposal package";
+  const format = isJsonObject(document) && typeof document.format === "string" ? document.format : "";
+  if (format.startsWith("spec-package/")) return "spec package";
+  return format.startsWith("generator-registry/") ? "registry" : undefined;
 }
 
 // A candidate has neither name; what has both a candidate and one of them is the body of a request.

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from "node:fs";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { closest } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -34,7 +35,7 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
     return bytes;
   } catch (reason) {
     if (reason instanceof Failure) throw reason;
-    throw new Failure(reasonOf(reason as NodeJS.ErrnoException, name));
+    throw new Failure(reasonOf(reason as NodeJS.ErrnoException, name, absolute));
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -84,11 +85,20 @@ function tooLarge(name: string, maxBytes: number): Failure {
   });
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException, name: string): string {
+function nearName(absolute: string): string | undefined {
+  try {
+    const near = closest(basename(absolute), readdirSync(dirname(absolute)));
+    return near === undefined ? undefined : `Did you mean ${printable(near)}?`;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, name: string, absolute: string): string {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return `There is no file ${name}. Check the spelling and the folder.`;
+      return `There is no file ${name}. ${nearName(absolute) ?? "Check the spelling and the folder."}`;
     case "EACCES":
     case "EPERM":
       return `${name} may not be read. Check its permissions.`;

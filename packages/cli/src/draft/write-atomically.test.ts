@@ -36,6 +36,9 @@ test("a link stays a link", () => {
   assert.equal(readFileSync(join(folder, "a.json"), "utf8"), "through the link");
 });
 
-test("a folder that does not exist is told", () => {
-  assert.throws(() => writeAtomically(join(folder, "none/a.json"), ""), { name: "Failure", exitCode: 2 });
+test("a folder that does not exist is created, and one that cannot be is told", () => {
+  const path = join(folder, "new/inner/candidate.json");
+  writeAtomically(path, "{}");
+  assert.equal(readFileSync(path, "utf8"), "{}");
+  assert.throws(() => writeAtomically(join(path, "below/a-file.json"), "{}"), /cannot be written/);
 });

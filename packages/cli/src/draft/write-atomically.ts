@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
+import { createFolder } from "../user-files.ts";
 
 /**
  * Writes a file such that whoever reads it sees all of the old content or all of the new one, also if this process is
@@ -20,6 +21,7 @@ import { printable } from "../terminal/printable.ts";
  */
 export function writeAtomically(path: string, content: string | Uint8Array, newMode = 0o666): void {
   try {
+    createFolder(dirname(path), 0o777);
     replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content, newMode);
   } catch (reason) {
     throw new Failure(

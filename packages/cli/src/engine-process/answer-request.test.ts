@@ -53,6 +53,13 @@ test("an answer has the id of its request, or null if that cannot be repeated", 
   }
 });
 
+test("the registry of one product is not taken for another's, although it was just used", () => {
+  assert.equal(resultOf({ operation: "validate", ...rules, candidate }).verdict.valid, true);
+  const other = new TextDecoder().decode(specFile("canvas/chart-type/1.0.0"));
+  const answer = ask({ id: 1, operation: "validate", ...rules, specPackage: other, candidate });
+  assert.equal(errorOf(answer).code, "registry-broken");
+});
+
 test("each error says which member is meant", () => {
   const cases: readonly (readonly [request: object, code: string, member?: string])[] = [
     [{ operation: "compil" }, "invalid-request", "operation"],

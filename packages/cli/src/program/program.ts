@@ -1,10 +1,11 @@
-import type { Command, CommanderError } from "commander";
-import { accessHelp } from "../access/access-table.ts";
+import { Argument, Command, CommanderError, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { printableLines } from "../terminal/printable.ts";
+import { outputWidth } from "../terminal/style.ts";
 import { offlineFiles } from "../verdicts/offline-files.ts";
 import { addEngineCommands } from "./engine-commands.ts";
+import { examplesHelp, programHelp } from "./help-text.ts";
 import { addSpecCommands } from "./spec-commands.ts";
 
 /** Called by the parser with the command that was chosen. */
@@ -16,20 +17,19 @@ export interface Program {
   readonly isCommanderError: (reason: unknown) => reason is CommanderError;
 }
 
-const reportFormats = ["pretty", "json", "github", "agent"];
+const reportFormats = ["pretty", "json", "github", "agent", "rdjson"];
 const plainFormats = ["pretty", "json"];
 
 /** Creates the parser. */
-export async function createProgram(io: Io, start: Start): Promise<Program> {
-  const { Argument, Command, CommanderError, Option } = await import("commander");
-
+export function createProgram(io: Io, start: Start): Program {
+  const width = Math.min(outputWidth(io.env, io.out), 100);
   const program = new Command("assay")
     .description("Checks proposals before they are submitted, fixes them, builds their packages and submits them.")
     .usage("<command> [options]")
     .helpCommand("help [command]", "Show the help of a command.")
     .helpOption("-h, --help", "Show this help.")
     .option("-V, --version", "Show the version.")
-    .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: Math.min(io.out.columns ?? 80, 100) })
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: width, minWidthToWrap: 20 })
     .configureOutput({
       writeOut: (text) => io.out.write(text),
       writeErr: (text) => io.err.write(`${printableLines(text)}`),
@@ -39,20 +39,7 @@ export async function createProgram(io: Io, start: Start): Promise<Program> {
     .showSuggestionAfterError(true)
     .showHelpAfterError("Run `assay --help` for the commands.")
     .exitOverride()
-    .addHelpText(
-      "after",
-      `
-A first proposal:
-  assay login https://assay.example             your key, for this service only
-  assay init                                    a draft, and assay.json
-  assay check candidate.json                    what is wrong, and how to fix it
-  assay fix candidate.json                      safe fixes; --review for the others
-  assay build candidate.json -o proposal.json
-  assay submit proposal.json
-
-${accessHelp()}
-Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of the service.`,
-    );
+    .addHelpText("after", () => programHelp(width));
 
   const created = (name: string, path: string, description: string, examples: readonly string[]) =>
     program
@@ -62,7 +49,7 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
       .helpOption("-h, --help", "Show this help.")
       .showHelpAfterError(`Run \`assay ${path} --help\` for its options.`)
       .exitOverride()
-      .addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
+      .addHelpText("after", () => examplesHelp(examples, width));
   const command = (name: string, description: string, examples: readonly string[]) => {
     const added = created(name, name, description, examples);
     program.addCommand(added);
@@ -85,6 +72,10 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     for (const { flag, about } of offlineFiles) one.option(`${flag} <file>`, `with --offline: ${about}`);
     return one;
   };
+  const several = (one: Command) =>
+    checking(one)
+      .option("--remote", "ask the service about each file, also if there are many")
+      .option("--no-lookup", "do not look ids up: the verdict is about everything else");
 
   command("login", "Read your key without showing it, verify it, and keep it for one service.", [
     "assay login https://assay.example",
@@ -125,13 +116,14 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     .option("--spec-package <file>", "with --offline: the rules")
     .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
 
-  checking(
+  several(
     command("check", "Say what is wrong with candidates, and how to fix it.", [
       "assay check candidate.json",
-      "assay check drafts/*.json --format github",
+      "assay check drafts/",
+      "assay check 'drafts/**/*.json' --format github",
       "generate-candidate | assay check - --format agent",
       "assay check candidate.json --offline --spec-package spec-package.json --registry registry.json",
-    ]).addArgument(new Argument("<files...>", "candidates as JSON; - for standard input")),
+    ]).addArgument(new Argument("<files...>", "candidates as JSON, folders or patterns; - for standard input")),
   )
     .addOption(format(reportFormats))
     .option("--upcoming", "also show what the announced next rules will find")
@@ -141,15 +133,17 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
       start(async (to) => (await import("../commands/check.ts")).check(paths, options, to, startMs));
     });
 
-  checking(
-    command("fix", "Apply safe fixes to a candidate. Nothing else in the file changes.", [
+  several(
+    command("fix", "Apply safe fixes to candidates. Nothing else in the files changes.", [
       "assay fix candidate.json",
       "assay fix --review candidate.json",
-    ]).addArgument(file("the candidate to fix")),
+      "assay fix drafts/",
+    ]).addArgument(new Argument("<files...>", "the candidates to fix: files, folders or patterns")),
   )
     .option("--review", "ask about every fix, one by one, with its diff")
     .option("--all", "apply every fix, also those to review: read them first")
-    .action((path, options) => start(async (to) => (await import("../commands/fix.ts")).fix(path, options, to)));
+    .option("--unsafe", "the same as --all")
+    .action((paths, options) => start(async (to) => (await import("../commands/fix.ts")).fix(paths, options, to)));
 
   checking(
     command("build", "Build the package of a valid candidate.", [
@@ -190,7 +184,7 @@ Exit codes: 0 valid, 1 invalid, 2 wrong arguments or settings, 3 no answer of th
     .addOption(format(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
 
-  command("proposals", "List what you have submitted, and how far it is.", [
+  command("proposals", "List your proposals, and what became of each.", [
     "assay proposals",
     "assay proposals --domain datamint/generator-option --format json",
   ])

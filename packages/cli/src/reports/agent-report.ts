@@ -3,15 +3,17 @@ import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { inFileOrder, locate } from "./located.ts";
-import type { Reporter } from "./reporter.ts";
+import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
+import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for programs that read words. */
 export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     verdict: ({ checked, draft }) => out.write(agentReport(checked, draft)),
     unreadable: (read) => out.write(agentUnreadable(read)),
-    end() {},
+    end(totals) {
+      if (totals) out.write(`${totalsLine(totals)}\n`);
+    },
   };
 }
 
@@ -25,12 +27,13 @@ const actors: { readonly [needs: string]: string } = {
 
 /** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */
 export function agentReport(checked: Checked, draft: Draft): string {
-  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
+  const lineOf = ({ diagnostic, marks }: Located, under = "") => {
     const { severity, code, path, message, needs, count = 1, fixes = [] } = diagnostic;
     const [fix] = fixes;
     const patch = fix?.patch ? ` ${safeJson(fix.patch)}` : "";
     return [
       `${placeOf(marks[0]?.from ?? 0, draft)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
+      under,
       count > 1 ? `(${count} times)` : "",
       message,
       actors[needs] ?? actors.ask,
@@ -38,7 +41,15 @@ export function agentReport(checked: Checked, draft: Draft): string {
     ]
       .filter((part) => part !== "")
       .join(" ");
-  });
+  };
+  const { upcoming, announced } = checked;
+  const lines = [
+    ...inFileOrder(locate(checked.diagnostics, draft)).map((one) => lineOf(one)),
+    ...inFileOrder(locate(newDiagnostics(checked), draft)).map((one) => lineOf(one, `NEW under ${upcoming?.version}:`)),
+    ...(upcoming ? (announced?.gone ?? []) : []).map(
+      ({ code, path }) => `${draft.name} GONE under ${upcoming?.version}: ${code} ${path || "(root)"}`,
+    ),
+  ];
   return [...lines, `${draft.name} ${checked.summary}`].map((line) => `${printable(line)}\n`).join("");
 }
 

@@ -3,6 +3,7 @@ import { createAgentReporter } from "./agent-report.ts";
 import { createGithubReporter } from "./github-report.ts";
 import { createJsonReporter } from "./json-report.ts";
 import { createPrettyReporter } from "./pretty-report.ts";
+import { createRdjsonReporter } from "./rdjson-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
 /** Creates the reporter for a format; `first` is what every document of JSON begins with. */
@@ -16,5 +17,7 @@ export function createReporter(format: Format, io: Io, first: object = {}): Repo
       return createAgentReporter(io);
     case "json":
       return createJsonReporter(io, first);
+    case "rdjson":
+      return createRdjsonReporter(io);
   }
 }

@@ -2,15 +2,17 @@ import type { Draft, ReadDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { inFileOrder, locate, spanOf } from "./located.ts";
-import type { Reporter } from "./reporter.ts";
+import { inFileOrder, type Located, locate, newDiagnostics, spanOf } from "./located.ts";
+import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts as workflow commands of GitHub Actions. */
 export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     verdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
     unreadable: (read) => out.write(githubUnreadable(read)),
-    end() {},
+    end(totals) {
+      if (totals) out.write(`${totalsLine(totals)}\n`);
+    },
   };
 }
 
@@ -18,13 +20,19 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 
 /** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
 export function githubReport(checked: Checked, draft: Draft): string {
-  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(({ diagnostic, marks }) => {
-    const { severity, code, message, needs, fixes = [] } = diagnostic;
+  const lineOf = ({ diagnostic, marks }: Located, kind: string, under = "") => {
+    const { code, message, needs, fixes = [] } = diagnostic;
     const owner = needs === "owner-decision" ? " Only the owner can decide this." : "";
     const fix = fixes[0] ? ` Fix: ${fixes[0].title}` : "";
     const mark = marks[0] ?? { from: 0, to: 1 };
-    return annotation(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
-  });
+    return annotation(kind, draft, mark, code, `${under}${message}${owner}${fix}`);
+  };
+  const { version } = checked.upcoming ?? {};
+  const lines = [
+    ...inFileOrder(locate(checked.diagnostics, draft)).map((one) => lineOf(one, commands[one.diagnostic.severity])),
+    // Nothing is wrong with the draft today.
+    ...inFileOrder(locate(newDiagnostics(checked), draft)).map((one) => lineOf(one, "notice", `Under ${version}: `)),
+  ];
   return [...lines, logLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
 }
 

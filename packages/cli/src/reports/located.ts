@@ -2,11 +2,24 @@ import type { Diagnostic } from "@assay/contract";
 import { marksOf, type Range } from "@assay/json-text";
 import type { Draft } from "../draft/read-draft.ts";
 import type { Position } from "../terminal/source-lines.ts";
+import type { Checked } from "../verdicts/checker.ts";
 
 /** A diagnostic and the places in its author's file that it is about, the first one first. */
 export interface Located {
   readonly diagnostic: Diagnostic;
   readonly marks: readonly Range[];
+}
+
+/** What the announced next rules find and those in force do not, if it was asked for. */
+export function newDiagnostics({
+  upcoming,
+  announced,
+  diagnostics,
+}: Pick<Checked, "upcoming" | "announced" | "diagnostics">): readonly Diagnostic[] {
+  const keyOf = ({ code, path }: { readonly code: string; readonly path: string }) => `${code} ${path}`;
+  const added = new Set(announced?.new.map(keyOf));
+  const known = new Set(diagnostics.map(keyOf));
+  return (upcoming?.diagnostics ?? []).filter((one) => added.has(keyOf(one)) || !known.has(keyOf(one)));
 }
 
 /** Finds the places of diagnostics. */

@@ -1,31 +1,76 @@
-import { isProposalPackage } from "@assay/contract";
+import type { FoundFiles } from "../draft/find-files.ts";
 import type { Draft } from "../draft/read-draft.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
+import type { FileVerdict } from "../verdicts/check-files.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import type { CheckerOptions } from "../verdicts/create-checker.ts";
 import { offlineFiles } from "../verdicts/offline-files.ts";
 
 /** What to type after a verdict on a file; the first is the most useful. */
 export function nextSteps(
-  { valid, diagnostics }: Checked,
+  checked: Checked,
   file: string,
   options: CheckerOptions,
-  draft?: Pick<Draft, "text">,
+  draft?: Pick<Draft, "isInstead">,
 ): readonly string[] {
+  const { valid, diagnostics, idLookedUp } = checked;
   const name = quoteArgument(file);
   const flags = offlineFlags(options);
-  if (valid && draft && isBuilt(draft)) return [`assay verify ${name}${flags}`];
+  if (valid && draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
+  if (valid && idLookedUp === false) return [`assay check ${name}`];
   if (valid) return [`assay build ${name} -o proposal.json${flags}`];
-  const fixes = diagnostics.flatMap(({ fixes: [fix] = [] }) => (fix ? [fix] : []));
-  const safe = fixes.filter(({ applicability }) => applicability === "safe").length;
-  const explain = [...new Set(diagnostics.map(({ code }) => code))]
-    .slice(0, 1)
-    .map((code) => `assay explain ${quoteArgument(code)}`);
+  const explain = explainStep(diagnostics.slice(0, 1));
   if (file === "-") return explain;
-  const review = `assay fix --review ${name}${flags}`;
-  if (safe > 0) return [`assay fix ${name}${flags}`, ...(fixes.length > safe ? [review] : [])];
-  if (fixes.length > 0) return [review];
-  return [`edit ${name}, then: assay check ${name}${flags}`, ...explain];
+  const fixes = fixSteps([checked], `${name}${flags}`);
+  return fixes.length > 0 ? fixes : [...editStep(file, options), ...explain];
+}
+
+/** What to do about a file that only its author can correct. */
+export function editStep(file: string, options: CheckerOptions): readonly string[] {
+  const name = quoteArgument(file);
+  return file === "-" ? [] : [`edit ${name}, then: assay check ${name}${offlineFlags(options)}`];
+}
+
+/** What to type after verdicts on several files. */
+export function nextAfterAll(
+  verdicts: readonly FileVerdict[],
+  { typed }: Pick<FoundFiles, "typed">,
+  options: CheckerOptions,
+): readonly string[] {
+  const flags = offlineFlags(options);
+  const invalid = verdicts.filter(({ checked }) => !checked.valid);
+  const [wrong] = invalid;
+  if (wrong) {
+    const fixes = fixSteps(
+      invalid.map(({ checked }) => checked),
+      `${typed}${flags}`,
+    );
+    return fixes.length > 0 ? fixes : nextSteps(wrong.checked, wrong.file, options);
+  }
+  if (verdicts.some(({ checked }) => checked.idLookedUp === false)) return [`assay check ${typed}`];
+  const [first] = verdicts;
+  return first && first.file !== "-" ? nextSteps(first.checked, first.file, options) : [];
+}
+
+/** How many diagnostics have a fix first that is safe, and how many one to review. */
+export function countFixes(checked: readonly Pick<Checked, "diagnostics">[]): {
+  readonly safe: number;
+  readonly review: number;
+} {
+  const fixes = checked.flatMap(({ diagnostics }) =>
+    diagnostics.flatMap(({ fixes: [fix] = [] }) => (fix ? [fix.applicability] : [])),
+  );
+  const safe = fixes.filter((applicability) => applicability === "safe").length;
+  return { safe, review: fixes.length - safe };
+}
+
+function fixSteps(checked: readonly Checked[], rest: string): readonly string[] {
+  const { safe, review } = countFixes(checked);
+  return [...(safe > 0 ? [`assay fix ${rest}`] : []), ...(review > 0 ? [`assay fix --review ${rest}`] : [])];
+}
+
+function explainStep(diagnostics: Checked["diagnostics"]): readonly string[] {
+  return diagnostics.map(({ code }) => `assay explain ${quoteArgument(code)}`);
 }
 
 // Whoever has no service needs the same files again.
@@ -36,12 +81,4 @@ function offlineFlags(options: CheckerOptions): string {
     return file === undefined ? [] : [`${flag} ${quoteArgument(file)}`];
   });
   return ` --offline ${flags.join(" ")}`;
-}
-
-function isBuilt({ text }: Pick<Draft, "text">): boolean {
-  try {
-    return isProposalPackage(JSON.parse(text));
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
-import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import { type Json, parsePointer, valueAt } from "@assay/contract";
+import type { Draft, ReadDraft, Source } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import { counted } from "../terminal/phrases.ts";
+import { counted, quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print-next.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
@@ -8,29 +9,55 @@ import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { diagnosticBlock, gutterWidth, headLines } from "./diagnostic-block.ts";
 import { bar, frameLines } from "./frame.ts";
-import { inFileOrder, type Located, locate } from "./located.ts";
-import type { Reporter } from "./reporter.ts";
+import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
+import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
 export function createPrettyReporter(io: Io): Reporter {
   const style = createStyle(io, io.out);
   let isFirst = true;
+  let wasLine = false;
   const write = (report: string) => {
     io.out.write(isFirst ? report : `\n${report}`);
     isFirst = false;
+    wasLine = false;
   };
   return {
-    verdict({ checked, draft, next = [] }) {
-      write(prettyReport(checked, draft, style));
+    verdict({ checked, draft, next = [], isOneOfSeveral = false }) {
+      // Valid drafts are one line each.
+      if (isOneOfSeveral && checked.valid && !checked.upcoming && checked.diagnostics.length === 0) {
+        if (!wasLine) write("");
+        io.out.write(`${summaryLines(withoutNext(checked), draft, style).join("\n")}\n`);
+        wasLine = true;
+        return;
+      }
+      write(prettyReport(checked, draft, style, isOneOfSeveral));
       printNext(next, io);
     },
-    unreadable: (read) => write(unreadableReport(read, style)),
-    end() {},
+    unreadable(read, next = []) {
+      write(unreadableReport(read, style));
+      printNext(convertStep(read.source) ?? next, io);
+    },
+    end(totals) {
+      if (!totals) return;
+      const { upcoming, nextVersion = "", next } = totals;
+      const role = totals.valid === totals.files ? "fix" : "error";
+      write(
+        `${wrap(totalsLine(totals), style.width)
+          .map((line) => style.paint(role, line))
+          .join("\n")}\n`,
+      );
+      if (upcoming > 0) {
+        const text = `Under the next rules, ${nextVersion}, ${counted(upcoming, "file")} will have new errors: add --upcoming to see them.`;
+        io.out.write(`${wrap(printable(text), style.width).join("\n")}\n`);
+      }
+      printNext(next, io);
+    },
   };
 }
 
-/** A verdict for a person at a terminal, without what to do next. */
-export function prettyReport(checked: Checked, draft: Draft, style: Style): string {
+/** A verdict for a person at a terminal, without what to do next. Of several files, totals tell of the next rules. */
+export function prettyReport(checked: Checked, draft: Draft, style: Style, isOneOfSeveral = false): string {
   const { paint } = style;
   const blocks = (located: readonly Located[]) =>
     located.flatMap(({ diagnostic, marks }) => [...diagnosticBlock(diagnostic, marks, draft, style), ""]);
@@ -40,20 +67,52 @@ export function prettyReport(checked: Checked, draft: Draft, style: Style): stri
   const whoActs = (needs: string) => located.filter(({ diagnostic }) => diagnostic.needs === needs);
   const known = ["edit", "owner-decision", "product-team"];
   const toAsk = located.filter(({ diagnostic: { needs } }) => !known.includes(needs));
-  const upcoming = checked.upcoming && inFileOrder(locate(checked.upcoming.diagnostics, draft));
+  const upcoming = checked.upcoming && inFileOrder(locate(newDiagnostics(checked), draft));
   const lines = [
     ...blocks(whoActs("edit")),
     ...section("To ask about, unless you know:", toAsk),
     ...section("Only the owner, a person, can decide:", whoActs("owner-decision")),
     ...section("For the team that publishes the rules:", whoActs("product-team")),
-    ...(upcoming ? section(`Under the next rules, ${printable(checked.upcoming?.version ?? "")}:`, upcoming) : []),
-    ...(upcoming ? [] : announcedLines(checked, style)),
+    ...(upcoming ? upcomingLines(checked, section, upcoming, style) : []),
+    ...(upcoming || isOneOfSeveral ? [] : announcedLines(checked, style)),
+    ...blankLines(checked, draft, style),
     ...(checked.truncated
       ? [`There is more than is shown: ${counted(checked.counts.error, "error")} in all.`, ""]
       : []),
-    ...summaryLines(checked, draft, style),
+    ...summaryLines(isOneOfSeveral ? withoutNext(checked) : checked, draft, style),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+// What the next rules change: what is the same under both was shown already.
+function upcomingLines(
+  { upcoming, announced }: Checked,
+  section: (title: string, located: readonly Located[]) => readonly string[],
+  located: readonly Located[],
+  { paint, width }: Style,
+): readonly string[] {
+  const title = `Under the next rules, ${printable(upcoming?.version ?? "")}:`;
+  const gone = (announced?.gone ?? []).map(({ path, code }) => `gone: ${path || "(root)"}: ${code}`);
+  const lines = gone.flatMap((line) => wrap(printable(line), width));
+  if (located.length === 0 && gone.length === 0) return [paint("strong", `${title} no other errors.`), ""];
+  if (located.length === 0) return [paint("strong", title), "", ...lines, ""];
+  return [...section(title, located), ...(lines.length > 0 ? [...lines, ""] : [])];
+}
+
+// A draft that was just begun has a problem at most places: what is left comes in one line.
+function blankLines({ diagnostics }: Checked, { candidate }: Draft, { paint, width }: Style): readonly string[] {
+  const blank = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .flatMap(({ path, paths = [path] }) => paths)
+    .filter((path) => isBlank(valueAt(candidate, parsePointer(path) ?? [])));
+  if (blank.length < 2) return [];
+  const text = printable(`Left to fill in: ${[...new Set(blank)].join(", ")}.`);
+  return [...wrap(text, width).map((line) => paint("strong", line)), ""];
+}
+
+function isBlank(value: Json | undefined): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return value === "" || value === null;
 }
 
 // With --upcoming every diagnostic of the next rules is shown at its place.
@@ -65,6 +124,11 @@ function announcedLines({ announced }: Pick<Checked, "announced">, { paint, widt
   ];
   const title = paint("strong", `Under the next rules, ${printable(announced.version)}:`);
   return [title, "", ...lines.flatMap((line) => wrap(printable(line), width)), ""];
+}
+
+// Of several files, totals tell of the next rules once.
+function withoutNext(checked: Checked): Checked {
+  return { ...checked, summary: checked.summary.replace(/; [^;]+ under \d+\.\d+\.\d+(?:, from [^;.]+)?(?=\.)/, "") };
 }
 
 /** The verdict in one sentence. */
@@ -89,7 +153,33 @@ export function unreadableReport(read: Extract<ReadDraft, { kind: "unreadable" }
     bar("", gutter, style.paint),
     ...frameLines(source.lines, { ...at, role: "error", sign: "^" }, gutter, style),
     "",
-    style.paint("error", `${source.name}: Nothing was checked. Correct this first.`),
+    ...wrap(`${source.name}: Nothing was checked. ${remedyFor(source)}`, style.width).map((line) =>
+      style.paint("error", line),
+    ),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+// What people keep drafts in who do not know yet that a candidate is JSON.
+function languageOf({ name, text }: Source): "YAML" | "TOML" | "Markdown" | undefined {
+  if (/\.ya?ml$/i.test(name) || /^(?:---\s|[A-Za-z]\w*:\s)/.test(text)) return "YAML";
+  if (/\.toml$/i.test(name)) return "TOML";
+  return /\.(?:md|markdown)$/i.test(name) || /^(?:# |```)/.test(text) ? "Markdown" : undefined;
+}
+
+function remedyFor(source: Source): string {
+  const language = languageOf(source);
+  if (language === undefined) return "Correct this first.";
+  return language === "Markdown"
+    ? "This is Markdown. Save the JSON of the candidate in a file of its own."
+    : `This is ${language}, and a candidate is JSON. Convert it first.`;
+}
+
+function convertStep(source: Source): readonly string[] | undefined {
+  const { name } = source;
+  const language = languageOf(source);
+  const json = name.replace(/\.\w+$/, "");
+  if (language === undefined || name.startsWith("<")) return undefined;
+  if (language === "Markdown") return [`assay init ${quoteArgument(`${json}.json`)}`];
+  return [`yq -o json ${quoteArgument(name)} > ${quoteArgument(`${json}.json`)}`];
 }

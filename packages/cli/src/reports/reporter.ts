@@ -1,8 +1,9 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import { counted } from "../terminal/phrases.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
 
 /** How a verdict is written: for people, programs, pull requests or agents. */
-export type Format = "pretty" | "json" | "github" | "agent";
+export type Format = "pretty" | "json" | "github" | "agent" | "rdjson";
 
 /** A draft and its verdict. */
 interface CheckedDraft {
@@ -11,13 +12,40 @@ interface CheckedDraft {
   readonly domain: DomainRef;
   /** What a person may type next. */
   readonly next?: readonly string[];
+  /** Whether totals follow, so that what is the same for all drafts is told there. */
+  readonly isOneOfSeveral?: boolean;
+}
+
+/** What was found in several files. */
+export interface Totals {
+  readonly files: number;
+  readonly valid: number;
+  /** How many of the valid ones have an id that was not looked up. */
+  readonly notLookedUp: number;
+  readonly errors: number;
+  readonly seconds: number;
+  /** How many have new errors under the announced next rules, which were not shown; and their version. */
+  readonly upcoming: number;
+  readonly nextVersion: string | undefined;
+  readonly next: readonly string[];
 }
 
 /** Writes what was found in drafts, one after another. */
 export interface Reporter {
   verdict(found: CheckedDraft): void;
   /** A text that is not a candidate at all. */
-  unreadable(read: Extract<ReadDraft, { kind: "unreadable" }>): void;
-  /** After the last draft: JSON is one document, however many drafts there are. */
-  end(): void;
+  unreadable(read: Extract<ReadDraft, { kind: "unreadable" }>, next?: readonly string[]): void;
+  /** After the last draft: JSON is one document, however many drafts there are. Of several files there are totals. */
+  end(totals?: Totals): void;
+}
+
+/** Totals in one sentence. */
+export function totalsLine({ files, valid, notLookedUp, errors, seconds }: Totals): string {
+  const parts = [
+    ...(valid > notLookedUp || valid === 0 ? [`${valid - notLookedUp} valid`] : []),
+    ...(notLookedUp > 0 ? [`${notLookedUp} valid apart from the id, which was not looked up`] : []),
+    `${files - valid} invalid`,
+    counted(errors, "error"),
+  ];
+  return `Checked ${counted(files, "file")} in ${seconds.toFixed(1)} s: ${parts.join(", ")}.`;
 }

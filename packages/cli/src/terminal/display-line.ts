@@ -1,6 +1,6 @@
 import type { Range } from "@assay/json-text";
-import stringWidth from "string-width";
 import { logCommand, printable } from "./printable.ts";
+import { graphemes, textWidth } from "./text-width.ts";
 
 /** A line of a source as it is shown, and the columns (from 0) that a part of it takes there. */
 export interface DisplayedLine {
@@ -14,7 +14,6 @@ export interface DisplayedLine {
 const tabWidth = 4;
 // What is shown behind a part before the line has to move to the left for it.
 const lookAhead = 12;
-const graphemes = new Intl.Segmenter();
 
 /**
  * Shows a line in at most `width` columns, such that the part between two offsets can be marked: tabs become spaces, hidden
@@ -60,14 +59,14 @@ function cellsOf(line: string): readonly Cell[] {
   const cells: Cell[] = [];
   const commands = new Set(Array.from(line.matchAll(logCommand), ({ index }) => index));
   let column = 0;
-  for (const { segment, index } of graphemes.segment(line)) {
+  for (const { segment, index } of graphemes(line)) {
     const text =
       segment === "\t"
         ? " ".repeat(tabWidth - (column % tabWidth))
         : commands.has(index)
           ? "\\u{23}"
           : printable(segment);
-    const end = column + stringWidth(text);
+    const end = column + textWidth(text);
     cells.push({ from: index, to: index + segment.length, text, start: column, end });
     column = end;
   }

@@ -1,36 +1,76 @@
-import type { Wait } from "@assay/client";
-import type { Io } from "../io.ts";
+import type { Io, Output } from "../io.ts";
 import { printable } from "./printable.ts";
 
 const patienceMs = 1_000;
 
+/** A pause before the next attempt, and why. */
+interface Wait {
+  readonly waitMs: number;
+  readonly error: { readonly code: string };
+}
+
+interface Line {
+  /** Says that work waits, and for what; undefined once it goes on. */
+  wait(why: string | undefined): void;
+  /** Takes the line off the terminal until there is something new to say. */
+  clear(): void;
+}
+
+/** The lines that are shown now: work inside other work has no line of its own. */
+const lines = new WeakMap<Output, Line>();
+
+/** Makes room for a report that is written while work goes on. */
+export function clearProgress({ err }: Pick<Io, "err">): void {
+  lines.get(err)?.clear();
+}
+
 /** Runs work that may take a while: after a second, a line on standard error says what is waited for. */
 export async function withProgress<Result>(
-  io: Pick<Io, "err">,
-  label: string,
+  { err }: Pick<Io, "err">,
+  label: string | (() => string),
   run: (onWait: (wait: Wait) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { err } = io;
+  const outer = lines.get(err);
+  if (outer) {
+    try {
+      return await run(({ waitMs, error }) => {
+        if (waitMs >= patienceMs) outer.wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
+      });
+    } finally {
+      outer.wait(undefined);
+    }
+  }
   const isTerminal = err.columns !== undefined;
   const began = Date.now();
   let shown = false;
-  let text = label;
+  let why: string | undefined;
   const show = () => {
     const seconds = Math.round((Date.now() - began) / 1_000);
-    if (isTerminal) err.write(`\r\u001b[2K${printable(text)} (${seconds} s)`);
+    const text = `${typeof label === "string" ? label : label()}${why === undefined ? "" : `: ${why}`}`;
+    // A line that wraps could not be taken off again.
+    if (isTerminal) err.write(`\r\u001b[2K${printable(text).slice(0, (err.columns ?? 80) - 10)} (${seconds} s)`);
     else if (!shown) err.write(`${printable(text)}\n`);
     shown = true;
   };
+  const wait = (reason: string | undefined) => {
+    if (reason === why) return;
+    why = reason;
+    if (why === undefined) return;
+    shown = false;
+    show();
+  };
+  const clear = () => {
+    if (shown && isTerminal) err.write("\r\u001b[2K");
+  };
+  lines.set(err, { wait, clear });
   const timer = setInterval(show, patienceMs);
   try {
     return await run(({ waitMs, error }) => {
-      text = `${label}: waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`;
-      if (waitMs < patienceMs) return;
-      shown = false;
-      show();
+      if (waitMs >= patienceMs) wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
     });
   } finally {
     clearInterval(timer);
-    if (shown && isTerminal) err.write("\r\u001b[2K");
+    lines.delete(err);
+    clear();
   }
 }

@@ -1,5 +1,5 @@
-import stringWidth from "string-width";
 import type { Style } from "./style.ts";
+import { textWidth } from "./text-width.ts";
 import { wrap } from "./wrap.ts";
 
 /**
@@ -61,10 +61,9 @@ function tableLines(rows: readonly string[], style: Style): readonly string[] {
   const { paint, width } = style;
   const cells = rows.filter((row) => !/^\|[\s|:-]+\|$/.test(row)).map(cellsOf);
   const [head = [], ...body] = cells;
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => stringWidth(plain(row[column] ?? "")))));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => textWidth(plain(row[column] ?? "")))));
   const total = widths.reduce((sum, each) => sum + each + 2, 0);
-  const pad = (text: string, column: number) =>
-    text + " ".repeat(Math.max((widths[column] ?? 0) - stringWidth(text), 0));
+  const pad = (text: string, column: number) => text + " ".repeat(Math.max((widths[column] ?? 0) - textWidth(text), 0));
   if (total <= width) {
     const draw = (row: readonly string[]) =>
       row
@@ -78,8 +77,8 @@ function tableLines(rows: readonly string[], style: Style): readonly string[] {
     ...(number > 0 ? [""] : []),
     ...row.flatMap((cell, column) => {
       const lead = `  ${plain(head[column] ?? "")}: `;
-      const [first = "", ...rest] = wrap(plain(cell), Math.max(width - stringWidth(lead), 20));
-      return [`${paint("strong", lead)}${first}`, ...rest.map((part) => " ".repeat(stringWidth(lead)) + part)];
+      const [first = "", ...rest] = wrap(plain(cell), Math.max(width - textWidth(lead), 20));
+      return [`${paint("strong", lead)}${first}`, ...rest.map((part) => " ".repeat(textWidth(lead)) + part)];
     }),
   ]);
 }

@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import { graphemes, textWidth } from "./text-width.ts";
 
 /** Breaks a text between words into lines of at most `width` columns; a word that is longer is broken anywhere. */
 export function wrap(text: string, width: number): readonly string[] {
@@ -6,7 +6,7 @@ export function wrap(text: string, width: number): readonly string[] {
   let line = "";
   for (const word of text.split(/ +/).flatMap((long) => pieces(long, width))) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && stringWidth(longer) > width) {
+    if (line !== "" && textWidth(longer) > width) {
       lines.push(line);
       line = word;
     } else line = longer;
@@ -15,11 +15,11 @@ export function wrap(text: string, width: number): readonly string[] {
 }
 
 function pieces(word: string, width: number): readonly string[] {
-  if (stringWidth(word) <= width) return [word];
+  if (textWidth(word) <= width) return [word];
   const found: string[] = [];
   let piece = "";
-  for (const { segment } of graphemes.segment(word)) {
-    if (piece !== "" && stringWidth(piece + segment) > width) {
+  for (const { segment } of graphemes(word)) {
+    if (piece !== "" && textWidth(piece + segment) > width) {
       // Not before a colon: a line that begins with `::` can be a command in a log.
       const kept = segment === ":" ? (/.[^:]:*$/u.exec(piece)?.[0].slice(1) ?? "") : "";
       found.push(piece.slice(0, piece.length - kept.length));
@@ -29,5 +29,3 @@ function pieces(word: string, width: number): readonly string[] {
   }
   return [...found, piece];
 }
-
-const graphemes = new Intl.Segmenter();

@@ -1,8 +1,13 @@
-import { type Draft, readDraft } from "../draft/read-draft.ts";
+import type { FoundFiles } from "../draft/find-files.ts";
+import { type Draft, type OtherDocument, type ReadDraft, readDraft } from "../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import type { Reporter } from "../reports/reporter.ts";
-import type { Checked, Checker } from "./checker.ts";
+import type { Reporter, Totals } from "../reports/reporter.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNote } from "../terminal/print-note.ts";
+import { clearProgress, withProgress } from "../terminal/progress.ts";
+import type { Checked, Checker, DomainRef } from "./checker.ts";
 import type { Timings } from "./timings.ts";
 
 /** Who checks, and who writes what was found. */
@@ -10,31 +15,132 @@ interface CheckFilesParts {
   readonly checker: Checker;
   readonly reporter: Reporter;
   readonly timings?: Timings;
+  /** What to type after a file that cannot be read as JSON. */
+  readonly nextUnreadable?: (file: string) => readonly string[];
   readonly nextSteps?: (checked: Checked, file: string, draft: Draft) => readonly string[];
+  /** What to type after several files. */
+  readonly nextAfterAll?: (found: readonly FileVerdict[]) => readonly string[];
 }
 
-/** Checks the drafts in files, one after another, and reports each. */
+/** A file and its verdict. */
+export interface FileVerdict {
+  readonly file: string;
+  readonly checked: Checked;
+}
+
+/** Checks the drafts in files, and reports each in the order of its name; of several files it also writes totals. */
 export async function checkFiles(
-  files: readonly string[],
+  { files, areSeveral }: Pick<FoundFiles, "files" | "areSeveral">,
   io: Io,
-  { checker, reporter, timings, nextSteps = () => [] }: CheckFilesParts,
+  {
+    checker,
+    reporter,
+    timings,
+    nextSteps = () => [],
+    nextUnreadable = () => [],
+    nextAfterAll = () => [],
+  }: CheckFilesParts,
 ): Promise<ExitCode> {
-  let areValid = true;
-  for (const file of files) {
+  const began = performance.now();
+  const verdicts: FileVerdict[] = [];
+  let unreadable = 0;
+  const check = async (file: string) => {
     const read = await readDraft(file, io);
-    if (read.kind === "unreadable") {
-      areValid = false;
-      reporter.unreadable(read);
-      continue;
-    }
+    if (read.kind === "unreadable") return { file, read };
     const { draft } = read;
+    if (draft.isInstead && (areSeveral || draft.isInstead !== "proposal package")) {
+      return { file, instead: skipped(draft, draft.isInstead, areSeveral) };
+    }
     const domain = checker.resolveDomain(draft);
     const checked = await checker.check(draft.candidate, domain);
     timings?.lap("check");
-    reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, draft) });
+    return { file, draft, domain, checked };
+  };
+  const report = (found: Found) => {
+    clearProgress(io);
+    if (found.instead !== undefined) printNote(found.instead, io);
+    if (found.read?.kind === "unreadable") {
+      unreadable += 1;
+      reporter.unreadable(found.read, areSeveral ? [] : nextUnreadable(found.file));
+    }
+    const { file, draft, domain, checked } = found;
+    if (!draft || !domain || !checked) return;
+    verdicts.push({ file, checked });
+    const next = areSeveral ? [] : nextSteps(checked, file, draft);
+    reporter.verdict({ checked, draft, domain, next, isOneOfSeveral: areSeveral });
     timings?.lap("report");
-    areValid &&= checked.valid;
-  }
-  reporter.end();
+  };
+  const run = () => inOrder(files, checker.parallel ?? 1, check, report);
+  if (areSeveral) {
+    const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
+    await withProgress(io, label, run);
+    if (verdicts.length + unreadable === 0) throw new Failure("None of these files is a candidate.");
+  } else await run();
+  reporter.end(
+    areSeveral
+      ? {
+          ...totalsOf(verdicts, unreadable),
+          seconds: (performance.now() - began) / 1_000,
+          next: nextAfterAll(verdicts),
+        }
+      : undefined,
+  );
+  const areValid = unreadable === 0 && verdicts.every(({ checked }) => checked.valid);
   return areValid ? exitCode.valid : exitCode.invalid;
+}
+
+interface Found {
+  readonly file: string;
+  readonly read?: ReadDraft;
+  readonly instead?: string;
+  readonly draft?: Draft;
+  readonly domain?: DomainRef;
+  readonly checked?: Checked;
+}
+
+const commands: { readonly [kind in OtherDocument]: string } = {
+  "spec package": "assay spec check",
+  "proposal package": "assay verify",
+  registry: "assay check candidate.json --offline --spec-package spec-package.json --registry",
+};
+
+/** Says that a file is not a candidate: a line if there are others, otherwise the end of the command. */
+export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean): string {
+  const text = `${name} is a ${kind}, not a candidate`;
+  if (areSeveral) return `${text}: it is skipped.`;
+  throw new Failure(`${text}. What it is for:`, { next: [`${commands[kind]} ${quoteArgument(name)}`] });
+}
+
+function totalsOf(verdicts: readonly FileVerdict[], unreadable: number): Omit<Totals, "seconds" | "next"> {
+  const valid = verdicts.filter(({ checked }) => checked.valid).length;
+  const announced = verdicts.flatMap(({ checked: { announced: one, upcoming } }) => (one && !upcoming ? [one] : []));
+  return {
+    files: verdicts.length + unreadable,
+    valid,
+    notLookedUp: verdicts.filter(({ checked }) => checked.valid && checked.idLookedUp === false).length,
+    errors: verdicts.reduce((sum, { checked }) => sum + checked.counts.error, unreadable),
+    upcoming: announced.filter(({ new: added }) => added.length > 0).length,
+    nextVersion: announced[0]?.version,
+  };
+}
+
+/** Runs a task for each item, so many at a time, and hands on what comes of them in the order of the items. */
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  run: (item: Item) => Promise<Result>,
+  use: (result: Result) => void,
+): Promise<void> {
+  const running: Promise<Result>[] = [];
+  const start = (item: Item) => {
+    const task = run(item);
+    // A failure is thrown in its turn; until then it must not end the process.
+    task.catch(() => {});
+    running.push(task);
+  };
+  for (const item of items) {
+    start(item);
+    if (running.length >= limit) use(await (running.shift() as Promise<Result>));
+  }
+  for (const task of running) use(await task);
 }

@@ -7,10 +7,12 @@ import type { OfflineEngine } from "./offline-engine.ts";
 export interface Checker {
   /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
   subject?(): Promise<string | undefined>;
+  /** How many drafts may be checked at the same time. Default: 1. */
+  readonly parallel?: number;
   /** Present if the engine is here. */
   readonly offline?: OfflineEngine;
   /** The domain of a candidate, which may be in a request that names it. */
-  resolveDomain(request?: Partial<DomainRef> & { readonly name?: string }): DomainRef;
+  resolveDomain(request?: Partial<DomainRef> & { readonly name?: string; readonly path?: string }): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
   build(candidate: JsonObject, domain: DomainRef): Promise<Built>;
 }
@@ -24,6 +26,8 @@ export type Checked = Pick<
   "summary" | "counts" | "diagnostics" | "truncated" | "repair" | "announced" | "upcoming"
 > & {
   readonly valid: boolean;
+  /** False if the verdict says nothing about the id. */
+  readonly idLookedUp?: false;
 };
 
 /** The domain that a candidate is for. */

@@ -1,14 +1,15 @@
 import type { Client } from "@assay/client";
 import { type BuildResult, type JsonObject, limits } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { openAccess } from "../access/open-access.ts";
+import type { Access } from "../access/open-access.ts";
+import { createProjects } from "../access/read-project.ts";
 import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { withProgress } from "../terminal/progress.ts";
+import { openAdmissions } from "./admissions.ts";
 import { type Checker, checkSize, type DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
-import { openOffline } from "./offline-engine.ts";
 import { type OfflineFiles, offlineFiles } from "./offline-files.ts";
 import { resolveDomain } from "./resolve-domain.ts";
 import type { Timings } from "./timings.ts";
@@ -18,11 +19,30 @@ export interface CheckerOptions extends AccessOptions, OfflineFiles {
   readonly domain?: string;
   readonly offline?: boolean;
   readonly upcoming?: boolean;
+  /** Asks the service about each file, also if there are many. */
+  readonly remote?: boolean;
+  /** False if ids are not to be looked up. */
+  readonly lookup?: boolean;
 }
 
-/** Creates what checks candidates, as the options say. */
-export async function createChecker(options: CheckerOptions, io: Io, timings?: Timings): Promise<Checker> {
-  const { offline = false, specPackage, nextSpecPackage, registry } = options;
+/** The files that are to be checked. */
+interface ToCheck {
+  readonly files: readonly string[];
+  readonly areSeveral?: boolean;
+  readonly timings?: Timings;
+}
+
+/** Creates what checks the candidates in files, as the options say. */
+export async function createChecker(options: CheckerOptions, io: Io, toCheck: ToCheck): Promise<Checker> {
+  const { offline = false, specPackage, nextSpecPackage, registry, remote = false, lookup = true } = options;
+  const { files, areSeveral = false, timings } = toCheck;
+  if (offline || remote) {
+    const wrong = offline && remote ? "--remote" : lookup ? undefined : "--no-lookup";
+    if (wrong !== undefined)
+      throw new Failure(
+        `${offline ? "--offline" : "--remote"} leaves nothing to do for ${wrong}. Leave one of them out.`,
+      );
+  }
   if (offline) {
     if (specPackage === undefined || registry === undefined) {
       const needed = offlineFiles.filter(({ isRequired }) => isRequired);
@@ -34,23 +54,39 @@ export async function createChecker(options: CheckerOptions, io: Io, timings?: T
     if (options.upcoming && nextSpecPackage === undefined) {
       throw new Failure("--upcoming needs the announced next rules: with --offline, --next-spec-package FILE.");
     }
+    // Only what this command needs is loaded: the engine, or the client of the service.
+    const { openOffline } = await import("./offline-engine.ts");
+    timings?.lap("engine");
     const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
     const documents = {
       specPackage: bytesOf(specPackage, limits.specPackage.bytes),
       next: nextSpecPackage === undefined ? undefined : bytesOf(nextSpecPackage, limits.specPackage.bytes),
       registry: bytesOf(registry, limits.registry.bytes),
     };
-    const opened = await withProgress(io, `Compiling ${specPackage}`, () => openOffline(documents, timings));
+    const opened = await withProgress(io, `Compiling ${specPackage}`, () =>
+      openOffline(documents, timings, openAdmissions(io)),
+    );
     return offlineChecker(opened, options);
   }
   for (const { name, flag } of offlineFiles) {
     if (options[name] !== undefined) throw new Failure(`${flag} is for checks without the service. Add --offline.`);
   }
-  return await serviceChecker(options, io);
+  const { openNamed } = await import("../access/open-access.ts");
+  const projectOf = createProjects(io);
+  const [first, ...others] = files.map((file) => projectOf(file));
+  const access = await openNamed(options, io, [first ?? projectOf(), ...others]);
+  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(options.domain, projectOf(draft?.path), draft);
+  if (remote || (lookup && !areSeveral)) return serviceChecker(access.withKey(), resolve, options, io);
+  // Loaded for several files only.
+  const { createLocalChecker } = await import("./local-checker.ts");
+  return createLocalChecker({
+    ...{ access, lookup, io, resolveDomain: resolve, upcoming: options.upcoming ?? false },
+    remote: () => serviceChecker(access.withKey(), resolve, options, io),
+  });
 }
 
-async function serviceChecker(options: CheckerOptions, io: Io): Promise<Checker> {
-  const { project, service, call: callService, subject } = await openAccess(options, io);
+function serviceChecker(access: Access, resolve: Checker["resolveDomain"], options: CheckerOptions, io: Io): Checker {
+  const { service, call: callService, subject } = access;
   const request = (candidate: JsonObject, domain: DomainRef) => {
     checkSize(candidate, domain);
     return { ...domain, candidate, options: { upcoming: options.upcoming ?? false } };
@@ -58,7 +94,7 @@ async function serviceChecker(options: CheckerOptions, io: Io): Promise<Checker>
   const call = <Result>(run: (client: Client) => Promise<Result>) => callService(`Waiting for ${service}`, run);
   return {
     subject,
-    resolveDomain: (inside) => resolveDomain(options.domain, project, inside),
+    resolveDomain: resolve,
     check: (candidate, domain) => call((client) => client.validate(request(candidate, domain), { signal: io.signal })),
     build: (candidate, domain) =>
       call((client): Promise<BuildResult> => client.build(request(candidate, domain), { signal: io.signal })),

@@ -2,16 +2,18 @@ import { hash } from "node:crypto";
 import type { SpecProblem } from "@assay/contract";
 import {
   type CompiledSpec,
-  createEngine,
-  type Engine,
+  createRuntimeEngine,
   positionOf,
   type RegistryView,
+  type RuntimeEngine,
   readRegistry,
+  registryFromRanges,
   registryFromSnapshot,
 } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
+import { type Admissions, noAdmissions } from "./admissions.ts";
 import type { Timings } from "./timings.ts";
 
 /** A document and what messages call it. */
@@ -22,20 +24,22 @@ export interface NamedBytes {
 
 /** Rules and a registry on this machine, with the engine of the service. */
 export interface OfflineEngine {
-  readonly engine: Engine;
+  readonly engine: RuntimeEngine;
   readonly spec: CompiledSpec;
   readonly next: CompiledSpec | undefined;
   readonly registry: RegistryView;
 }
 
-/** Loads the engine with the parts that a spec package needs, and compiles the package in full, with its tests. */
+/** Loads the engine with the parts that spec packages need, and compiles them; those that were not admitted before in full, with their tests. */
 export async function openOffline(
   documents: {
     readonly specPackage: NamedBytes;
     readonly next?: NamedBytes | undefined;
-    readonly registry: NamedBytes;
+    /** Left out if ids are looked up elsewhere: then every one is unknown. */
+    readonly registry?: NamedBytes | undefined;
   },
   timings?: Timings,
+  admissions: Admissions = noAdmissions,
 ): Promise<OfflineEngine> {
   timings?.lap("read");
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
@@ -44,22 +48,25 @@ export async function openOffline(
     packages.map(({ bytes }) => bytes),
   );
   timings?.lap("parts");
-  const engine = createEngine(parts);
-  const [spec, next] = packages.map(({ name, bytes }) => {
-    const compiled = engine.compileSpec(bytes);
-    if (compiled.kind === "ok") return compiled.spec;
-    const lines = compiled.problems.map((problem) => problemLine(problem, name, positionOf(bytes, problem.at)));
-    throw new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"), {
-      next: compiled.problems.slice(0, 1).map(({ code }) => `assay explain ${code}`),
-    });
-  });
-  if (!spec) throw new TypeError("There is always a spec package.");
+  const engine = createRuntimeEngine(parts);
+  const open = async ({ name, bytes }: NamedBytes) => {
+    if (admissions.has(bytes)) return await engine.compileAsync(bytes, () => Promise.resolve());
+    const { admitPackage } = await import("./admit-package.ts");
+    const admitted = admitPackage(bytes, parts);
+    if (admitted.kind === "broken") throw notValid(name, bytes, admitted.problems);
+    admissions.remember(bytes);
+    return admitted.spec;
+  };
+  const spec = await open(documents.specPackage);
+  const next = documents.next && (await open(documents.next));
   const { targetProduct, domainId } = spec.document;
   if (next && (next.document.targetProduct !== targetProduct || next.document.domainId !== domainId)) {
     throw new Failure(`${documents.next?.name} is for another domain than ${documents.specPackage.name}.`);
   }
   timings?.lap("compile");
-  const registry = openRegistry(documents.registry, targetProduct);
+  const registry = documents.registry
+    ? openRegistry(documents.registry, targetProduct)
+    : registryFromRanges({ revision: "", ranges: [], sha256: parts.sha256 });
   timings?.lap("registry");
   return { engine, spec, next, registry };
 }
@@ -72,6 +79,13 @@ export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string)
   }
   if (read.kind === "refused") throw new Failure(`${name} is not the registry of ${targetProduct}: ${read.reason}.`);
   return registryFromSnapshot(read.document);
+}
+
+function notValid(name: string, bytes: Uint8Array, problems: readonly SpecProblem[]): Failure {
+  const lines = problems.map((problem) => problemLine(problem, name, positionOf(bytes, problem.at)));
+  return new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"), {
+    next: problems.slice(0, 1).map(({ code }) => `assay explain ${code}`),
+  });
 }
 
 function problemLine(

@@ -1,6 +1,5 @@
 import type { Domain } from "@assay/contract";
 import type { Project } from "../access/read-project.ts";
-import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
 import type { DomainRef } from "./checker.ts";
@@ -40,7 +39,6 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
   if (found) return found;
   const served = domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") || "none";
   throw new Failure(printable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`), {
-    exitCode: exitCode.service,
     next: ["assay domains"],
   });
 }

@@ -1,29 +1,53 @@
 import { AssayError } from "@assay/client";
+import type { WebAddress } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 
-/** What an error of the client means for somebody at a terminal; undefined for anything else. */
-export function toFailure(reason: unknown): Failure | undefined {
+/** What was asked, and with which key. */
+interface Asked {
+  readonly service: WebAddress;
+  /** Where the key is from. */
+  readonly keyFrom?: string | undefined;
+}
+
+/** What an error of the client means for a person at a terminal; undefined for anything else. */
+export function toFailure(reason: unknown, asked?: Asked): Failure | undefined {
   if (!(reason instanceof AssayError)) return undefined;
   const { code, detail, requestId, problem } = reason;
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
-  const message = `${detail}${request}`;
-  const next = nextAfter(code, problem?.didYouMean);
-  return new Failure(message, { exitCode: codeOf(code), next });
+  const message = `${detail}${request}${originOf(code, detail, asked)}`;
+  return new Failure(message, { exitCode: codeOf(code), next: nextAfter(code, problem?.didYouMean, asked) });
 }
 
 function codeOf(code: string): ExitCode {
-  // What the caller wrote is at fault, not the service.
+  // A wrong key or setting is for the caller to change; the service answered.
+  if (code === "origin-not-named" || code === "unknown-domain" || isRefusedKey(code)) return exitCode.usage;
   const isInput = code === "body-too-large" || code === "credential-in-body" || code === "digest-mismatch";
-  return code === "origin-not-named" ? exitCode.usage : isInput ? exitCode.invalid : exitCode.service;
+  return isInput ? exitCode.invalid : exitCode.service;
 }
 
-function nextAfter(code: string, didYouMean: unknown): readonly string[] {
+function isRefusedKey(code: string): boolean {
+  return code === "missing-credentials" || code === "invalid-credentials";
+}
+
+// Which setting to change. An address that is not the service's is a target product's.
+function originOf(code: string, detail: string, asked: Asked | undefined): string {
+  if (!asked) return "";
+  const { service, keyFrom } = asked;
+  if (isRefusedKey(code) && keyFrom !== undefined) return ` The key is from ${keyFrom}.`;
+  if (!detail.includes(service.url)) return "";
+  const from = `The address is from ${service.from === "The argument" ? "the argument" : service.from}.`;
+  if (code === "connection-failed" || code === "timed-out") return ` Is the service running there? ${from}`;
+  if (code === "unexpected-answer" || code === "redirected") return ` Is it an Assay service? ${from}`;
+  return "";
+}
+
+function nextAfter(code: string, didYouMean: unknown, asked: Asked | undefined): readonly string[] {
   switch (code) {
     case "missing-credentials":
     case "invalid-credentials":
-      return ["assay login <URL>", `assay explain ${code}`];
+      return [`assay login ${asked ? quoteArgument(asked.service.url) : "<URL>"}`, `assay explain ${code}`];
     case "unknown-domain": {
       const near = didYouMean as { readonly targetProduct: string; readonly domainId: string } | undefined;
       return near

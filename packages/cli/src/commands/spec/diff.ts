@@ -1,6 +1,5 @@
-import { existsSync, globSync } from "node:fs";
-import { resolve } from "node:path";
 import { diffSpecs, type Entry } from "@assay/engine/spec-diff";
+import { filesLike } from "../../draft/find-files.ts";
 import { readDraft } from "../../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
@@ -62,9 +61,8 @@ async function readEntries(patterns: readonly string[], io: Io): Promise<readonl
   return entries;
 }
 
-function namesLike(pattern: string, { cwd }: Io): readonly string[] {
-  // A shell may have expanded it already, into names that are patterns too.
-  const names = existsSync(resolve(cwd, pattern)) ? [pattern] : globSync(pattern, { cwd });
+function namesLike(pattern: string, io: Io): readonly string[] {
+  const names = filesLike(pattern, io);
   if (names.length > 0) return names;
   throw new Failure(printable(`No file matches ${JSON.stringify(pattern)} of --candidates.`), {
     next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],

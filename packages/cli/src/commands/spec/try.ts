@@ -1,5 +1,6 @@
 import { limits } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
+import { findFiles } from "../../draft/find-files.ts";
 import { readFile } from "../../draft/read-file.ts";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
@@ -37,7 +38,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warn(opened, format, io);
   const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });
-  return checkFiles(files, io, { checker, reporter });
+  return checkFiles(findFiles(files, io), io, { checker, reporter });
 }
 
 // Whoever reads the verdict below must not take it for one that a service would give.

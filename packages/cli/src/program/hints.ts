@@ -1,0 +1,144 @@
+import type { Command } from "commander";
+import { Failure } from "../failure.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printable } from "../terminal/printable.ts";
+
+/** What other tools call a command, and what it is called here. */
+const commands: { readonly [typed: string]: string } = {
+  ...{ validate: "check", lint: "check", test: "check", dryrun: "check", "dry-run": "check", diagnose: "check" },
+  ...{ format: "fix", fmt: "fix", repair: "fix", autofix: "fix", pack: "build", package: "build", compile: "build" },
+  ...{
+    new: "init",
+    create: "init",
+    start: "init",
+    template: "init",
+    publish: "submit",
+    push: "submit",
+    send: "submit",
+  },
+  ...{ upload: "submit", propose: "submit", list: "domains", ls: "domains", products: "domains", status: "proposals" },
+  ...{ ballots: "proposals", signin: "login", signout: "logout", me: "whoami", show: "review" },
+  ...{ describe: "explain", why: "explain", rule: "explain", rules: "spec", schema: "spec" },
+};
+
+/** The same for two words, as gh has them. */
+const authCommands: { readonly [typed: string]: string } = { login: "login", logout: "logout", status: "whoami" };
+
+/** What other tools call an option, and what to type instead of it; `""` leaves it out. */
+const options: { readonly [typed: string]: { readonly say: string; readonly type: string } } = {
+  "--json": { say: "The format is an option with a value.", type: "--format json" },
+  "--output-format": { say: "It is called --format here.", type: "--format" },
+  "--reporter": { say: "It is called --format here.", type: "--format" },
+  "--output": { say: "The result goes to standard output, in the format that --format names.", type: "--format" },
+  "-f": { say: "It is called --format here.", type: "--format" },
+  "--unsafe-fixes": { say: "It is called --unsafe here.", type: "--unsafe" },
+  "--no-color": { say: "Set NO_COLOR=1; what is not a terminal gets no colours.", type: "" },
+  "-q": { say: "The exit code says whether all is valid; the report can go nowhere.", type: "> /dev/null" },
+  "--quiet": { say: "The exit code says whether all is valid; the report can go nowhere.", type: "> /dev/null" },
+  "--silent": { say: "The exit code says whether all is valid; the report can go nowhere.", type: "> /dev/null" },
+  "-v": { say: "Everything is shown already.", type: "" },
+  "--verbose": { say: "Everything is shown already.", type: "" },
+  "--watch": { say: "Nothing is watched: an editor checks a draft by its $schema.", type: "" },
+  "--url": { say: "It is called --service here.", type: "--service" },
+  "--server": { say: "It is called --service here.", type: "--service" },
+  "--force": { say: "Nothing is forced: what is invalid is refused by the product too.", type: "" },
+};
+
+/** The failure for an unknown command whose help is asked for: the help of the program would hide the mistake. */
+export function unknownWithHelp(args: readonly string[], program: Command): Failure | undefined {
+  const [word = "", ...rest] = args;
+  if (word.startsWith("-") || !rest.some((arg) => arg === "--help" || arg === "-h")) return undefined;
+  const isKnown = word === "help" || program.commands.some((command) => command.name() === word);
+  return isKnown ? undefined : (knownElsewhere(word, ["--help"]) ?? unknownCommand(word));
+}
+
+/** What to type instead of a command line that the parser refused, if other tools would take it. */
+export function hintFor(
+  args: readonly string[],
+  { code, message }: { code: string; message: string },
+): Failure | undefined {
+  const [word = "", ...rest] = args;
+  if (code === "commander.unknownCommand") return knownElsewhere(word, rest);
+  if (code === "commander.unknownOption") return optionHint(args, /'(--?[\w-]+)/.exec(message)?.[1] ?? "");
+  if (code === "commander.missingArgument" && (word === "check" || word === "fix")) {
+    const also = word === "check" ? "; - is standard input" : "";
+    return new Failure(`Which candidate? Name files, folders or patterns${also}.`, {
+      next: [`assay ${word} candidate.json`, ...(word === "check" ? ["assay check - < candidate.json"] : [])],
+    });
+  }
+  if (code === "commander.missingArgument" && word === "login") {
+    return new Failure("Which service? Name its address.", { next: ["assay login http://localhost:8080"] });
+  }
+  return undefined;
+}
+
+function knownElsewhere(word: string, rest: readonly string[]): Failure | undefined {
+  if (word === "version") return new Failure("The version is an option.", { next: ["assay --version"] });
+  if (word === "auth") {
+    const [second = "", ...others] = rest;
+    const name = Object.hasOwn(authCommands, second) ? (authCommands[second] ?? "login") : "login";
+    return new Failure(`There is no command "auth": it is called ${name} here.`, {
+      next: [name === "login" && others.length === 0 ? "assay login <URL>" : typed([name, ...others])],
+    });
+  }
+  if (!Object.hasOwn(commands, word)) return undefined;
+  const name = commands[word] ?? "";
+  return new Failure(`There is no command ${JSON.stringify(word)}: it is called ${name} here.`, {
+    next: [typed([name, ...rest])],
+  });
+}
+
+function unknownCommand(word: string): Failure {
+  return new Failure(`There is no command ${printable(JSON.stringify(word))}.`, { next: ["assay --help"] });
+}
+
+function optionHint([command = "", ...rest]: readonly string[], option: string): Failure | undefined {
+  if (command.startsWith("-"))
+    return new Failure(`Which command? ${option} alone does nothing.`, { next: ["assay --help"] });
+  const others = rest.filter((arg) => arg !== option && !arg.startsWith(`${option}=`));
+  if (option === "--dry-run" || option === "--diff") {
+    return new Failure(`There is no option ${option}. \`assay check\` shows every fix, and changes nothing:`, {
+      next: [typed([command === "fix" ? "check" : command, ...others])],
+    });
+  }
+  if (option === "--fix" && command === "fix") {
+    return new Failure("`assay fix` applies fixes without an option.", { next: [typed(["fix", ...others])] });
+  }
+  if (option === "--force" && command === "init") {
+    return new Failure(
+      "There is no option --force. Nothing is overwritten: name another file, or remove the old one.",
+      {
+        next: ["assay init another.json"],
+      },
+    );
+  }
+  if (option === "--fix" || option === "--write") {
+    return new Failure(`\`assay ${command}\` changes nothing. Fixes have a command of their own:`, {
+      next: [typed(["fix", ...others])],
+    });
+  }
+  if (option === "--key" || option === "--token" || option === "--api-key") {
+    // It is not repeated: the line may be in a log.
+    return new Failure(
+      `There is no option ${option}. A key is never an argument, because others on the machine can read those. Log in, set ASSAY_KEY, or name a file:`,
+      { next: ["assay login <URL>", `assay ${command} --key-file key.txt`] },
+    );
+  }
+  if (!Object.hasOwn(options, option)) return undefined;
+  const { say, type } = options[option] ?? { say: "", type: "" };
+  // What was the value of the option stays where it was.
+  const line =
+    type === "> /dev/null" || type === ""
+      ? [typed([command, ...others]), type].join(" ").trimEnd()
+      : typed([command, ...rest.flatMap((arg) => replaced(arg, option, type))]);
+  return new Failure(`There is no option ${option}. ${say}`, { next: [line] });
+}
+
+function replaced(arg: string, option: string, type: string): readonly string[] {
+  if (arg === option) return type.split(" ");
+  return arg.startsWith(`${option}=`) ? [type.split(" ")[0] ?? "", arg.slice(option.length + 1)] : [arg];
+}
+
+function typed(args: readonly string[]): string {
+  return ["assay", ...args.map((arg) => (arg.startsWith("-") ? arg : quoteArgument(arg)))].join(" ");
+}

@@ -1,0 +1,197 @@
+import { hash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { type Domain, type JsonObject, limits, type RegistryRange } from "@assay/contract";
+import { type RegistryView, rangeOf, readRegistryRange, registryFromRanges } from "@assay/engine";
+import { type FetchedPublic, fetchPublic, urlAt } from "../access/fetch-public.ts";
+import type { NamedAccess } from "../access/open-access.ts";
+import { exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
+import { printNote } from "../terminal/print-note.ts";
+import { printable } from "../terminal/printable.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { openAdmissions } from "./admissions.ts";
+import { type Checked, type Checker, checkSize, type DomainRef } from "./checker.ts";
+import { offlineChecker } from "./offline-checker.ts";
+import { type OfflineEngine, openOffline } from "./offline-engine.ts";
+import { findDomain } from "./resolve-domain.ts";
+
+/** What checks here need. */
+interface LocalParts {
+  readonly access: NamedAccess;
+  /** Asks the service for a whole verdict, which needs a key. */
+  readonly remote: () => Pick<Checker, "check">;
+  readonly resolveDomain: Checker["resolveDomain"];
+  readonly upcoming: boolean;
+  /** False if ids are not to be looked up. */
+  readonly lookup: boolean;
+  readonly io: Io;
+}
+
+/** Where the verdicts on a domain come from: from here with its rules, or from the service, and why. */
+type Source =
+  | { readonly kind: "here"; readonly rules: Omit<OfflineEngine, "registry">; readonly ranges: URL | undefined }
+  | { readonly kind: "service" };
+
+const sha256 = (text: string) => hash("sha256", text);
+/** How many drafts look their ids up at the same time. */
+const maxLookups = 8;
+/** How often a set of ranges is read again that changed while it was read. */
+const maxRounds = 3;
+
+/**
+ * Checks many drafts with the rules that the service uses, so that each need not be a call. The service is asked for a draft
+ * whose verdict cannot be had here: its engine has another version, or the draft is valid and its id is not public.
+ */
+export function createLocalChecker({ access, remote, resolveDomain, upcoming, lookup, io }: LocalParts): Checker {
+  const sources = new Map<string, Promise<Source>>();
+  const notes = new Set<string>();
+  const note = (text: string) => {
+    if (!notes.has(text)) printNote(text, io);
+    notes.add(text);
+  };
+  let listed: ReturnType<NamedAccess["listDomains"]> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const sourceOf = (domain: DomainRef): Promise<Source> => {
+    const name = `${domain.targetProduct}/${domain.domainId}`;
+    const known = sources.get(name) ?? openSource(domain);
+    sources.set(name, known);
+    return known;
+  };
+
+  async function openSource(ref: DomainRef): Promise<Source> {
+    listed ??= access.listDomains();
+    const { domains, engine } = await listed;
+    const domain = findDomain(domains, ref);
+    if (engine?.version !== io.version()) {
+      const theirs = engine?.version ?? "an unknown version";
+      note(`Each file is sent to ${access.service}, because its engine is ${theirs} and this one is ${io.version()}.`);
+      return { kind: "service" };
+    }
+    const opened = await openRules(domain, access.service, io);
+    if (opened) return { kind: "here", rules: opened, ranges: rangesUrl(domain, access.service) };
+    note(`Each file is sent to ${access.service}, because it did not give the rules of ${ref.targetProduct}.`);
+    return { kind: "service" };
+  }
+
+  // One after another: the service counts calls, and makes all wait that are too many.
+  function ask(candidate: JsonObject, domain: DomainRef, why: string): Promise<Checked> {
+    if (!access.hasKey) {
+      throw new Failure(`${why} That needs a key:`, { next: [`assay login ${quoteArgument(access.service)}`] });
+    }
+    const asked = last.then(() => remote().check(candidate, domain));
+    last = asked.catch(() => {});
+    return asked;
+  }
+
+  return {
+    resolveDomain,
+    parallel: maxLookups,
+    async check(candidate, domain) {
+      checkSize(candidate, domain);
+      const source = await sourceOf(domain);
+      if (source.kind === "service") return await ask(candidate, domain, "The service checks each file.");
+      const { rules, ranges } = source;
+      const check = (registry: RegistryView) =>
+        offlineChecker({ ...rules, registry }, { upcoming }).check(candidate, domain);
+      // The ids are read after the draft: one that was taken meanwhile is not said to be free.
+      const known = lookup && ranges ? await readRanges(rangeNames(candidate, rules), ranges, domain, io) : undefined;
+      if (known) return await check(known);
+      const apart = withoutLookup(await check(allFree));
+      if (!lookup || !apart.valid) return apart;
+      const why = ranges ? "The ids could not be read." : `The ids of ${domain.targetProduct} are not public.`;
+      return await ask(candidate, domain, `${why} Leave them out with --no-lookup, or let the service look them up.`);
+    },
+    build() {
+      throw new TypeError("A package is built by the service.");
+    },
+  };
+}
+
+/** Says nothing about any id. */
+const allFree: RegistryView = {
+  revision: "",
+  find: () => ({ kind: "free" }),
+  exact: { find: () => ({ kind: "free" }) },
+};
+
+function withoutLookup(checked: Checked): Checked {
+  const summary = checked.valid
+    ? checked.summary.replace(/^Valid(?: under \d+\.\d+\.\d+)?/, "$& apart from the id, which was not looked up")
+    : `${checked.summary} Its id was not looked up.`;
+  return { ...checked, summary, idLookedUp: false };
+}
+
+// The file of the rules is named after their bytes. Its address is below the service that was reached.
+async function openRules(
+  domain: Domain,
+  service: string,
+  io: Io,
+): Promise<Omit<OfflineEngine, "registry"> | undefined> {
+  const { specPackage, nextSpecPackage, targetProduct, domainId } = domain;
+  const load = async (url: unknown) => {
+    const [name, sha] = /([0-9a-f]{64})\.json$/.exec(typeof url === "string" ? url : "") ?? [];
+    if (name === undefined) return undefined;
+    const address = urlAt(service, `${factsPath(domain)}/spec-packages/${name}`);
+    const fetched = await fetchPatiently(address, limits.specPackage.bytes, io);
+    if (fetched.kind === "failed" || hash("sha256", fetched.bytes) !== sha) return undefined;
+    return { name: `The spec package of ${targetProduct}/${domainId}`, bytes: fetched.bytes };
+  };
+  const [current, next] = await Promise.all([load(specPackage?.url), load(nextSpecPackage?.url)]);
+  if (!current || (nextSpecPackage && !next)) return undefined;
+  return await openOffline({ specPackage: current, next }, undefined, openAdmissions(io));
+}
+
+function factsPath({ targetProduct, domainId }: DomainRef): string {
+  return `facts/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
+}
+
+function rangesUrl(domain: Domain, service: string): URL | undefined {
+  return domain.registryUrl === undefined ? undefined : urlAt(service, `${factsPath(domain)}/registry/`);
+}
+
+function rangeNames(candidate: JsonObject, { engine, spec, next }: Omit<OfflineEngine, "registry">): readonly string[] {
+  const keys = [spec, ...(next ? [next] : [])].flatMap((rules) => engine.registryKeys(rules, candidate));
+  return [...new Set(keys.map((key) => rangeOf(key, sha256)))];
+}
+
+// A verdict never mixes revisions.
+async function readRanges(
+  names: readonly string[],
+  above: URL,
+  { targetProduct }: DomainRef,
+  io: Io,
+): Promise<RegistryView | undefined> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const ranges = await Promise.all(names.map((range) => readRange(new URL(range, above), targetProduct, range, io)));
+    const known = ranges.filter((range) => range !== undefined);
+    if (known.length < names.length) return undefined;
+    const [revision = "", ...others] = new Set(known.map((range) => range.revision));
+    if (others.length === 0) return registryFromRanges({ revision, ranges: known, sha256 });
+  }
+  return undefined;
+}
+
+async function readRange(url: URL, targetProduct: string, range: string, io: Io): Promise<RegistryRange | undefined> {
+  const fetched = await fetchPatiently(url, limits.registry.rangeBytes, io);
+  if (fetched.kind === "failed") return undefined;
+  const read = readRegistryRange(fetched.bytes, { targetProduct, range, sha256 });
+  if (read.kind === "ok") return read.document;
+  const message = `${url.origin} answered with something else than a range of the registry of ${targetProduct}.`;
+  throw new Failure(printable(message), { exitCode: exitCode.service });
+}
+
+// Public documents are not counted as calls, but they are bounded too.
+async function fetchPatiently(url: URL, maxBytes: number, io: Io): Promise<FetchedPublic> {
+  for (;;) {
+    const fetched = await fetchPublic(url, maxBytes, io.signal);
+    if (fetched.kind === "ok" || fetched.status !== 429 || fetched.retryAfterSeconds === undefined) return fetched;
+    const waitMs = fetched.retryAfterSeconds * 1_000 + 250;
+    await withProgress(io, `Waiting for ${url.origin}`, async (onWait) => {
+      onWait({ waitMs, error: { code: "rate-limited" } });
+      await setTimeout(waitMs, undefined, { signal: io.signal });
+    });
+  }
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+
+/** The version of the command line, and of the engine in it: all packages have the same. */
+export function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+  return manifest.version;
+}
+
+/** The same for what is published; undefined from source, where the engine changes and its version does not. */
+export function publishedVersion(): string | undefined {
+  return import.meta.url.endsWith(".ts") ? undefined : readVersion();
+}

@@ -1,0 +1,114 @@
+// Bundles the command line into the files that are published: `node scripts/build-cli.ts [folder]`.
+// One file is found and read faster than a hundred, and a command loads only the parts that it needs (decision 0043).
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type OutputChunk, rolldown } from "rolldown";
+import type { BundledPackage } from "./release/sbom.ts";
+
+const root = join(import.meta.dirname, "..");
+
+// A file belongs to the first part that it fits, and a part needs only parts above it and CEL or IDN by name. What fits
+// none is split by commands.
+const parts = [
+  { name: "cel", files: /\/engine\/src\/cel\/|\/node_modules\/@bufbuild\// },
+  { name: "idn", files: /\/engine\/src\/idn\/|\/node_modules\/(idn-hostname|punycode)\// },
+  {
+    name: "program",
+    files:
+      /\/contract\/src\/|\/cli\/src\/((?!main\.|version\.)[\w-]+\.ts|(program|terminal)\/|access\/access-table|verdicts\/offline-files)|\/node_modules\/commander\//,
+  },
+  {
+    name: "drafts",
+    files:
+      /\/engine\/src\/((json|text|did-you-mean)\/|(meter|sha256|wrong-argument)\.ts|fixes\/apply-fix)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access|fetch-public|access-table)|reports\/|verdicts\/(?!admit-package|local-checker|offline-engine|to-failure))/,
+  },
+  { name: "admission", files: /\/engine\/src\/(engine\.ts|compile\/(?!assemble-spec|compile-async|read-document))/ },
+  {
+    name: "engine",
+    files:
+      /\/engine\/src\/(?!coverage|spec-diff)|\/node_modules\/(ajv|fast-uri|fast-deep-equal|json-schema-traverse|re2js|@hyperjump)\/|rolldown\/runtime/,
+  },
+];
+
+const folder = resolve(process.argv[2] ?? join(root, "packages/cli/dist"));
+const chunks = await bundle();
+for (const file of globSync("*.js", { cwd: folder })) rmSync(join(folder, file));
+mkdirSync(folder, { recursive: true });
+for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), code);
+const bundled = packagesOf(chunks);
+writeFileSync(join(folder, "licenses.txt"), bundled.map(licenseText).join("\n"));
+const list = bundled.map(({ name, version, license }): BundledPackage => ({ name, version, license }));
+writeFileSync(join(folder, "bundled-packages.json"), `${JSON.stringify(list, null, 2)}\n`);
+
+async function bundle(): Promise<readonly OutputChunk[]> {
+  const build = await rolldown({
+    cwd: root,
+    input: { main: join(root, "packages/cli/src/main.ts") },
+    platform: "node",
+    resolve: { conditionNames: ["assay-source", "node", "import", "default"] },
+    transform: { target: "node24.11" },
+    // Otherwise the entry of each command is a file that only leads to its part.
+    preserveEntrySignatures: "allow-extension",
+    onLog: (_level, { message }) => {
+      throw new Error(message);
+    },
+  });
+  const { output } = await build.generate({
+    format: "esm",
+    // Code that a person can read, so that the stack of a fault says something: smaller code loads no faster.
+    minify: false,
+    comments: false,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: parts.map(({ name, files }, index) => ({ name, test: files, priority: parts.length - index })),
+    },
+  });
+  await build.close();
+  const files = output.filter((file) => file.type === "chunk");
+  const names = new Set(files.map(({ fileName }) => fileName));
+  const missing = files.flatMap(({ imports, dynamicImports }) =>
+    [...imports, ...dynamicImports].filter((name) => !names.has(name) && !name.startsWith("node:")),
+  );
+  if (missing.length > 0) throw new Error(`The bundle would have to find ${missing.join(", ")} in an installation.`);
+  for (const file of files) refuseCycle(file, files, []);
+  return files;
+}
+
+// Files that import each other would use what is not evaluated yet.
+function refuseCycle(file: OutputChunk, all: readonly OutputChunk[], above: readonly string[]): void {
+  const trail = [...above, file.fileName];
+  if (above.includes(file.fileName)) throw new Error(`Parts import each other: ${trail.join(", ")}. Change \`parts\`.`);
+  for (const other of all) if (file.imports.includes(other.fileName)) refuseCycle(other, all, trail);
+}
+
+interface Bundled extends BundledPackage {
+  readonly home: string;
+  readonly files: readonly string[];
+}
+
+/** The packages of others that the chunks contain, with the files of each. */
+function packagesOf(all: readonly OutputChunk[]): readonly Bundled[] {
+  const files = all.flatMap(({ modules }) => Object.keys(modules)).sort();
+  const byHome = Map.groupBy(files, (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return [...byHome].flatMap(([home, own]) => {
+    if (home === undefined) return [];
+    const { name, version, license } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+    return [{ name, version, license, home, files: own }];
+  });
+}
+
+/** The licence of a package; if it comes without a file for it, what its sources begin with. */
+function licenseText({ name, version, license, home, files }: Bundled): string {
+  const named = globSync("{LICEN[CS]E,NOTICE}*", { cwd: home }).sort();
+  const texts = named.length > 0 ? named.map((file) => readFileSync(join(home, file), "utf8")) : headsOf(files);
+  if (texts.length === 0) throw new Error(`${name} has no text of its licence.`);
+  return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n").concat("\n");
+}
+
+function headsOf(files: readonly string[]): readonly string[] {
+  const heads = files.map((file) => /^(?:\/\/.*\n)+/.exec(readFileSync(file, "utf8"))?.[0] ?? "");
+  const texts = heads.map((head) => head.replace(/^\/\/ ?/gm, "").trim());
+  return [...new Set(texts)].filter((text) => text.startsWith("Copyright"));
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { SpecPackage } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { install } from "./install-packages.ts";
+import { releasedPackages } from "./release-folder.ts";
+
+/** What a command used, and which files of the installation it loaded. */
+interface Used {
+  readonly processorMs: number;
+  readonly memoryKB: number;
+  readonly files: readonly string[];
+}
+
+const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-cold-")));
+after(() => rmSync(project, { recursive: true }));
+const main = join(project, "node_modules/@assay/cli/dist/main.js");
+const contract = join(project, "node_modules/@assay/contract");
+const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
+const candidate = join(contract, "cases/candidates/loyalty-card.json");
+const registry = join(contract, "cases/registries/empty.json");
+const offline = (specPackage: string) => ["--offline", "--spec-package", specPackage, "--registry", registry];
+
+before(() => {
+  install(
+    project,
+    releasedPackages().filter(({ name }) => ["@assay/cli", "@assay/contract"].includes(name)),
+  );
+  const document = JSON.parse(readFileSync(rules, "utf8")) as Pick<SpecPackage, "rules" | "tests">;
+  const withoutCel = {
+    ...document,
+    rules: document.rules?.filter(({ check }) => check !== "cel"),
+    tests: document.tests.filter(({ expect }) => expect.every(({ code }) => code !== "rule.violated")),
+  };
+  writeFileSync(join(project, "without-cel.json"), JSON.stringify(withoutCel));
+  // Each reports to standard error at the end of the command: what it used, and what it loaded.
+  writeFileSync(
+    join(project, "usage.cjs"),
+    onExit(
+      "const { user, system } = process.cpuUsage(); return { processorMs: (user + system) / 1000, memoryKB: process.resourceUsage().maxRSS }",
+    ),
+  );
+  writeFileSync(
+    join(project, "files.cjs"),
+    `const files = []; require("node:module").registerHooks({ load: (url, context, next) => { files.push(url); return next(url, context); } }); ${onExit("return { files }")}`,
+  );
+});
+
+test("an installation of the command line brings five packages, and they are all that it needs", () => {
+  const installed = globSync("node_modules/{@*/*,[!@.]*}/package.json", { cwd: project });
+  assert.equal(installed.length, 1 + 5, installed.join(", "));
+  const commands = [
+    ["explain", "field.missing"],
+    ["check", candidate, ...offline(rules)],
+    ["build", candidate, "-o", "größe.json", ...offline(rules)],
+    ["verify", "größe.json", ...offline(rules)],
+    ["review", "größe.json"],
+    ["spec", "init", "first.json"],
+    ["spec", "check", "first.json"],
+    ["spec", "test", "first.json"],
+    ["spec", "coverage", "first.json"],
+    ["spec", "diff", "first.json", "first.json"],
+    ["conformance", "--only", "owner/", "--", process.execPath, main, "engine", "--stdio"],
+  ];
+  for (const args of commands) assay(args);
+});
+
+test("a command loads the files that it needs: CEL only for rules in CEL, and checks of packages only once", () => {
+  const cache = emptyCache();
+  const filesOf = (...args: readonly string[]) =>
+    assay(args, "files.cjs", cache).files.filter((url) => url.startsWith("file:"));
+  const has = (files: readonly string[], part: string) => files.some((url) => url.includes(`/dist/${part}-`));
+  const explain = filesOf("explain", "field.missing");
+  const first = filesOf("check", candidate, ...offline(rules));
+  const again = filesOf("check", candidate, ...offline(rules));
+  filesOf("check", candidate, ...offline("without-cel.json"));
+  const withoutCel = filesOf("check", candidate, ...offline("without-cel.json"));
+  const specCheck = filesOf("spec", "check", rules);
+  const parts = ["engine", "admission", "cel", "idn"];
+  const loaded = [explain, first, again, withoutCel, specCheck].map((files) =>
+    parts.filter((part) => has(files, part)),
+  );
+  assert.deepEqual(loaded, [[], ["engine", "admission", "cel"], ["engine", "cel"], ["engine"], parts.slice(0, 3)]);
+  for (const [name, files, bar] of [
+    ["assay --version", filesOf("--version"), 3],
+    ["assay explain", explain, 8],
+    ["assay check --offline", again, 16],
+    ["assay check --offline, without rules in CEL", withoutCel, 14],
+  ] as const) {
+    figure(`files that ${name} loads`, files.length, bar);
+    assert.ok(files.length <= bar, files.join("\n"));
+  }
+});
+
+test("commands take small multiples of what Node takes to start", () => {
+  const cache = emptyCache();
+  const nothing = [process.execPath, "-e", "0"];
+  const command = (...args: readonly string[]) => [process.execPath, main, ...args];
+  const measured = [
+    { name: "--version", args: command("--version"), bar: 2 },
+    { name: "explain", args: command("explain", "field.missing"), bar: 3 },
+    { name: "check --offline", args: command("check", candidate, ...offline(rules)), bar: 10 },
+    { name: "check --offline, no CEL", args: command("check", candidate, ...offline("without-cel.json")), bar: 8 },
+    {
+      name: "check --offline, new package",
+      args: command("check", candidate, ...offline(rules)),
+      bar: 20,
+      isNew: true,
+    },
+  ];
+  const runs = new Map<string, Used[]>();
+  // In turns, so that what else the machine does slows all. Other work only ever adds, so the least of the turns counts.
+  for (let turn = 0; turn < 7; turn += 1) {
+    for (const { name, args, isNew = false } of [
+      { name: "nothing", args: nothing },
+      ...measured.map((one) => ({ isNew: false, ...one })),
+    ]) {
+      const used = start(args, "usage.cjs", isNew ? emptyCache() : cache);
+      runs.set(name, [...(runs.get(name) ?? []), used]);
+    }
+  }
+  const least = (name: string, what: "processorMs" | "memoryKB") =>
+    Math.min(...(runs.get(name) ?? []).map((used) => used[what]));
+  for (const { name, bar } of measured) {
+    const times = least(name, "processorMs") / least("nothing", "processorMs");
+    const memory = least(name, "memoryKB") / least("nothing", "memoryKB");
+    figure(`processor time of assay ${name} over node -e 0`, times.toFixed(1), bar);
+    figure(`memory of assay ${name} over node -e 0`, memory.toFixed(1), 4);
+    // With room for a machine that does something else.
+    assert.ok(times <= 2 * bar, `${name}: ${times}`);
+    assert.ok(memory <= 4, `${name}: ${memory}`);
+  }
+});
+
+function onExit(report: string): string {
+  return `process.on("exit", () => require("node:fs").writeSync(2, "used: " + JSON.stringify((() => { ${report} })()) + "\\n"));`;
+}
+
+function emptyCache(): string {
+  return mkdtempSync(join(project, "cache-"));
+}
+
+function assay(args: readonly string[], probe?: string, cache?: string): Used {
+  return start([process.execPath, main, ...args], probe, cache);
+}
+
+function start([program = "", ...args]: readonly string[], probe?: string, cache = join(project, "cache")): Used {
+  mkdirSync(cache, { recursive: true });
+  const options = probe === undefined ? [] : ["--require", join(project, probe)];
+  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache };
+  const { status, stderr } = spawnSync(program, [...options, ...args], { cwd: project, env, encoding: "utf8" });
+  assert.equal(status, 0, `${args.join(" ")}: ${stderr}`);
+  const [, used = "{}"] = /^used: (.*)$/m.exec(stderr) ?? [];
+  return JSON.parse(used) as Used;
+}
