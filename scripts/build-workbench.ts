@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { designTokens } from "@assay/server/site/design-tokens";
+import { designTokens } from "@assay/contract/page-style";
 import { pageIcon } from "@assay/server/site/page-icon";
 import { figure } from "@assay/testing/figure";
 import type { Rolldown } from "vite";
@@ -78,7 +78,25 @@ async function buildWorkbench(): Promise<void> {
   write("index.html", filledIn("index.html", "page", { ...assets, script: entry(pages, "page") }));
   write("rules.html", filledIn("rules.html", "rules", { ...assets, script: entry(pages, "rules") }));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
-  printSizes(pages, workers);
+  writeDemo();
+  checkSizes(pages, workers);
+
+  // The workbench alone, with the rules and the registry of its examples: any web server can serve it, below any path.
+  function writeDemo(): void {
+    const demo = join(workbench, "demo");
+    rmSync(demo, { recursive: true, force: true });
+    for (const [name, content] of files) if (name !== rulesWorker) write(name, content, demo);
+    const facts = {
+      publicUrl: "https://assay.example",
+      worker: `./${worker}`,
+      examples: `./${examplesName}`,
+      domains: [],
+      isDemo: true,
+    };
+    const html = filledIn("index.html", "page", { ...assets, script: entry(pages, "page") });
+    const block = `<script type="application/json" id="facts">${JSON.stringify(facts)}</script>`;
+    write("index.html", html.replaceAll("%BASE%", ".").replace("<!--facts-->", block), demo);
+  }
 }
 
 type Output = Rolldown.RolldownOutput["output"];
@@ -149,29 +167,32 @@ function filledIn(
   return filled;
 }
 
-function write(name: string, content: string | Uint8Array): void {
-  const file = join(folder, name);
+function write(name: string, content: string | Uint8Array, into = folder): void {
+  const file = join(into, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
 
-function printSizes(pages: Output, workers: Output): void {
+// A page that grows is a decision: change the bar and say why.
+function checkSizes(pages: Output, workers: Output): void {
   const size = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
     if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
     figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${barKB} KB`);
+    if (bytes > barKB * 1000) throw new Error(`The ${name} has ${bytes} bytes, gzipped, and may have ${barKB} KB.`);
   };
   const chunk = (output: Output, wanted: string) =>
     output
       .filter((file) => file.type === "chunk")
       .filter((file) => chunkName(file.moduleIds) === wanted && !file.isEntry);
-  size("page", withImports(pages, entryOf(pages, "page")), 150);
-  size("rules page", withImports(pages, entryOf(pages, "rules")), 150);
+  size("page", withImports(pages, entryOf(pages, "page")), 152);
+  size("rules page", withImports(pages, entryOf(pages, "rules")), 152);
   size("completion", chunk(pages, "completion"), 20);
   size("diff", chunk(pages, "diff"), 9);
-  size("worker", withImports(workers, entryOf(workers, "worker")), 136);
-  size("rules worker", withImports(workers, entryOf(workers, "rules-worker")), 165);
-  size("CEL", chunk(workers, "cel"), 78);
+  // 136, 165 and 78 KB once: since then one mistake is one finding, and a rule can say where it reports.
+  size("worker", withImports(workers, entryOf(workers, "worker")), 160);
+  size("rules worker", withImports(workers, entryOf(workers, "rules-worker")), 178);
+  size("CEL", chunk(workers, "cel"), 86);
   size("IDN", chunk(workers, "idn"), 60);
 }
 
@@ -192,7 +213,8 @@ function isStale(): boolean {
     "packages/{workbench,json-text,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
     "packages/workbench/{index,rules}.html",
-    "packages/server/src/site/articles/{design-tokens,page-icon}.ts",
+    "packages/contract/src/page-style.ts",
+    "packages/server/src/site/articles/page-icon.ts",
     "scripts/{build-workbench,workbench-examples}.ts",
     "package-lock.json",
   ];

@@ -18,6 +18,7 @@ const { datamint, voting, identity } = stack.use(
     datamint: { port: port + 1 },
     voting: { port: port + 2 },
     identity: { port: port + 4 },
+    assayUrl: `http://127.0.0.1:${port}`,
   }).catch(explain),
 );
 const { id: clientId, secret: clientSecret } = identity.clients.assay;

@@ -28,12 +28,13 @@ export function editedPackage(bytes: Uint8Array, edit: (text: string) => string)
 /** What the page shows of each test: its outcome, as its shape and as words say it, and its name. */
 export async function shownTests(page: Page): Promise<readonly { readonly outcome: string; readonly name: string }[]> {
   return JSON.parse(
-    (await page.evaluate(`JSON.stringify([...document.querySelectorAll(".test")].map((item) => {
+    (await page.evaluate(`JSON.stringify([...document.querySelectorAll(".test")].flatMap((item) => {
       const [, drawn] = /icon-(passed|failed|not-run)/.exec(item.querySelector(".icon").getAttribute("class"));
       const said = item.querySelector(".hidden").textContent.replace(": ", "").replace("not run", "not-run");
       const outcomes = new Set([drawn, said, item.dataset.outcome]);
-      return { outcome: [...outcomes].join(" and "), name: item.querySelector(".test-name").textContent };
-    }))`)) as string,
+      const outcome = [...outcomes].join(" and ");
+      return [...item.querySelectorAll(".test-name")].map((button) => ({ outcome, name: button.textContent, index: Number(button.dataset.index) }));
+    }).sort((one, other) => one.index - other.index).map(({ outcome, name }) => ({ outcome, name })))`)) as string,
   );
 }
 

@@ -7,8 +7,6 @@ export interface ShownVerdict {
   /** How many fixes can be reviewed together, and what is left then. */
   readonly review: readonly string[];
   readonly groups: readonly { readonly title: string; readonly diagnostics: readonly ShownDiagnostic[] }[];
-  /** Today's and the next rules. */
-  readonly outcomes: readonly string[];
   /** What the next rules find besides. */
   readonly upcoming: readonly ShownDiagnostic[];
   readonly skipped: readonly (readonly string[])[];
@@ -37,13 +35,12 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
   const known = new Set(diagnostics.map(({ code, path }) => `${code} ${path}`));
   const left = repair?.remaining.error;
   const warnings = counts.warning > 0 ? `Valid: ${counted(counts.warning, "warning")}` : "Valid";
-  const outcome = (isValid: boolean, errors: number, version: string) =>
-    `${isValid ? "valid" : counted(errors, "error")} rules ${version}`;
+  const next = upcoming && `; ${nextOutcome(valid, upcoming)} under ${upcoming.version}`;
   return {
-    title: valid ? warnings : `Invalid: ${counted(counts.error, "error")}`,
+    title: `${valid ? warnings : `Invalid: ${counted(counts.error, "error")}`}${next ?? ""}`,
     review: repair
       ? [
-          "Review the fixes",
+          `Review ${counted(diagnostics.filter(({ fixes = [] }) => fixes.length > 0).length, "fix", "fixes")}`,
           left === 0 ? "then it is valid" : left === 1 ? "then 1 error is left" : `then ${left} errors are left`,
         ]
       : [],
@@ -51,12 +48,6 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
       const members = diagnostics.filter((diagnostic) => diagnostic.needs === needs);
       return members.length > 0 ? [{ title, diagnostics: members.map((one) => toShow(one, "with fixes")) }] : [];
     }),
-    outcomes: upcoming
-      ? [
-          outcome(valid, counts.error, result.evidence.specPackage.version),
-          outcome(upcoming.valid, upcoming.counts.error, upcoming.version),
-        ]
-      : [],
     upcoming: (upcoming?.diagnostics ?? [])
       .filter(({ code, path }) => !known.has(`${code} ${path}`))
       .map((one) => toShow(one, "without fixes")),
@@ -103,8 +94,13 @@ function placeName(path: string): string {
   return path === "" ? "the candidate" : path;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function nextOutcome(valid: boolean, upcoming: NonNullable<BuildResult["upcoming"]>): string {
+  if (upcoming.valid) return valid ? "also" : "valid";
+  return valid ? counted(upcoming.counts.error, "error") : String(upcoming.counts.error);
+}
+
+function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 // Code for the browser is text, because tests are type-checked for Node.
@@ -121,14 +117,13 @@ const readPage = `() => {
   const details = (pattern) => all(".notes details").find((one) => pattern.test(text(one.querySelector("summary"))));
   const listed = (pattern) => all("li", details(pattern) ?? document.createElement("p"));
   return {
-    title: text(document.querySelector("#verdict")),
+    title: text(document.querySelector(".verdict h2")).replace(/, from [^;]*$/, ""),
     review: all(".verdict .actions .primary, .verdict .actions .muted").map(text),
     groups: all(".group").map((group) => ({
       title: group.getAttribute("aria-label"),
       diagnostics: all(".diagnostic", group).map(diagnostic),
     })),
-    outcomes: all(".outcome").map((outcome) => text(outcome).replace(/,.*/, "")),
-    upcoming: all(".compare .diagnostic").map(diagnostic),
+    upcoming: all(".next-rules .diagnostic").map(diagnostic),
     skipped: listed(/did not run$/).map((item) => all("code", item).map(text)),
     normalized: listed(/normalized$/).map((item) => text(item.querySelector("code"))),
     isTruncated: all(".notes > p").length > 0,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Browser, Page } from "playwright-core";
@@ -119,4 +120,69 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
   await waitUntil("the second draft is back", () => draftOf(second), { isDone: (text) => text.includes("second-tab") });
   assert.match(await verdictOf(page), /^Invalid/);
   assert.deepEqual(faults, []);
+});
+
+test("what is said over a place goes when the text or the verdict changes, and with Escape", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  const mark = page.locator(".cm-mark-owner").first();
+  const said = page.locator(".cm-hover");
+  const hover = async () => {
+    await page.mouse.move(900, 600);
+    await mark.hover();
+    await said.waitFor();
+  };
+  await hover();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Escape");
+  await said.waitFor({ state: "detached" });
+  await hover();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" ");
+  await said.waitFor({ state: "detached" });
+});
+
+test("an empty editor offers the template, a file and examples, and nothing of the last draft is left", {
+  skip: noBrowser,
+}, async () => {
+  const { page, faults } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await paste(page, "");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.getByRole("heading", { name: "Nothing to check yet" }).waitFor();
+  assert.equal(await page.locator(".diagnostic").count(), 0);
+  await page.getByText("nothing to check yet", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Start from the template" }).click();
+  await page.locator(".cm-line", { hasText: '"generatorId": ""' }).waitFor();
+  assert.match(await verdictOf(page), /^Invalid/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  const file = { name: "draft.json", mimeType: "application/json", buffer: Buffer.from(draft) };
+  await page.getByLabel("Open a file").setInputFiles(file);
+  await page.locator(".cm-line", { hasText: draft }).waitFor();
+  assert.equal(await draftOf(page), draft);
+
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['{ "dropped": true }'], "dropped.json"));
+    document.querySelector(".editor").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }`);
+  await page.locator(".cm-line", { hasText: "dropped" }).waitFor();
+  assert.equal(await draftOf(page), '{ "dropped": true }');
+  assert.deepEqual(faults, []);
+});
+
+test("the package of a valid draft can be saved as proposal.json", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download proposal.json" }).click();
+  const download = await saved;
+  assert.equal(download.suggestedFilename(), "proposal.json");
+  const { digest } = JSON.parse(readFileSync(await download.path(), "utf8"));
+  assert.equal(digest, await page.locator(".package .digest code").textContent());
 });

@@ -10,7 +10,16 @@ export interface View {
   show(page: Page, stack: Pick<Stack, "key">): Promise<void>;
 }
 
-const validDraft = (page: Page) => page.getByLabel("Examples").selectOption({ index: 1 });
+async function validDraft(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+}
+
+/** On a phone, links and buttons are in a menu. */
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole("button", { name: "Menu" });
+  if (await menu.isVisible()) await menu.click();
+}
 
 /** Every view that the workbench has. */
 export const views: readonly View[] = [
@@ -24,7 +33,7 @@ export const views: readonly View[] = [
     name: "review",
     async show(page) {
       await verdictOf(page);
-      await page.getByRole("button", { name: "Review the fixes" }).click();
+      await page.getByRole("button", { name: /^Review \d+ fix/ }).click();
       await page.locator(".diff .cm-content").waitFor();
     },
   },
@@ -50,13 +59,14 @@ export const views: readonly View[] = [
     async show(page) {
       await verdictOf(page);
       await paste(page, " ");
-      await page.getByText("Nothing to check yet").waitFor();
+      await page.getByRole("heading", { name: "Nothing to check yet" }).waitFor();
     },
   },
   {
     name: "key",
     async show(page) {
       await verdictOf(page);
+      await openMenu(page);
       await page.getByRole("button", { name: "Key", exact: true }).click();
       await page.getByRole("dialog").waitFor();
     },
@@ -67,6 +77,7 @@ export const views: readonly View[] = [
       await verdictOf(page);
       await paste(page, '{ "description": "Authorization: Bearer ai_abcdefghijklmnopqrstuvwxyz0123456789" }');
       await verdictOf(page);
+      await openMenu(page);
       await page.getByRole("button", { name: "Copy link" }).click();
       await page.getByRole("dialog").waitFor();
     },
@@ -78,7 +89,7 @@ export const views: readonly View[] = [
       await validDraft(page);
       await page.locator(".package").waitFor();
       await verdictOf(page);
-      await page.getByRole("button", { name: "Ask the service" }).click();
+      await page.getByRole("button", { name: "Check with the service" }).click();
       await page.getByLabel("Key", { exact: true }).last().fill(key);
       await page.getByRole("button", { name: "Use this key" }).click();
       await page.locator(".confirmation .icon").waitFor();

@@ -200,15 +200,21 @@ test("below a path of the public URL, every path in the page begins with it", as
     assert.equal((await get(`${elsewhere.url}${path.replace("/assay", "")}`)).status, 200);
 });
 
-test("turned off, the bare address leads to /docs, and neither files nor facts are served", async () => {
-  await using off = await startService({ workbench: false });
+test("turned off, the bare address leads to /docs, and of files and facts only the rules are served", async () => {
+  await using off = await startService({
+    workbench: false,
+    domain: ({ datamint }) => ({ registry: { mode: "snapshot", url: datamint.registryUrl, facts: "public" } }),
+  });
   const root = await get(`${off.url}/`, browser);
   assert.deepEqual([root.status, root.headers.location], [302, `${off.url}/docs`]);
-  const { specPackagePath } = factsIn((await ask("/", browser)).text).domains[0];
-  const gone = ["/assets/page-0a1b2c3d.js", specPackagePath, "/facts/datamint/generator-option/registry/00000"];
+  const gone = ["/assets/page-0a1b2c3d.js", "/facts/datamint/generator-option/registry/00000"];
   for (const path of gone) assert.equal((await get(`${off.url}${path}`)).status, 404, path);
   for (const path of ["/docs", "/diagnostics", "/problems/not-found"])
     assert.equal((await get(`${off.url}${path}`, browser)).status, 200, path);
+  const [listed] = JSON.parse((await get(`${off.url}/api/domains`)).text).domains;
+  assert.equal("registryUrl" in listed, false);
+  const rules = await get(listed.specPackage.url);
+  assert.ok(rules.bytes.equals((await get(off.sandbox.datamint.specPackageUrl)).bytes));
 });
 
 test("an operator turns it off with ASSAY_WORKBENCH", async () => {

@@ -19,7 +19,7 @@ test("in a browser, Datamint and the voting service say what they are, and lead 
     assert.match(page, new RegExp(`<h1>${name}</h1>`));
     assert.ok(page.includes(`<a href="${link}">`), page);
     assert.doesNotMatch(page, /<b>/);
-    assert.match(await pageAt(`${origin}${link}`), /<pre>/);
+    assert.match(await pageAt(`${origin}${link}`), /<section class="review"/);
   }
   assert.match(await pageAt(datamint.origin), /cannot be withdrawn/);
   assert.ok(

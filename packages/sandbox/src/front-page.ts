@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { type Html, html, sendPage, wantsPage } from "./page.ts";
+import { type Html, html, type SandboxPages, sendPage, wantsPage } from "./page.ts";
 
 /** What a service says about itself at `/`. */
 export interface FrontPage {
-  readonly name: string;
+  readonly name: keyof SandboxPages;
+  /** Where the other services are. */
+  readonly pages?: (() => SandboxPages) | undefined;
   /** What it is and what it is for. */
   readonly description: string;
   /** Method and path, and what is there. */
@@ -13,7 +15,7 @@ export interface FrontPage {
 }
 
 /** Serves `/`: a page in a browser, otherwise JSON. */
-export function serveFrontPage(app: FastifyInstance, { name, description, routes, contents }: FrontPage): void {
+export function serveFrontPage(app: FastifyInstance, { name, pages, description, routes, contents }: FrontPage): void {
   app.get("/", async (request, reply) => {
     if (!wantsPage(request)) return { name, description, routes };
     const list = Object.entries(routes).map(
@@ -26,6 +28,6 @@ ${contents()}
 <dl>
 ${list}
 </dl>`;
-    return sendPage(reply, { title: name, body });
+    return sendPage(reply, { title: name, body, pages: pages?.(), current: name });
   });
 }

@@ -1,3 +1,5 @@
+import { baseStyle, designTokens } from "@assay/contract/page-style";
+import { type Inline, type ReviewBlock, reviewBlocks } from "@assay/engine/review-blocks";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Whether a request comes from a browser. */
@@ -19,9 +21,20 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return new Html(String.raw({ raw: parts }, ...values.map(toText)));
 }
 
+/** Where the services of the sandbox are, for the bar of their pages. */
+export interface SandboxPages {
+  readonly Assay?: string;
+  readonly Datamint?: string;
+  readonly Voting?: string;
+  readonly Identity?: string;
+}
+
 interface Page {
   readonly title: string;
   readonly body: Html;
+  /** The pages of the sandbox, and which of them this one belongs to. */
+  readonly pages?: SandboxPages | undefined;
+  readonly current?: keyof SandboxPages;
 }
 
 /** The headers of a page without scripts, whose forms lead to its own service only. */
@@ -38,21 +51,18 @@ export function sendPage(reply: FastifyReply, page: Page) {
 }
 
 /** A whole page as text. */
-export function textOf({ title, body }: Page): string {
+export function textOf({ title, body, pages = {}, current }: Page): string {
+  const links = Object.entries(pages).map(([name, url]) =>
+    name === current ? html`<a href="${url}/" aria-current="page">${name}</a>` : html`<a href="${url}/">${name}</a>`,
+  );
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>
-:root { color-scheme: light dark }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
-code, pre { font: 0.9rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
-pre { white-space: pre-wrap; border-block: 1px solid; padding-block: 1rem }
-ul { padding-left: 1.25rem }
-dd { margin: 0 0 0.5rem }
-input, button { font: inherit; padding: 0.25rem 0.75rem; margin: 0.25rem 0.5rem 0.25rem 0 }
-</style>
+<style>${new Html(style)}</style>
+<header class="bar"><a class="brand" href="/"><span class="bead"></span><strong>${current ?? "Sandbox"}</strong></a>
+<nav aria-label="Sandbox">${links}</nav></header>
 <main>
 ${body}
 </main>
@@ -61,8 +71,46 @@ ${body}
   return page.text;
 }
 
+const style = [
+  designTokens,
+  baseStyle,
+  "pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:var(--surface);white-space:pre-wrap;overflow-wrap:anywhere}",
+  "ul{padding-left:1.25rem}dd{margin:0 0 .5rem}",
+  "input{padding:.25rem .6rem;color:inherit;background:var(--surface);border:1px solid var(--strong-line);border-radius:.4rem;font:inherit}",
+  ".review{padding:.5rem 1.25rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:.6rem;overflow-wrap:anywhere}",
+  ".review strong{font-weight:500}.review h2{margin-top:.75rem}form button{margin-right:.5rem}",
+].join("");
+
+/** The review of a proposal as text: what comes from its author is a value, and never more than that. */
+export function reviewOf(markdown: string): Html {
+  return html`<section class="review" aria-label="The proposal">
+${reviewBlocks(markdown).map(blockOf)}
+</section>`;
+}
+
+function blockOf(block: ReviewBlock): Html {
+  switch (block.kind) {
+    case "heading":
+      return block.level === 1 ? html`<h2>${inline(block.inlines)}</h2>` : html`<h3>${inline(block.inlines)}</h3>`;
+    case "paragraph":
+      return html`<p>${inline(block.inlines)}</p>`;
+    case "list":
+      return html`<ul>${block.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
+    case "table": {
+      const [head = [], ...rows] = block.rows;
+      const names = head.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
+      const lines = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`);
+      return html`<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
+    }
+  }
+}
+
+function inline(inlines: readonly Inline[]): readonly Html[] {
+  return inlines.map(({ kind, text }) => (kind === "value" ? html`<strong>${text}</strong>` : html`${text}`));
+}
+
 function toText(value: string | number | Html | readonly Html[]): string {
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(({ text }: Html) => text).join("\n");
+  if (Array.isArray(value)) return value.map(({ text }: Html) => text).join("");
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -6,6 +6,8 @@ import { createDraftStore } from "./draft/draft-store.ts";
 import { workerStarter } from "./engine/start-worker.ts";
 import { pageAddress } from "./page/page-address.ts";
 import type { PageFacts } from "./page/page-facts.ts";
+import { saveFile } from "./page/save-file.ts";
+import { takeFiles } from "./page/take-files.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
 import { App } from "./view/app.tsx";
@@ -25,6 +27,7 @@ const workbench = createWorkbench({
   drafts: createDraftStore(() => sessionStorage),
   fetch: request,
   writeClipboard: (text) => navigator.clipboard.writeText(text),
+  saveFile,
   address: pageAddress,
 });
 const app = document.getElementById("app");
@@ -32,6 +35,7 @@ if (app) {
   app.replaceChildren();
   render(<App workbench={workbench} />, app);
 }
+takeFiles((file) => void workbench.openFile(file));
 addEventListener("hashchange", () => {
   if (location.hash !== "") void workbench.open();
 });

@@ -2,7 +2,7 @@ import type { DiagnosticCode, Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
 import { serveFrontPage } from "../front-page.ts";
 import { type Caller, type Identify, identifyByToken, refusalOf } from "../identify.ts";
-import { sendPage } from "../page.ts";
+import { type SandboxPages, sendPage } from "../page.ts";
 import { Problem } from "../problem.ts";
 import { sendDocument } from "../send-document.ts";
 import { createService, listen } from "../service.ts";
@@ -27,6 +27,8 @@ export interface DatamintOptions {
   readonly port?: number;
   /** Everybody is taken at their word by default. */
   readonly identify?: Identify;
+  /** Where the other services are, for the bar of its pages. */
+  readonly pages?: () => SandboxPages;
   /** The generators of a new database. */
   readonly generators?: Registry["entries"];
   readonly now?: () => Date;
@@ -105,7 +107,8 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     const idempotencyKey = idempotencyKeyOf(request);
     const body = request.body ?? new Uint8Array();
     const callbackUrl = (id: string) => `${app.listeningOrigin}/api/proposals/${id}/refresh`;
-    const deps = { db, specPackages, registry, proposals, voting, callbackUrl, now, withoutCheck };
+    const pageUrl = (id: string) => `${app.listeningOrigin}/proposals/${id}`;
+    const deps = { db, specPackages, registry, proposals, voting, callbackUrl, pageUrl, now, withoutCheck };
     const submitted = await submit(deps, { caller, idempotencyKey, body });
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
     return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: submitted.proposal });
@@ -120,11 +123,13 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     const recorded = proposals.withId(request.params.id);
     if (!recorded)
       throw new Problem("not-found", "No proposal has this id. Use the id from the answer to its submission.");
-    return sendPage(reply, { title: recorded.proposal.generatorName, body: proposalPage(recorded) });
+    const { generatorName: title } = recorded.proposal;
+    return sendPage(reply, { title, body: proposalPage(recorded), pages: options.pages?.(), current: "Datamint" });
   });
 
   serveFrontPage(app, {
     name: "Datamint",
+    pages: options.pages,
     description:
       "The target product of the sandbox: it generates test data, and anyone can propose a new generator. Datamint publishes the rules for proposals, checks each submission again with the engine of Assay, and opens a ballot for it. A proposal cannot be withdrawn: it ends with the vote, which puts an accepted generator into the registry and frees the id of a rejected one.",
     routes: {

@@ -1,13 +1,11 @@
-import { type Html, html } from "../page.ts";
+import { type Html, html, reviewOf } from "../page.ts";
 import type { Proposal, Recorded } from "./proposals.ts";
 
-/** The page of a proposal: its state, where to vote, and the review exactly as its owner read it. */
+/** The page of a proposal: its state, where to vote, and the review that its owner read. */
 export function proposalPage({ proposal, review }: Recorded): Html {
-  return html`<p><a href="/">Datamint</a></p>
-<h1>${proposal.generatorName}</h1>
+  return html`<h1>${proposal.generatorName}</h1>
 <p>${stateOf(proposal)} ${ballotLink(proposal)}</p>
-<pre>
-${review}</pre>`;
+${reviewOf(review)}`;
 }
 
 /** The newest proposals and the generators in the registry, for Datamint's front page. */

@@ -21,6 +21,8 @@ export interface SubmitDeps {
   readonly voting: VotingClient;
   /** Where the voting service says that the ballot of this proposal is closed. */
   readonly callbackUrl: (proposalId: string) => string;
+  /** The page of a proposal. */
+  readonly pageUrl: (proposalId: string) => string;
   readonly now: () => Date;
   readonly withoutCheck: DiagnosticCode | undefined;
 }
@@ -50,7 +52,11 @@ export async function submit(deps: SubmitDeps, submission: Submission): Promise<
   if (proposal.ballot) return { kind: "repeated", proposal };
   const { id: proposalId, generatorName: title } = proposal;
   const callbackUrl = deps.callbackUrl(proposalId);
-  const ballot = await deps.voting.openBallot({ proposalId, title, review, callbackUrl });
+  const ballot = await deps.voting.openBallot({
+    ...{ proposalId, title, review, callbackUrl },
+    proposalUrl: deps.pageUrl(proposalId),
+    submittedBy: submission.caller.id,
+  });
   const first = deps.proposals.attachBallot(proposalId, ballot);
   return { kind: first ? "created" : "repeated", proposal: { ...proposal, state: "in-ballot", ballot } };
 }

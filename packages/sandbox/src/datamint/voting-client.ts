@@ -14,6 +14,9 @@ interface Question {
   readonly review: string;
   /** Where the voting service says that the ballot is closed. */
   readonly callbackUrl: string;
+  /** The page that says what became of the proposal. */
+  readonly proposalUrl: string;
+  readonly submittedBy: string;
 }
 
 /** How a ballot stands. */

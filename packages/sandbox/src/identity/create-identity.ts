@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import type { SandboxPages } from "../page.ts";
 import { type Agent, type AgentClient, createAgentClient, type Host } from "./agent-client.ts";
 import { createAssayCapabilities, type OpenapiDocument } from "./assay-capabilities.ts";
 import { createAuth } from "./create-auth.ts";
@@ -24,6 +25,8 @@ export interface IdentityOptions {
   /** How long Assay has for one call of an agent. */
   readonly assayTimeoutMs?: number;
   readonly now?: () => Date;
+  /** Where the other services are, for the bar of its pages. */
+  readonly pages?: () => SandboxPages;
 }
 
 /** The identity service, listening; its methods are what people, hosts, agents and operators do. */
@@ -84,7 +87,12 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
       introspections += 1;
       return introspect(request);
     }
-    if (pathname === "/") return keyPage(issuer);
+    if (pathname === "/" && request.method === "POST") {
+      const name = new URLSearchParams(await request.text()).get("name")?.slice(0, 64) || "Cleo";
+      const person = await people.createPerson(name);
+      return keyPage(issuer, options.pages?.(), { ...person, ...(await people.createKey(person)), id: person.id });
+    }
+    if (pathname === "/") return keyPage(issuer, options.pages?.());
     if (isOauthPage(pathname)) return await oauthPage(request, issuer, auth.handle);
     if (pathname === "/.well-known/jwks.json") return Response.json(signingKeys.jwks());
     // The plugin has this document, but under a path of its own.

@@ -1,14 +1,18 @@
-import { type Html, html } from "../page.ts";
+import { type Html, html, reviewOf } from "../page.ts";
 import type { Ballot } from "./ballots.ts";
 
-/** The page of a ballot: how it stands, a form to vote while it is open, and the review exactly as its owner read it. */
+/** The page of a ballot: how it stands, a form to vote while it is open, and the review that its owner read. */
 export function ballotPage(ballot: Ballot): Html {
-  return html`<p><a href="/">Voting</a></p>
-<h1>${ballot.title}</h1>
+  return html`<h1>${ballot.title}</h1>
 <p>${standing(ballot)}</p>
+${origin(ballot)}
 ${ballot.state === "open" ? form(ballot) : ""}
-<pre>
-${ballot.review}</pre>`;
+${reviewOf(ballot.review)}`;
+}
+
+function origin({ submittedBy, proposalUrl }: Ballot): Html {
+  if (submittedBy === undefined || proposalUrl === undefined) return html``;
+  return html`<p>Submitted by <code>${submittedBy}</code>. <a href="${proposalUrl}">What became of it</a></p>`;
 }
 
 /** How a ballot stands, in a sentence. */

@@ -14,6 +14,9 @@ export interface Ballot {
   readonly title: string;
   /** What voters read: the same text as the owner of the proposal. */
   readonly review: string;
+  /** The product's page about the proposal. */
+  readonly proposalUrl?: string;
+  readonly submittedBy?: string;
   readonly state: "open" | "accepted" | "rejected";
   readonly votes: { readonly yes: number; readonly no: number };
   readonly votesToDecide: number;
@@ -27,7 +30,7 @@ type ProductOutcome =
   | { readonly kind: "not-carried-out"; readonly reason: string };
 
 /** What a product asks. */
-export interface Question extends Pick<Ballot, "proposalId" | "title" | "review"> {
+export interface Question extends Pick<Ballot, "proposalId" | "title" | "review" | "proposalUrl" | "submittedBy"> {
   /** Called when the ballot is closed. */
   readonly callbackUrl?: string;
 }
@@ -62,7 +65,7 @@ export function createBallots(database: string): Ballots {
   const db = new DatabaseSync(database);
   db.exec(schema);
   const insert = db.prepare(
-    `INSERT INTO ballots (id, proposalId, title, review, callbackUrl) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO ballots (id, proposalId, title, review, callbackUrl, proposalUrl, submittedBy) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (proposalId) DO NOTHING`,
   );
   const byProposal = db.prepare("SELECT id FROM ballots WHERE proposalId = ?");
@@ -82,8 +85,9 @@ export function createBallots(database: string): Ballots {
   }
 
   return {
-    open({ proposalId, title, review, callbackUrl }) {
-      const opened = insert.run(randomUUID(), proposalId, title, review, callbackUrl ?? null).changes === 1;
+    open({ proposalId, title, review, callbackUrl = null, proposalUrl = null, submittedBy = null }) {
+      const { changes } = insert.run(randomUUID(), proposalId, title, review, callbackUrl, proposalUrl, submittedBy);
+      const opened = changes === 1;
       return { id: byProposal.get(proposalId)?.id as string, opened };
     },
     find,
@@ -111,6 +115,8 @@ const schema = `
     title TEXT NOT NULL,
     review TEXT NOT NULL,
     callbackUrl TEXT,
+    proposalUrl TEXT,
+    submittedBy TEXT,
     reported INTEGER NOT NULL DEFAULT 0, -- 1: its product knows that it is closed
     notCarriedOut TEXT                   -- why the product could not do what was decided
   ) STRICT;
@@ -130,6 +136,8 @@ const counted = `
 
 interface Row extends Pick<Ballot, "id" | "proposalId" | "title" | "review"> {
   readonly callbackUrl: string | null;
+  readonly proposalUrl: string | null;
+  readonly submittedBy: string | null;
   readonly reported: number;
   readonly notCarriedOut: string | null;
   readonly yes: number;
@@ -137,10 +145,11 @@ interface Row extends Pick<Ballot, "id" | "proposalId" | "title" | "review"> {
 }
 
 function toBallot(row: Row): Ballot {
-  const { id, proposalId, title, review, yes, no } = row;
+  const { id, proposalId, title, review, proposalUrl, submittedBy, yes, no } = row;
+  const origin = { ...(proposalUrl !== null && { proposalUrl }), ...(submittedBy !== null && { submittedBy }) };
   const state = yes >= votesToDecide ? "accepted" : no >= votesToDecide ? "rejected" : "open";
   const product = state === "open" || row.callbackUrl === null ? {} : { product: productOutcome(row) };
-  return { id, proposalId, title, review, state, votes: { yes, no }, votesToDecide, ...product };
+  return { id, proposalId, title, review, ...origin, state, votes: { yes, no }, votesToDecide, ...product };
 }
 
 function productOutcome({ reported, notCarriedOut }: Row): ProductOutcome {

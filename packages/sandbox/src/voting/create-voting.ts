@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { serveFrontPage } from "../front-page.ts";
 import { type Caller, type Identify, identifyByToken, refusalOf } from "../identify.ts";
-import { html, sendPage, wantsPage } from "../page.ts";
+import { html, type SandboxPages, sendPage, wantsPage } from "../page.ts";
 import { Problem } from "../problem.ts";
 import { createService, listen } from "../service.ts";
 import { ballotPage, standing } from "./ballot-page.ts";
@@ -16,6 +16,8 @@ export interface VotingOptions {
   readonly port?: number;
   /** Who votes. Everybody is taken at their word by default. */
   readonly identify?: Identify;
+  /** Where the other services are, for the bar of its pages. */
+  readonly pages?: () => SandboxPages;
 }
 
 /** The voting service, listening. */
@@ -25,7 +27,7 @@ export interface Voting extends AsyncDisposable {
 
 /** Starts the voting service: at most one ballot per proposal, one vote per person, and a decision. */
 export async function createVoting(options: VotingOptions = {}): Promise<Voting> {
-  const { database = ":memory:", port, identify = identifyByToken } = options;
+  const { database = ":memory:", port, identify = identifyByToken, pages } = options;
   const ballots = createBallots(database);
   const app = createService({ maxBodyBytes: 16_384 });
   app.addHook("onClose", async () => ballots.close());
@@ -43,7 +45,8 @@ export async function createVoting(options: VotingOptions = {}): Promise<Voting>
 
   app.get<{ Params: { id: string } }>("/ballots/:id", async (request, reply) => {
     const ballot = find(request.params.id);
-    return wantsPage(request) ? sendPage(reply, { title: ballot.title, body: ballotPage(ballot) }) : ballot;
+    if (!wantsPage(request)) return ballot;
+    return sendPage(reply, { title: ballot.title, body: ballotPage(ballot), pages: pages?.(), current: "Voting" });
   });
 
   app.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/votes", async (request, reply) => {
@@ -64,6 +67,7 @@ export async function createVoting(options: VotingOptions = {}): Promise<Voting>
 
   serveFrontPage(app, {
     name: "Voting",
+    pages,
     description: `The voting service of the sandbox. Datamint opens a ballot for each proposal that it has recorded. Each person has one vote, and the side that first has ${votesToDecide} votes wins.`,
     routes: {
       "POST /ballots": "opens the ballot of a proposal, or finds it",
@@ -105,6 +109,8 @@ const questionSchema = {
     title: { type: "string", minLength: 1, maxLength: 512 },
     review: { type: "string", minLength: 1, maxLength: 4_096 },
     callbackUrl: { type: "string", pattern: "^https?://", maxLength: 512 },
+    proposalUrl: { type: "string", pattern: "^https?://", maxLength: 512 },
+    submittedBy: { type: "string", minLength: 1, maxLength: 128 },
   },
   required: ["proposalId", "title", "review"],
 } as const;

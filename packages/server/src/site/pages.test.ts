@@ -8,6 +8,7 @@ import { toHtml } from "./articles/article-html.ts";
 import { toMarkdown } from "./articles/article-markdown.ts";
 import { styleHash } from "./articles/page-frame.ts";
 import { pageIconLink } from "./articles/page-icon.ts";
+import { pageScript, scriptHash } from "./articles/page-script.ts";
 import { prefersHtml } from "./choose-form.ts";
 import { problemPage } from "./content/problem-page.ts";
 import type { LastingPage } from "./page.ts";
@@ -118,7 +119,7 @@ test("every code of each catalogue has a page in three forms, and so has the ind
   }
 });
 
-test("a page has one title, one style that its hash allows, no script and nothing from elsewhere", () => {
+test("a page has one title, one style and one script that their hashes allow, and nothing from elsewhere", () => {
   for (const path of paths) {
     const { body } = pageAt(path, "text/html");
     const styles = [...body.matchAll(/<style>([^<]*)<\/style>/g)];
@@ -130,7 +131,12 @@ test("a page has one title, one style that its hash allows, no script and nothin
     // Its icon is in it.
     assert.equal(body.split(pageIconLink).length, 2);
     assert.match(pageIconLink, /^<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">$/);
-    assert.doesNotMatch(body.replace(pageIconLink, ""), /<script|<link|<img|\sstyle=|\son\w+=|src=/);
+    const [, script = ""] = /<script>([^<]*)<\/script>/.exec(body) ?? [];
+    assert.equal(`sha256-${hash("sha256", script, "base64")}`, scriptHash);
+    assert.doesNotMatch(
+      body.replace(pageIconLink, "").replace(`<script>${script}`, ""),
+      /<script|<link|<img|\sstyle=|\son\w+=|src=/,
+    );
     assert.match(body, /<meta name="viewport"/);
     assert.doesNotThrow(() => readHtml(body), path);
   }
@@ -243,9 +249,9 @@ test("every text is escaped, in HTML and in Markdown", () => {
       { kind: "table", head: ["a"], rows: [[link]] },
     ],
   } as const;
-  const page = toHtml(article, publicUrl);
+  const page = toHtml(article, { publicUrl });
   assert.doesNotThrow(() => readHtml(page));
-  assert.doesNotMatch(page, /<b>&|<i>&amp;|<script>/);
+  assert.doesNotMatch(page.replace(`<script>${pageScript}`, ""), /<b>&|<i>&amp;|<script>/);
   assert.match(page, /<code>&lt;i&gt;<\/code>/);
   assert.match(page, /&lt;b&gt;&amp;&quot;&#39;\[x\]\(y\) \| <em>z<\/em>/);
   const text = toMarkdown(article)

@@ -39,7 +39,7 @@ export function createPages(facts: ServiceInfo): Pages {
     { path: "/docs/api", name: "API", article: { ...apiPage(openapi, facts), above: [home] }, json: openapi },
     ...Object.values(references).flatMap((reference) => draftsOf(reference, publicUrl, home)),
   ];
-  const pages = new Map(drafts.map((draft, index) => [draft.path, formsOf(draft, drafts, index, publicUrl)] as const));
+  const pages = new Map(drafts.map((draft, index) => [draft.path, formsOf(draft, drafts, index, facts)] as const));
   const codes = Object.values(references).flatMap(({ name }) => [`/${name}`, `/${name}/:code`]);
   return {
     paths: ["/docs", "/docs/api", ...codes, ...singles.keys()],
@@ -93,12 +93,13 @@ function draftsOf({ name, title, intro, head, entries }: Reference, publicUrl: s
   ];
 }
 
-function formsOf({ article, json }: Draft, drafts: readonly Draft[], index: number, publicUrl: string): Forms {
+function formsOf({ path, article, json }: Draft, drafts: readonly Draft[], index: number, facts: ServiceInfo): Forms {
+  const { publicUrl, hasWorkbench } = facts;
   const linkTo = (draft: Draft | undefined): Link | undefined =>
     draft && { text: draft.name, url: `${publicUrl}${draft.path}` };
   const placed: Article = { ...article, previous: linkTo(drafts[index - 1]), next: linkTo(drafts[index + 1]) };
   return {
-    html: lastingPage("text/html; charset=utf-8", toHtml(placed, publicUrl)),
+    html: lastingPage("text/html; charset=utf-8", toHtml(placed, { publicUrl, hasWorkbench, path })),
     markdown: lastingPage("text/markdown; charset=utf-8", toMarkdown(placed)),
     json: lastingPage(jsonType, `${JSON.stringify(json, null, 2)}\n`),
   };

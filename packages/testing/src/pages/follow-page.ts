@@ -56,5 +56,6 @@ export function asOnPages(screen: string, port: number): string {
       return offset >= 0 && offset < 8 ? `:${8080 + offset}` : at;
     })
     .replace(/(?<=\/ballots\/)[0-9a-f-]{36}/g, "2d6c3a52-8c0f-4e5b-9a41-6f3b1d0c7e58")
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-16T09:00:00.000Z");
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-16T09:00:00.000Z")
+    .replace(/(?<=submitted on )\d{4}-\d\d-\d\d/g, "2026-11-16");
 }

@@ -13,6 +13,7 @@ import { createSchemaAt, type SchemaAt } from "../editor/schema-at.ts";
 /** A candidate to begin with, as text. */
 export interface Example {
   readonly name: string;
+  readonly isAccepted: boolean;
   readonly text: string;
 }
 
@@ -21,7 +22,10 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
   const tests = resolvedTests(spec);
   const accepted = tests.filter(({ expect }) => expect.length === 0);
   const others = tests.filter(({ expect }) => expect.length > 0);
-  return [...accepted, ...others].map(({ name, candidate }) => ({ name, text: writeJson(candidate) }));
+  return [...accepted, ...others].map(({ name, candidate, expect }) => ({
+    ...{ name, isAccepted: expect.length === 0 },
+    text: writeJson(candidate),
+  }));
 }
 
 /**

@@ -15,10 +15,7 @@ export type OpenedLink =
 /** Opens a fragment: a draft that somebody shared (`#1.…`), or the example of a diagnostic (`#example.field.missing`). */
 export async function openLink(
   fragment: string,
-  {
-    facts,
-    fetch,
-  }: { readonly facts: PageFacts; readonly fetch: (path: string, init: RequestInit) => Promise<Response> },
+  { facts, fetch }: { readonly facts: PageFacts; readonly fetch: Fetch },
 ): Promise<OpenedLink> {
   if (!fragment.startsWith("#example.")) return await readFragment(fragment);
   const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];
@@ -42,29 +39,42 @@ interface ExamplesFile {
   };
 }
 
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
 /** Fetches the example of a diagnostic; it comes with the page, so it works whichever domains the service has. */
 async function fetchExample(
   code: string,
   path: string,
-  fetch: (path: string, init: RequestInit) => Promise<Response>,
+  fetch: Fetch,
 ): Promise<({ readonly kind: "example" } & OpenedExample) | { readonly kind: "unreadable"; readonly reason: string }> {
+  const file = await fetchExamples(path, fetch);
+  if (!file) return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };
+  const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
+  if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
+  return {
+    kind: "example",
+    text: writeJson(JSON.parse(example.text)),
+    rules: rulesOf(file, example.specPackage),
+    about: `Example of ${code}: ${example.title}. It is checked under rules of its own.`,
+  };
+}
+
+/** Fetches the rules of the examples alone, for a page without a service. */
+export async function fetchExampleRules(path: string, fetch: Fetch): Promise<ExampleRules | undefined> {
+  const file = await fetchExamples(path, fetch);
+  return file && rulesOf(file);
+}
+
+async function fetchExamples(path: string, fetch: Fetch): Promise<ExamplesFile | undefined> {
   try {
     const response = await fetch(path, { credentials: "omit" });
-    if (!response.ok) throw new Error(`${response.status}`);
-    const file = (await response.json()) as ExamplesFile;
-    const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
-    if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
-    return {
-      kind: "example",
-      text: writeJson(JSON.parse(example.text)),
-      rules: {
-        name: "Datamint, example rules",
-        current: new TextEncoder().encode(JSON.stringify(example.specPackage ?? file.specPackage)),
-        registry: file.registry,
-      },
-      about: `Example of ${code}: ${example.title}. It is checked under rules of its own.`,
-    };
+    return response.ok ? ((await response.json()) as ExamplesFile) : undefined;
   } catch {
-    return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };
+    return undefined;
   }
+}
+
+function rulesOf({ specPackage, registry }: ExamplesFile, own: object = specPackage): ExampleRules {
+  const current = new TextEncoder().encode(JSON.stringify(own));
+  return { name: "Datamint, example rules", current, registry };
 }

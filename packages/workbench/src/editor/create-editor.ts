@@ -4,8 +4,10 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
+  closeHoverTooltips,
   drawSelection,
   EditorView,
+  hasHoverTooltips,
   highlightActiveLine,
   highlightActiveLineGutter,
   hoverTooltip,
@@ -80,7 +82,11 @@ export function createEditor(options: EditorOptions): Editor {
       EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
       json(),
       theme,
-      hoverTooltip((view, offset) => hoverAt(view, offset, options), { hoverTime: 250 }),
+      // What it says is about a text and a verdict that are no longer there.
+      hoverTooltip((view, offset) => hoverAt(view, offset, options), {
+        hoverTime: 250,
+        hideOn: ({ docChanged, effects }) => docChanged || effects.some((effect) => effect.is(setMarks)),
+      }),
       keymap.of([...commandsOf(options), ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of((update) => {
@@ -130,6 +136,7 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
 
 function commandsOf({ fix, review, confirm, visited }: EditorOptions): readonly KeyBinding[] {
   return [
+    { key: "Escape", run: closeHover },
     { key: "F8", run: (view: EditorView) => step(view, 1, visited) },
     { key: "Shift-F8", run: (view: EditorView) => step(view, -1, visited) },
     ...(fix ? [{ key: "Mod-.", run: (view: EditorView) => done(() => fix(markNearCursor(view)?.diagnostic)) }] : []),
@@ -137,6 +144,12 @@ function commandsOf({ fix, review, confirm, visited }: EditorOptions): readonly 
     ...(review ? ["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => done(review) })) : []),
     ...(confirm ? [{ key: "Mod-Enter", run: () => done(confirm) }] : []),
   ];
+}
+
+function closeHover(view: EditorView): boolean {
+  if (!hasHoverTooltips(view.state)) return false;
+  view.dispatch({ effects: closeHoverTooltips });
+  return true;
 }
 
 function done(action: () => void): boolean {

@@ -93,15 +93,19 @@ export const buildOutcome = either(
   }),
 );
 
+const resultMembers = {
+  ...verdictMembers,
+  evidence: object({
+    specPackage: object({ version: string, digest: string }),
+    registry: object({ revision: string, generatorId }),
+  }),
+};
+
 /** The shape of the service's `BuildResult`, as far as the page compares it. */
-export const buildResult = object(
-  {
-    ...verdictMembers,
-    valid: boolean,
-    evidence: object({
-      specPackage: object({ version: string, digest: string }),
-      registry: object({ revision: string, generatorId }),
-    }),
-  },
-  { ...optionalMembers, proposalPackage: isProposalPackage, ownerReview: string },
+export const buildResult = either(
+  object(
+    { ...resultMembers, valid: oneOf(true), proposalPackage: isProposalPackage, ownerReview: string },
+    optionalMembers,
+  ),
+  object({ ...resultMembers, valid: oneOf(false) }, optionalMembers),
 );

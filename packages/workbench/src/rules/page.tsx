@@ -7,6 +7,7 @@ import { createDraftStore } from "../draft/draft-store.ts";
 import { workerStarter } from "../engine/start-worker.ts";
 import { pageAddress } from "../page/page-address.ts";
 import type { PageFacts } from "../page/page-facts.ts";
+import { saveFile } from "../page/save-file.ts";
 import { restoreTheme } from "../page/theme.ts";
 import { platformTimers } from "../session/timers.ts";
 import { createRulesView } from "./create-rules-view.ts";
@@ -41,14 +42,3 @@ addEventListener("hashchange", () => {
   if (location.hash !== "") void view.open();
 });
 await view.open();
-
-/** Gives a text to the browser as a file to save. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

@@ -1,14 +1,14 @@
 import { signal } from "@preact/signals";
 import { basePath, qualifiedName } from "../page/page-facts.ts";
-import { switchTheme } from "../page/theme.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
-import type { Workbench } from "../workbench/create-workbench.ts";
+import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { toHeadline } from "../workbench/headline.ts";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
 import { SecretDialog } from "./dialogs/secret-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
+import { EmptyDraft } from "./empty-draft.tsx";
 import { Icon } from "./icons.tsx";
 import { LoadingSteps } from "./loading-steps.tsx";
 import { StatusBar } from "./status-bar.tsx";
@@ -16,10 +16,10 @@ import { Toast } from "./toast.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { DiagnosticGroups } from "./verdict/diagnostic-groups.tsx";
 import { DiagnosticItem } from "./verdict/diagnostic-item.tsx";
+import { NextRules } from "./verdict/next-rules.tsx";
 import { Notes } from "./verdict/notes.tsx";
 import { PackageCard } from "./verdict/package-card.tsx";
-import { RulesCompare } from "./verdict/rules-compare.tsx";
-import { ConfirmationLines, VerdictCard } from "./verdict/verdict-card.tsx";
+import { ConfirmationLines, Refusal, VerdictCard } from "./verdict/verdict-card.tsx";
 
 const now = signal(Date.now());
 setInterval(() => {
@@ -35,6 +35,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
     <div class="page">
       <TopBar
         base={basePath(facts)}
+        isDemo={facts.isDemo}
         domains={facts.domains}
         domain={session.example.value ?? (domain ? qualifiedName(domain) : "")}
         exampleRules={session.example.value}
@@ -44,13 +45,12 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         openExample={workbench.openExample}
         copyLink={actions.copyLink}
         askForKey={actions.askForKey}
-        switchTheme={switchTheme}
       />
       {banner.value !== undefined && (
-        <p class="banner" role="status">
+        <p class={banner.value === introduction ? "banner introduction" : "banner"} role="status">
           <Icon name="info" />
           {banner.value}
-          {session.example.value !== undefined && (
+          {session.example.value !== undefined && !facts.isDemo && (
             <button type="button" onClick={workbench.leaveExample}>
               Back to your draft
             </button>
@@ -69,6 +69,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         registry={session.registry.value}
         bytes={utf8Length(workbench.text.value)}
         isChecking={session.isChecking.value}
+        hasService={actions.hasService}
         now={now.value}
       />
       <JumpToVerdict workbench={workbench} />
@@ -88,7 +89,7 @@ interface Props {
 const stillWorks = {
   engine: (
     <>
-      You can still edit the draft, share it, and ask the service with <kbd>Ctrl</kbd>+<kbd>Enter</kbd>.
+      You can still edit the draft, share it, and check it with the service: <kbd>Ctrl</kbd>+<kbd>Enter</kbd>.
     </>
   ),
   rules: "You can still edit the draft, share it, and choose another domain.",
@@ -128,28 +129,32 @@ function Results({ workbench }: Props) {
             digest={result.built.proposalPackage?.digest}
             registry={session.registry.value}
             isLookedUp={result.missingRanges.length === 0}
+            effectiveFrom={rules.document.next?.effectiveFrom}
             confirmation={confirmation.value}
             actions={actions}
           />
-          <RulesCompare
-            verdict={result.built.verdict}
-            version={rules.document.version}
-            effectiveFrom={rules.document.next?.effectiveFrom}
-            actions={actions}
-          />
-          {result.built.valid && domain && (
+          <Refusal confirmation={confirmation.value} />
+          {result.built.valid && (domain || facts.isDemo) && (
             <PackageCard
               built={result.built}
               ownerReview={result.ownerReview ?? ""}
-              snippets={createSnippets({ built: result.built, candidateText: checked.text, domain, facts })}
+              snippets={
+                domain ? createSnippets({ built: result.built, candidateText: checked.text, domain, facts }) : []
+              }
               actions={actions}
             />
           )}
           <DiagnosticGroups diagnostics={result.built.verdict.diagnostics} actions={actions} />
+          <NextRules verdict={result.built.verdict} actions={actions} />
           <p class="keys muted">
             <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>.</kbd> fix it · <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+
-            <kbd>.</kbd> review all fixes · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> ask the service · <kbd>Ctrl</kbd>+
-            <kbd>Space</kbd> complete
+            <kbd>.</kbd> review all fixes ·{" "}
+            {actions.hasService && (
+              <>
+                <kbd>Ctrl</kbd>+<kbd>Enter</kbd> check with the service ·{" "}
+              </>
+            )}
+            <kbd>Ctrl</kbd>+<kbd>Space</kbd> complete
           </p>
           <Notes verdict={result.built.verdict} bytes={utf8Length(checked.text)} />
         </>
@@ -160,14 +165,7 @@ function Results({ workbench }: Props) {
 
 function Unreadable({ workbench, problem }: Props & { readonly problem: UnreadableProblem }) {
   const { text, actions } = workbench;
-  if (text.value.trim() === "") {
-    return (
-      <section class="card verdict" aria-labelledby="verdict">
-        <h2 id="verdict">Nothing to check yet</h2>
-        <p class="muted">Paste a candidate on the left, or choose one of the examples.</p>
-      </section>
-    );
-  }
+  if (text.value.trim() === "") return <EmptyDraft workbench={workbench} />;
   const { line, column, path } = problem.at;
   return (
     <section class="card verdict is-invalid" aria-labelledby="verdict">
@@ -190,7 +188,7 @@ function LastVerdict({ workbench: { lastVerdict, text, actions } }: Props) {
   const { value: verdict } = lastVerdict;
   if (!verdict || verdict.diagnostics.length === 0 || text.value.trim() === "") return null;
   return (
-    <section class="last" aria-label="Before this change">
+    <section class="before-change" aria-label="Before this change">
       <h3>Before this change</h3>
       <ul class="diagnostics">
         {verdict.diagnostics.map((diagnostic) => (
@@ -207,13 +205,13 @@ type UnreadableProblem = Extract<
 >["problem"];
 
 /** On a phone: the verdict in one line, always in sight, and the way to it. */
-function JumpToVerdict({ workbench: { session } }: Props) {
+function JumpToVerdict({ workbench: { session, text } }: Props) {
   const result = session.checked.value?.result;
   if (!result) return null;
   if (result.kind === "unreadable") {
     return (
       <button type="button" class="jump" onClick={showResults}>
-        Not JSON yet
+        {text.value.trim() === "" ? "Nothing to check yet" : "Not JSON yet"}
       </button>
     );
   }

@@ -19,7 +19,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       edited: workbench.edited,
       fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
-      confirm: actions.confirm,
+      ...(actions.hasService && { confirm: actions.confirm }),
       visited: showDiagnostic,
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });

@@ -3,10 +3,10 @@ import type { CheckResult } from "../engine/messages.ts";
 import type { RegistryState, RulesState } from "../session/state.ts";
 
 /** What the verdict is based on, in one line. */
-export function StatusBar({ result, rules, digest, registry, bytes, isChecking, now }: Props) {
+export function StatusBar({ result, rules, digest, registry, bytes, isChecking, hasService, now }: Props) {
   return (
     <footer class="status">
-      <span>{checkedText(result, isChecking)}</span>
+      <span>{checkedText(result, isChecking, bytes)}</span>
       {rules.kind === "ready" && (
         <span>
           {`rules ${rules.document.version} `}
@@ -17,7 +17,7 @@ export function StatusBar({ result, rules, digest, registry, bytes, isChecking, 
       <span class={bytes > limits.bodyBytes ? "is-invalid" : ""}>
         {`${group(bytes)} of ${group(limits.bodyBytes)} bytes`}
       </span>
-      <span class="grow">your draft stays in this page unless you ask the service</span>
+      <span class="grow">{`your draft stays in this page${hasService ? " unless you check it with the service" : ""}`}</span>
     </footer>
   );
 }
@@ -30,10 +30,12 @@ interface Props {
   readonly registry: RegistryState;
   readonly bytes: number;
   readonly isChecking: boolean;
+  readonly hasService: boolean;
   readonly now: number;
 }
 
-function checkedText(result: CheckResult | undefined, isChecking: boolean): string {
+function checkedText(result: CheckResult | undefined, isChecking: boolean, bytes: number): string {
+  if (bytes === 0) return "nothing to check yet";
   if (result?.kind === "unreadable") return "not JSON yet";
   if (result === undefined) return isChecking ? "checking…" : "not checked yet";
   return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;

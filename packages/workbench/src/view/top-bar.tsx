@@ -1,26 +1,30 @@
+import type { Example } from "../draft/first-draft.ts";
 import { type DomainFacts, qualifiedName } from "../page/page-facts.ts";
 import { Icon } from "./icons.tsx";
+import { PageBar } from "./page-bar.tsx";
 
-/** The bar: what the draft is for, examples, and the other pages. */
+/** The bar of the workbench: what the draft is for, examples, and the other pages. */
 export function TopBar(props: Props) {
-  const { base, domains, domain, exampleRules, examples, hasKey } = props;
+  const { base, domains, domain, exampleRules, examples, hasKey, isDemo } = props;
   return (
-    <header class="bar">
-      <a class="brand" href={`${base}/`}>
-        <span class="bead" aria-hidden="true" />
-        <strong>Assay</strong> <span class="muted">workbench</span>
-      </a>
-      <label>
-        <span class="hidden">Domain</span>
-        <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
-          {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
-          {domains.map((entry) => (
-            <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
-              {`${entry.targetProduct} · ${entry.domainId}`}
-            </option>
-          ))}
-        </select>
-      </label>
+    <PageBar
+      base={base}
+      current="/"
+      isDemo={isDemo}
+      about={
+        <label>
+          <span class="hidden">Domain</span>
+          <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
+            {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
+            {domains.map((entry) => (
+              <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
+                {`${entry.targetProduct} · ${entry.domainId}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      }
+    >
       <label>
         <span class="hidden">Examples</span>
         <select
@@ -32,45 +36,45 @@ export function TopBar(props: Props) {
           }}
         >
           <option value="">Examples…</option>
-          {examples.map(({ name }, index) => (
-            <option key={name} value={index}>
-              {name}
-            </option>
+          {[true, false].map((isAccepted) => (
+            <optgroup key={String(isAccepted)} label={isAccepted ? "Accepted" : "Refused"}>
+              {examples.map((example, index) =>
+                example.isAccepted === isAccepted ? (
+                  <option key={example.name} value={index}>
+                    {example.name}
+                  </option>
+                ) : null,
+              )}
+            </optgroup>
           ))}
         </select>
       </label>
-      <nav aria-label="Pages">
-        <a href={`${base}/rules`}>Rules</a>
-        <a href={`${base}/docs`}>Docs</a>
-        <a href={`${base}/docs/api`}>API</a>
-        <a href={`${base}/diagnostics`}>Diagnostics</a>
-      </nav>
       <button type="button" onClick={() => props.copyLink()}>
         Copy link
       </button>
-      <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
-        <Icon name="key" />
-        {hasKey ? "Key in use" : "Key"}
-      </button>
-      <button type="button" class="icon-only" onClick={props.switchTheme} aria-label="Switch between light and dark">
-        <Icon name="theme" />
-      </button>
-    </header>
+      {!isDemo && (
+        <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
+          <Icon name="key" />
+          {hasKey ? "Key in use" : "Key"}
+        </button>
+      )}
+    </PageBar>
   );
 }
 
 interface Props {
   readonly base: string;
+  /** Whether there is no service behind the page. */
+  readonly isDemo: boolean | undefined;
   readonly domains: readonly DomainFacts[];
   /** The chosen one, as `product/domain`. */
   readonly domain: string;
   /** The name of rules that came with an example, while they are used. */
   readonly exampleRules: string | undefined;
-  readonly examples: readonly { readonly name: string }[];
+  readonly examples: readonly Pick<Example, "name" | "isAccepted">[];
   readonly hasKey: boolean;
   selectDomain(name: string): void;
   openExample(index: number): void;
   copyLink(): void;
   askForKey(): void;
-  switchTheme(): void;
 }

@@ -1,10 +1,10 @@
-import type { Applicability, JsonObject, PatchOperation } from "@assay/contract";
+import type { Applicability, JsonObject, PatchOperation, ProposalPackage } from "@assay/contract";
 import { marksOf, type Places } from "@assay/json-text";
 import type { PatchedText } from "@assay/json-text/patch-text";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Editor } from "../editor/create-editor.ts";
 import type { Toast } from "../page/create-toast.ts";
-import { basePath, type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import { basePath, type PageFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
@@ -28,11 +28,14 @@ export interface ActionParts {
   readonly session: Session;
   readonly service: Service;
   readonly writeClipboard: (text: string) => Promise<void>;
+  readonly saveFile: (name: string, text: string) => void;
   readonly address: { readonly fragment: string; readonly page: string };
   readonly text: ReadonlySignal<string>;
   readonly dialog: Signal<OpenDialog | undefined>;
   readonly toast: Signal<Toast | undefined>;
   readonly confirmation: Signal<AskedService | undefined>;
+  /** What the draft is for, as `product/domain`; undefined for an example. */
+  domainName(): string | undefined;
   /** The editor, once it is there. */
   editor(): Editor | undefined;
   say(message: string, canUndo?: boolean): void;
@@ -68,10 +71,10 @@ export function createActions(parts: ActionParts): Actions {
       dialog.value = shown;
     },
     async link(encode) {
-      const { value: domain } = session.domain;
       const { page, fragment } = parts.address;
+      const domain = parts.domainName();
       if (domain === undefined) return { url: `${page}${fragment}`, what: "a link to this example" };
-      const encoded = await encode({ domain: qualifiedName(domain), text: text.value });
+      const encoded = await encode({ domain, text: text.value });
       return encoded === undefined ? undefined : { url: `${page}${encoded}`, what: "a link with this draft" };
     },
   });
@@ -144,11 +147,14 @@ export function createActions(parts: ActionParts): Actions {
       if (candidate === undefined) return say("The draft is not JSON yet.");
       ask(candidate);
     },
+    hasService: !facts.isDemo,
     askForKey() {
       dialog.value = { kind: "key" };
     },
     ...sharing,
-    pageOf: (code) => `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`,
+    // As `assay build` writes it, and `assay submit` reads it.
+    download: (proposalPackage) => parts.saveFile("proposal.json", `${JSON.stringify(proposalPackage, null, 2)}\n`),
+    pageOf: (code) => (facts.isDemo ? undefined : `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`),
     closeDialog() {
       dialog.value = undefined;
     },
@@ -179,9 +185,13 @@ export interface Actions extends Sharing {
   select(from: number, to: number): void;
   /** Asks the service for its verdict; without a key, asks for one first. */
   confirm(): void;
+  /** Whether there is a service to ask. */
+  readonly hasService: boolean;
   /** Opens the dialog in which a key is given. */
   askForKey(): void;
-  /** The address of the page about a diagnostic. */
-  pageOf(code: string): string;
+  /** Saves the package as a file. */
+  download(proposalPackage: ProposalPackage): void;
+  /** The address of the page about a diagnostic; a page without a service has none. */
+  pageOf(code: string): string | undefined;
   closeDialog(): void;
 }

@@ -1,14 +1,14 @@
-import type { Verdict } from "@assay/contract";
-import { createPlaces, type Places } from "@assay/json-text";
+import type { JsonObject, Verdict } from "@assay/contract";
+import { createPlaces, type Places, writeJson } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Draft, DraftStore } from "../draft/draft-store.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
-import { openLink } from "../draft/open-link.ts";
+import { fetchExampleRules, openLink } from "../draft/open-link.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import type { PageAddress } from "../page/page-address.ts";
-import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import { demoDomain, type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type Actions, type AskedService, createActions, type OpenDialog } from "./create-actions.ts";
@@ -24,6 +24,7 @@ export interface WorkbenchParts {
   readonly drafts: DraftStore;
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly writeClipboard: (text: string) => Promise<void>;
+  readonly saveFile: (name: string, text: string) => void;
   /** The fragment may hold a draft. */
   readonly address: PageAddress;
 }
@@ -55,11 +56,18 @@ export interface Workbench {
   /** Goes back from the example of a diagnostic to the author's own draft. */
   leaveExample(): void;
   openExample(index: number): void;
+  /** Begins with every required property of the domain, to be filled in. */
+  openTemplate(): Promise<void>;
+  /** Begins with a file of the author's. */
+  openFile(file: Pick<File, "name" | "size" | "text">): Promise<void>;
 }
 
-const introduction =
+/** What a visitor reads first. */
+export const introduction =
   "Assay checks a proposal before it is submitted. This example has the mistakes of a first draft: edit it or paste your own, and the verdict follows while you type. Nothing is sent.";
 const announceMs = 1_000;
+// Far more than any request may have: only a wrong file is as large.
+const maxFileBytes = 1_048_576;
 
 /** Joins the parts of the page. */
 export function createWorkbench(parts: WorkbenchParts): Workbench {
@@ -82,7 +90,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const domainName = () => {
     const { value } = session.domain;
-    return value && qualifiedName(value);
+    return value ? qualifiedName(value) : facts.isDemo ? demoDomain : undefined;
   };
   const setText = (given: string) => {
     // The editor keeps lines without their carriage returns.
@@ -126,7 +134,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const actions = createActions({
     ...parts,
-    ...{ text, dialog, toast, confirmation, say, placesIn },
+    ...{ text, dialog, toast, confirmation, say, placesIn, domainName },
     editor: () => editor,
   });
 
@@ -135,8 +143,14 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     return session.selectDomain({ targetProduct, domainId });
   };
   const chooseFirst = () => {
+    if (facts.isDemo) return void useExampleRules();
     const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
     if (usable) session.selectDomain(usable);
+  };
+  const useExampleRules = async () => {
+    const rules = await fetchExampleRules(facts.examples, parts.fetch);
+    if (rules) session.useRules(rules);
+    else banner.value = "The rules could not be loaded. Reload the page to try again; your draft stays.";
   };
   /** Shows the draft that the author left, or else an example. */
   const showOwnDraft = () => {
@@ -152,6 +166,21 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     isOurs = false;
     if (!choose(draft.domain)) chooseFirst();
     setText(draft.text);
+  };
+
+  const edited = (next: string) => {
+    if (next === text.value) return;
+    // Whatever was set by the page itself is already in `text`.
+    isOurs = false;
+    // An undo after this would undo this.
+    toast.value = undefined;
+    setText(next);
+    const domain = domainName();
+    // An example stays one, and the author's own draft is kept beside it.
+    if (domain === undefined) return;
+    banner.value = undefined;
+    parts.address.dropFragment();
+    drafts.save({ domain, text: next });
   };
 
   return {
@@ -177,7 +206,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       switch (opened.kind) {
         case "draft":
           begin(opened.draft);
-          banner.value = facts.domains.some((domain) => qualifiedName(domain) === opened.draft.domain)
+          banner.value = [...facts.domains.map(qualifiedName), domainName()].includes(opened.draft.domain)
             ? "This draft came with the link. Read it before you use it."
             : "This draft came with the link, and it is for a domain that this service does not have.";
           return;
@@ -202,20 +231,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       const { value: checked } = session.checked;
       if (checked) created.showMarks(checked.text, marksIn(checked, placesIn));
     },
-    edited(next) {
-      if (next === text.value) return;
-      // Whatever was set by the page itself is already in `text`.
-      isOurs = false;
-      // An undo after this would undo this.
-      toast.value = undefined;
-      setText(next);
-      const domain = domainName();
-      // An example stays one, and the author's own draft is kept beside it.
-      if (domain === undefined) return;
-      banner.value = undefined;
-      parts.address.dropFragment();
-      drafts.save({ domain, text: next });
-    },
+    edited,
     selectDomain(name) {
       if (session.example.value !== undefined) showOwnDraft();
       if (isOurs) setText("");
@@ -229,7 +245,27 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       setText(example.text);
       say(`Your draft was replaced by the example "${example.name}".`, true);
     },
+    async openTemplate() {
+      const { value: rules } = session.rules;
+      // A chunk of its own: most drafts come from elsewhere.
+      const loaded = await import("@assay/json-text/draft-from-schema").catch(() => undefined);
+      if (!loaded || rules.kind !== "ready") return say("The template could not be loaded. Try again.");
+      edited(writeJson(loaded.draftFromSchema(rules.document.candidateSchema as JsonObject).candidate));
+      say("The template has every required property. Fill in what is empty.", true);
+    },
+    async openFile(file) {
+      const name = shortened(file.name);
+      if (file.size > maxFileBytes) return say(`"${name}" is too large for a candidate. Choose another file.`);
+      const content = await file.text().catch(() => undefined);
+      if (content === undefined) return say(`"${name}" could not be read. Choose it again.`);
+      edited(content);
+      say(`Your draft was replaced by "${name}".`, true);
+    },
   };
+}
+
+function shortened(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 79)}…` : name;
 }
 
 function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {

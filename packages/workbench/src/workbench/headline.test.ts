@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic, Verdict } from "@assay/contract";
-import { toHeadline } from "./headline.ts";
+import { fixCount, toHeadline } from "./headline.ts";
 
 const registry = { kind: "ready", revision: "1", fetchedAt: 0 } as const;
 const rule = { id: "candidate-schema", at: "" };
@@ -34,6 +34,32 @@ test("a valid draft whose id was not looked up is valid only if the id is free",
   assert.equal(title, "Valid, if the id is free");
   assert.match(about.join(" "), /was not looked up/);
   assert.deepEqual(toHeadline(verdict(), { registry, isLookedUp: true }), { title: "Valid", about: [] });
+});
+
+test("the next rules are part of the headline, with the day from which they apply", () => {
+  const upcoming = (errors: number) =>
+    ({ version: "2.0.0", valid: errors === 0, counts: { error: errors }, diagnostics: [] }) as never;
+  const nextOf = (now: Verdict, errors: number) =>
+    toHeadline(
+      { ...now, upcoming: upcoming(errors) },
+      { registry, isLookedUp: true, effectiveFrom: "2027-03-01T00:00:00Z" },
+    ).next;
+  assert.equal(nextOf(verdict(error), 8), "8 under 2.0.0, from March 1, 2027");
+  assert.equal(nextOf(verdict(error), 0), "valid under 2.0.0, from March 1, 2027");
+  assert.equal(nextOf(verdict(), 1), "1 error under 2.0.0, from March 1, 2027");
+  assert.equal(nextOf(verdict(), 0), "also under 2.0.0, from March 1, 2027");
+  assert.equal(toHeadline(verdict(), { registry, isLookedUp: true }).next, undefined);
+});
+
+test("only fixes that are in the repair are counted for the review", () => {
+  const replace = { op: "replace", path: "/a", value: 1 } as const;
+  const other = { op: "replace", path: "/a", value: 2 } as const;
+  const fixed = (patch: typeof replace | typeof other): Diagnostic => ({
+    ...error,
+    fixes: [{ title: "", applicability: "safe", patch: [patch] }],
+  });
+  const repaired = { ...verdict(fixed(replace), fixed(other), error), repair: { patch: [replace] } } as never;
+  assert.equal(fixCount(repaired), 1);
 });
 
 test("warnings are named beside a valid verdict", () => {

@@ -1,25 +1,55 @@
-import type { Verdict } from "@assay/contract";
+import type { Diagnostic, Verdict } from "@assay/contract";
 import type { RegistryState } from "../session/state.ts";
 
 /** The verdict in a few words, and the sentences below it. */
 export interface Headline {
   readonly title: string;
+  /** The verdict under the next rules, if they are announced. */
+  readonly next?: string;
   readonly about: readonly string[];
 }
 
 /** Says what the verdict is. While the id was not looked up, a valid candidate is valid only if its id is free. */
-export function toHeadline(
-  verdict: Verdict,
-  { registry, isLookedUp }: { readonly registry: RegistryState; readonly isLookedUp: boolean },
-): Headline {
+export function toHeadline(verdict: Verdict, { registry, isLookedUp, effectiveFrom }: HeadlineFacts): Headline {
   const lookup = isLookedUp ? [] : [lookupSentence(registry)];
+  const next = nextText(verdict, effectiveFrom);
   if (!verdict.valid) {
     const { error } = verdict.counts;
-    return { title: `Invalid: ${counted(error, "error")}`, about: [...actorsOf(verdict), ...lookup] };
+    return { title: `Invalid: ${counted(error, "error")}`, ...next, about: [...actorsOf(verdict), ...lookup] };
   }
   const { warning } = verdict.counts;
   const title = isLookedUp ? "Valid" : "Valid, if the id is free";
-  return { title: warning > 0 ? `${title}: ${counted(warning, "warning")}` : title, about: lookup };
+  return { title: warning > 0 ? `${title}: ${counted(warning, "warning")}` : title, ...next, about: lookup };
+}
+
+/** What a headline is made of besides the verdict. */
+export interface HeadlineFacts {
+  readonly registry: RegistryState;
+  readonly isLookedUp: boolean;
+  /** When the next rules begin to apply. */
+  readonly effectiveFrom?: string | undefined;
+}
+
+function nextText({ valid, upcoming }: Verdict, effectiveFrom: string | undefined): Pick<Headline, "next"> {
+  if (!upcoming) return {};
+  const { error } = upcoming.counts;
+  const outcome = upcoming.valid ? (valid ? "also" : "valid") : valid ? counted(error, "error") : String(error);
+  const from = effectiveFrom === undefined ? "" : `, from ${dayOf(effectiveFrom)}`;
+  return { next: `${outcome} under ${upcoming.version}${from}` };
+}
+
+function dayOf(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return date.toLocaleDateString("en", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+}
+
+/** How many diagnostics have a fix that is in the repair. */
+export function fixCount({ diagnostics, repair }: Verdict): number {
+  const repaired = new Set(repair?.patch.map((operation) => JSON.stringify(operation)));
+  const isRepaired = ({ fixes: [first] = [] }: Diagnostic) =>
+    first !== undefined && (first.patch ?? []).every((operation) => repaired.has(JSON.stringify(operation)));
+  return diagnostics.filter(isRepaired).length;
 }
 
 /** Why the id was not looked up, or not yet. */

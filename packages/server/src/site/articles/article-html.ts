@@ -1,9 +1,10 @@
 import { type Article, type Block, belowMember, type Cell, type Contents, type Link, type Member } from "./article.ts";
-import { escapeHtml, escapeText, pageBar, pageStyle } from "./page-frame.ts";
+import { escapeHtml, escapeText, type PagePlace, pageBar, pageStyle } from "./page-frame.ts";
 import { pageIconLink } from "./page-icon.ts";
+import { pageScript } from "./page-script.ts";
 
-/** Renders the article as an HTML page that needs no script and no second request. */
-export function toHtml(article: Article, publicUrl: string): string {
+/** Renders the article as an HTML page that is complete without its script and needs no second request. */
+export function toHtml(article: Article, place: PagePlace): string {
   const { title, blocks, above = [], contents } = article;
   return `<!doctype html>
 <html lang="en">
@@ -13,14 +14,15 @@ export function toHtml(article: Article, publicUrl: string): string {
 <title>${escapeHtml(title.replaceAll("`", ""))}</title>
 ${pageIconLink}
 <style>${pageStyle}</style>
+<script>${pageScript}</script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${pageBar(publicUrl)}
-${contents ? `<div class="columns">\n${contentsOf(contents)}\n` : ""}<main id="main">
+${pageBar(place)}
+<main id="main">
 ${above.length > 0 ? `<nav class="above" aria-label="Breadcrumbs">${above.map((link) => `${htmlCell(link)} › `).join("")}</nav>\n` : ""}<h1>${htmlText(title)}</h1>
-${blocks.map(htmlBlock).join("\n")}
-${besides(article)}</main>${contents ? "\n</div>" : ""}
+${contents ? `${contentsOf(contents)}\n` : ""}${blocks.map(htmlBlock).join("\n")}
+${besides(article)}</main>
 </body>
 </html>
 `;
@@ -66,7 +68,11 @@ function htmlBlock(block: Block): string {
       return `<ul class="links">\n${block.items.map((link) => `<li>${htmlCell(link)}</li>`).join("\n")}\n</ul>`;
     case "listing":
       // Who scrolls with the keyboard has to reach the box first.
-      return `<pre tabindex="0"${block.language === "sh" ? ' class="command"' : ""}><code>${escapeText(block.text)}</code></pre>`;
+      return `<div class="listing"><pre tabindex="0"${block.language === "sh" ? ' class="command"' : ""}><code>${escapeText(block.text)}</code></pre></div>`;
+    case "beside": {
+      const half = (content: readonly Block[]) => `<div>\n${content.map(htmlBlock).join("\n")}\n</div>`;
+      return `<div class="beside">\n${half(block.said)}\n${half(block.shown)}\n</div>`;
+    }
     case "table": {
       const row = (cells: readonly string[]) => `<tr>${cells.join("")}</tr>`;
       const head = row(block.head.map((cell) => `<th scope="col">${htmlText(cell)}</th>`));

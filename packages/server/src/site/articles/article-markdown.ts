@@ -34,6 +34,8 @@ function markdownBlock(block: Block): string {
       return block.items.map((link) => `- ${markdownLink(link)}`).join("\n");
     case "listing":
       return `\`\`\`${block.language}\n${block.text}\n\`\`\``;
+    case "beside":
+      return [...block.said, ...block.shown].map(markdownBlock).join("\n\n");
     case "table": {
       const row = (cells: readonly Cell[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
       return [row(block.head), row(block.head.map(() => "---")), ...block.rows.map(row)].join("\n");

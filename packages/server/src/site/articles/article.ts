@@ -28,6 +28,8 @@ export type Block =
   | { readonly kind: "steps"; readonly items: readonly Step[] }
   /** Short names that lead somewhere, in columns. */
   | { readonly kind: "links"; readonly items: readonly Link[] }
+  /** What is said, and beside it on a wide page how it is called. */
+  | { readonly kind: "beside"; readonly said: readonly Block[]; readonly shown: readonly Block[] }
   | { readonly kind: "listing"; readonly text: string; readonly language: "json" | "sh" }
   | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: "members"; readonly members: readonly Member[]; readonly whenRequired: string }

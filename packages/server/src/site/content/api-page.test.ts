@@ -116,11 +116,12 @@ test("every example of a request is there, in each form", () => {
   }
 });
 
-test("each operation has a command with the address of this service, and a link to its answer", () => {
+test("each operation has a command with the address of this service, and its answer", () => {
   const texts = markdown.split("\n## ");
   for (const { method, path } of described) {
     const part = texts.find((text) => text.startsWith(`${method.toUpperCase()} \`${path}\``));
-    const [, command = ""] = /```sh\n([\s\S]*?)\n```\n\nThe answer: \[/.exec(part ?? "") ?? [];
+    const [, command = ""] =
+      /```sh\n([\s\S]*?)\n```\n\nThe answer:\n\n\*\*Example: .*\n\n```json\n/.exec(part ?? "") ?? [];
     assert.ok(command.includes(`curl -s ${publicUrl}${path}`), path);
   }
   assert.doesNotMatch(bodyOf("text/html"), /assay\.example/);
@@ -135,21 +136,21 @@ test("instead of a form to try it, the page leads to the workbench, if there is 
     page,
     (element) => element.attributes.get("href") === `${publicUrl}/` && !hasClass(element, "brand"),
   );
-  assert.deepEqual(ways.map(textOf), ["Open the workbench", "Open the workbench"]);
+  assert.deepEqual(ways.map(textOf), ["Workbench", "Open the workbench", "Open the workbench"]);
   const without = createPages({ ...facts, hasWorkbench: false }).find("/docs/api", "text/html");
   assert.doesNotMatch(typeof without === "object" ? without.body : "workbench", /workbench/);
   assert.deepEqual(
-    findAll(page, ({ name }) => ["form", "input", "button", "script"].includes(name)),
+    findAll(page, ({ name }) => ["form", "input", "button"].includes(name)),
     [],
   );
 });
 
-test("the page takes at most 22 KB compressed", () => {
+test("the page takes at most 26 KB compressed", () => {
   const found = pages.find("/docs/api", "text/html");
   assert.ok(typeof found === "object");
-  figure("bytes of the API page, gzip -9", gzipSync(found.body, { level: 9 }).length, 22_000);
-  figure("bytes of the API page as a browser gets it, brotli", found.bodyIn("br").bytes.length, 22_000);
-  for (const encoding of ["gzip", "br"] as const) assert.ok(found.bodyIn(encoding).bytes.length <= 22_000, encoding);
+  figure("bytes of the API page, gzip -9", gzipSync(found.body, { level: 9 }).length, 26_000);
+  figure("bytes of the API page as a browser gets it, brotli", found.bodyIn("br").bytes.length, 26_000);
+  for (const encoding of ["gzip", "br"] as const) assert.ok(found.bodyIn(encoding).bytes.length <= 26_000, encoding);
 });
 
 function bodyOf(accept: string): string {
@@ -199,13 +200,23 @@ function membersIn(list: Element, parent = ""): readonly Property[] {
 }
 
 function propertiesOf(schema: JsonObject, parent = ""): readonly Property[] {
-  const { properties = {}, required = [], items } = follow(schema);
+  const { properties = {}, required = [], items, oneOf } = follow(schema);
+  if (Array.isArray(oneOf)) return propertiesOfForms(oneOf.map((form) => propertiesOf(form as JsonObject, parent)));
   if (items !== undefined) return propertiesOf(items as JsonObject, parent);
   return Object.entries(properties as JsonObject).flatMap(([name, value]): readonly Property[] => {
     const { type, anyOf } = follow(value as JsonObject);
     const kinds = Array.isArray(anyOf) ? anyOf.map((part) => (part as JsonObject).type) : [type ?? "any"];
     const property: Property = [`${parent}${name}`, kinds.join(" or "), (required as readonly string[]).includes(name)];
     return [property, ...propertiesOf(value as JsonObject, `${parent}${name}.`)];
+  });
+}
+
+// Those of every form once; what one form lacks is not always there.
+function propertiesOfForms(forms: readonly (readonly Property[])[]): readonly Property[] {
+  const named = new Map(forms.flat().map((property) => [property[0], property]));
+  return [...named.values()].map(([name, type, isRequired]) => {
+    const isInAll = forms.every((form) => form.some((property) => property[0] === name));
+    return [name, type, isRequired && (isInAll || name.includes("."))];
   });
 }
 

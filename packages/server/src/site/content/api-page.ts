@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { inlineReferences, type Json, type JsonObject, type OperationId, operations } from "@assay/contract";
+import {
+  inlineReferences,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type OperationId,
+  operations,
+} from "@assay/contract";
 import type { Article, Block, Contents, Fold } from "../articles/article.ts";
 import type { ServiceInfo } from "../service-info.ts";
 import { callExamples } from "./call-examples.ts";
@@ -108,24 +115,35 @@ function operationBlocks(operation: Operation, facts: ServiceInfo): readonly Blo
   const { method, path } = operations[operationId];
   const { about, command, answer } = callExamples(facts)[operationId];
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
+  const example = exampleOf(operation, answer);
   return [
     { kind: "heading", id: operationId, method, text: `\`${path}\`` },
     { kind: "paragraph", text: `${summary}. Its MCP tool is \`${operationId}\`.` },
-    { kind: "paragraph", text: description },
     {
-      kind: "paragraph",
-      text: isOpen
-        ? "No key is needed, but one that is sent must be valid."
-        : "Requires an API key: `Authorization: Bearer ai_...`.",
+      kind: "beside",
+      said: [
+        { kind: "paragraph", text: description },
+        {
+          kind: "paragraph",
+          text: isOpen
+            ? "No key is needed, but one that is sent must be valid."
+            : "Requires an API key: `Authorization: Bearer ai_...`.",
+        },
+        ...(parameters.length > 0 ? parameterBlocks(operationId, parameters) : []),
+        ...(requestBody ? requestBlocks(operationId, requestBody.content, facts) : []),
+      ],
+      shown: [
+        { kind: "heading", level: 3, id: `${operationId}-call`, text: "Call it" },
+        { kind: "paragraph", text: about },
+        { kind: "listing", language: "sh", text: command },
+        { kind: "paragraph", text: "The answer:" },
+        { ...exampleFold(example, `${operationId}-200`), open: true },
+      ],
     },
-    ...(parameters.length > 0 ? parameterBlocks(operationId, parameters) : []),
-    ...(requestBody ? requestBlocks(operationId, requestBody.content, facts) : []),
-    { kind: "heading", level: 3, id: `${operationId}-call`, text: "Call it" },
-    { kind: "paragraph", text: about },
-    { kind: "listing", language: "sh", text: command },
-    ...answerLink(operation, answer, facts),
     { kind: "heading", level: 3, id: `${operationId}-answers`, text: "Answers" },
-    ...Object.entries(responses).map(([status, response]) => answerFold(operationId, status, response, facts)),
+    ...Object.entries(responses).map(([status, response]) =>
+      answerFold(operationId, status, withoutExample(response, example), facts),
+    ),
   ];
 }
 
@@ -157,14 +175,21 @@ function workbenchLink({ publicUrl, hasWorkbench }: ServiceInfo): readonly Block
   return [{ kind: "paragraph", text: "To write a candidate and see its verdict while you type:", link }];
 }
 
-// The answer to the command is one of the examples below it, so that it is not shown twice.
-function answerLink({ operationId, responses }: Operation, answer: Json, facts: ServiceInfo): readonly Block[] {
+// The answer to the command is an example of the operation, so that it is shown once.
+function exampleOf({ responses }: Operation, answer: Json): NamedExample {
   const examples = Object.values(responses["200"]?.content ?? {}).flatMap((media) => Object.entries(media.examples));
-  const [shown] = examples.filter(([, { value }]) => isDeepStrictEqual(value, answer));
-  if (!shown) return [];
-  const [name, { summary }] = shown;
-  const url = `${facts.publicUrl}/docs/api#${operationId}-200-${name}`;
-  return [{ kind: "paragraph", text: "The answer:", link: { text: summary, url } }];
+  const shown = examples.find(([, { value }]) => isDeepStrictEqual(value, answer));
+  return shown ?? ["call", { summary: "The answer to this call", value: answer }];
+}
+
+type NamedExample = readonly [name: string, example: Examples[string]];
+
+function withoutExample(answer: Answer, [left]: NamedExample): Answer {
+  const content = Object.entries(answer.content ?? {}).map(([mediaType, { schema, examples }]) => {
+    const others = Object.entries(examples).filter(([name]) => name !== left);
+    return [mediaType, { schema, examples: Object.fromEntries(others) }] as const;
+  });
+  return answer.content ? { ...answer, content: Object.fromEntries(content) } : answer;
 }
 
 function answerFold(id: OperationId, status: string, answer: Answer, facts: ServiceInfo): Fold {
@@ -182,6 +207,7 @@ function answerFold(id: OperationId, status: string, answer: Answer, facts: Serv
           ? problemLinks(examplesFor(id, examples), facts)
           : [
               { kind: "paragraph", text: `A JSON object (\`${mediaType}\`):` },
+              ...formBlocks(schema),
               { kind: "members", members: schemaMembers(schema), whenRequired: "always" },
               ...exampleFolds(examples, anchor),
             ],
@@ -191,13 +217,23 @@ function answerFold(id: OperationId, status: string, answer: Answer, facts: Serv
   };
 }
 
+// A union says first which forms there are.
+function formBlocks({ oneOf }: JsonObject): readonly Block[] {
+  if (!Array.isArray(oneOf)) return [];
+  return [{ kind: "list", items: oneOf.map((form) => String(isJsonObject(form) && form.description)) }];
+}
+
 function exampleFolds(examples: Examples, anchor: string): readonly Block[] {
-  return Object.entries(examples).map(([name, { summary, value }]) => ({
+  return Object.entries(examples).map((example) => exampleFold(example, anchor));
+}
+
+function exampleFold([name, { summary, value }]: NamedExample, anchor: string): Fold {
+  return {
     kind: "fold",
     id: `${anchor}-${name}`,
     summary: `Example: ${summary}`,
     blocks: [{ kind: "listing", language: "json", text: compactJson(value) }],
-  }));
+  };
 }
 
 // An example that only one operation answers with has its id at the end of its name.

@@ -18,23 +18,36 @@ export interface CallExample {
   readonly answer: Json;
 }
 
+/** A call whose request is in a file: the command writes the file first. */
+interface FileExample extends CallExample {
+  readonly request: Json;
+  /** The command that sends the file, alone. */
+  readonly send: string;
+}
+
+type CallExamples = { readonly [id in OperationId]: CallExample } & { readonly validateProposal: FileExample };
+
 /**
  * One call of each operation, in the order of a proposal. Where Datamint, the example product, is served, the draft has an
  * error and the correction is built; elsewhere, the draft is one that every domain refuses.
  */
-export function callExamples({ publicUrl, domains = [] }: ServiceInfo): { readonly [id in OperationId]: CallExample } {
+export function callExamples({ publicUrl, domains = [] }: ServiceInfo): CallExamples {
   const [first] = domains;
   const post = (id: OperationId, file: string) =>
     `curl -s ${publicUrl}${operations[id].path} -H "Authorization: Bearer $KEY" --json @${file}`;
   const list = `curl -s ${publicUrl}${operations.listDomains.path}`;
-  const save = (request: object) => `cat > draft.json <<'END'\n${compactJson(asJson(request))}\nEND\n`;
+  const send = post("validateProposal", "draft.json");
+  const fromFile = (request: object) => ({
+    ...{ request: asJson(request), send },
+    command: `cat > draft.json <<'END'\n${compactJson(asJson(request))}\nEND\n${send}`,
+  });
   if (first && !isExampleServed(domains)) {
     const { domains: listed, request, agent } = createOtherExamples(publicUrl, first);
     return {
       listDomains: { about: "One of the domains of this service:", command: list, answer: asJson(listed) },
       validateProposal: {
         about: "`$KEY` is your API key. The draft names an agent as its owner; its other properties are left out here:",
-        command: `${save(request)}${post("validateProposal", "draft.json")}`,
+        ...fromFile(request),
         answer: asJson(agent),
       },
       buildProposal: {
@@ -53,7 +66,7 @@ export function callExamples({ publicUrl, domains = [] }: ServiceInfo): { readon
     },
     validateProposal: {
       about: "`$KEY` is your API key. The draft uses `int`, an alias of a type:",
-      command: `${save(requestExamples.alias)}${post("validateProposal", "draft.json")}`,
+      ...fromFile(requestExamples.alias),
       answer: asJson(alias),
     },
     buildProposal: {

@@ -2,7 +2,8 @@ import { type Json, type OperationId, operationIds, operations } from "@assay/co
 import type { Article, Block, Link, Step } from "../articles/article.ts";
 import type { ServiceInfo } from "../service-info.ts";
 import { aboutAgentAuth, aboutRateLimit, aboutSignIn, whereKeysAreIssued } from "./access.ts";
-import { callExamples } from "./call-examples.ts";
+import { type CallExample, callExamples } from "./call-examples.ts";
+import { compactJson } from "./compact-json.ts";
 import type { Reference } from "./reference.ts";
 
 /** Writes the first page: the way from a draft to a vote, what a caller needs before, and where everything else is. */
@@ -12,6 +13,7 @@ export function docsPage(
 ): { readonly article: Article; readonly json: Json } {
   const { publicUrl, serviceName, keyUrl, discoveryUrl } = facts;
   const examples = callExamples(facts);
+  const { validateProposal: first } = examples;
   const calls = operationIds.map((operationId) => {
     const { method, path, title, description } = operations[operationId];
     const capability = `${serviceName}.${operationId}`;
@@ -34,6 +36,18 @@ export function docsPage(
   const signIn = aboutSignIn(facts);
   const blocks: readonly Block[] = [
     { kind: "paragraph", text: purpose },
+    {
+      kind: "beside",
+      said: [
+        { kind: "paragraph", text: first.about },
+        { kind: "listing", language: "sh", text: first.send },
+        { kind: "listing", language: "json", text: compactJson(first.request) },
+      ],
+      shown: [
+        { kind: "paragraph", text: "The answer has every problem, and what to do about it:" },
+        { kind: "listing", language: "json", text: compactJson(firstAnswer(first.answer)) },
+      ],
+    },
     { kind: "heading", id: "flow", text: "From a draft to a vote" },
     { kind: "steps", items: flow(facts) },
     { kind: "heading", id: "access", text: "Before you call" },
@@ -74,7 +88,7 @@ export function docsPage(
   ];
   const candidateSchema = `${publicUrl}/schemas/{targetProduct}/{domainId}/candidate.json`;
   const json = {
-    operations: calls.map((call) => ({ ...call, example: { ...examples[call.operationId] } })),
+    operations: calls.map((call) => ({ ...call, example: exampleOf(examples[call.operationId]) })),
     mcp: `${publicUrl}/mcp`,
     ...(keyUrl !== undefined && { keyUrl }),
     ...(facts.authorizationServer !== undefined && { authorizationServer: facts.authorizationServer }),
@@ -87,6 +101,16 @@ export function docsPage(
     block.kind === "heading" && block.id !== undefined ? [{ text: block.text, url: `#${block.id}` }] : [],
   );
   return { article: { title: "Assay", blocks, contents }, json };
+}
+
+function exampleOf({ about, command, answer }: CallExample): Json {
+  return { about, command, answer };
+}
+
+/** What a reader looks for first; the page of the API has the rest. */
+function firstAnswer(answer: Json): Json {
+  const { valid, summary, diagnostics = [] } = answer as { readonly [name: string]: Json };
+  return { valid, summary, diagnostics } as Json;
 }
 
 function flow({ publicUrl, hasWorkbench }: ServiceInfo): readonly Step[] {

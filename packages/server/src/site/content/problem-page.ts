@@ -21,5 +21,5 @@ export function problemPage(problem: ProblemDocument, publicUrl: string): string
       { kind: "paragraph", text: `Request id, for questions to the operator: \`${requestId}\`` },
     ],
   };
-  return toHtml(article, publicUrl);
+  return toHtml(article, { publicUrl });
 }

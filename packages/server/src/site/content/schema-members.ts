@@ -6,7 +6,7 @@ import type { Member } from "../articles/article.ts";
  * are for whoever writes a value; who reads one is better off without them.
  */
 export function schemaMembers(schema: JsonObject, options: MemberOptions = {}): readonly Member[] {
-  const { items, properties, required } = schema;
+  const { items, properties, required } = allForms(schema);
   if (isJsonObject(items)) return schemaMembers(items, options);
   const names = Array.isArray(required) ? required : [];
   return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, member]) =>
@@ -24,6 +24,25 @@ export function schemaMembers(schema: JsonObject, options: MemberOptions = {}): 
         ]
       : [],
   );
+}
+
+// The properties of every form of a union. Those that all forms require are always there.
+function allForms(schema: JsonObject): JsonObject {
+  if (!Array.isArray(schema.oneOf)) return schema;
+  const forms = schema.oneOf.filter(isJsonObject);
+  const properties = forms.flatMap((form) => (isJsonObject(form.properties) ? Object.entries(form.properties) : []));
+  const merged = new Map<string, Json>();
+  for (const [name, member] of properties) merged.set(name, withForm(merged.get(name), member));
+  const [first = [], ...others] = forms.map(({ required }) => (Array.isArray(required) ? required : []));
+  const required = first.filter((name) => others.every((names) => names.includes(name)));
+  return { ...schema, properties: Object.fromEntries(merged), required };
+}
+
+// What has another constant in each form has no constant.
+function withForm(known: Json | undefined, member: Json): Json {
+  if (!isJsonObject(known) || !isJsonObject(member) || known.const === undefined) return known ?? member;
+  const { const: _, ...rest } = known;
+  return { ...rest, description: `${known.description} ${member.description}` };
 }
 
 interface MemberOptions {

@@ -1,5 +1,5 @@
-import type { Domain, DomainName } from "@assay/contract";
-import type { PublishedDocument } from "../../shared/ports.ts";
+import type { Domain } from "@assay/contract";
+import { type FactSource, factUrls } from "../../shared/fact-urls.ts";
 import { etagOf } from "../etag.ts";
 import type { Page } from "../page.ts";
 import type { ServiceInfo } from "../service-info.ts";
@@ -50,22 +50,12 @@ function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("'", "&#39;").replaceAll("<", "&lt;");
 }
 
-/** What is published of a domain. */
-interface Published extends DomainName {
-  readonly specPackage?: { readonly published: PublishedDocument } | undefined;
-  readonly next?: { readonly published: PublishedDocument } | undefined;
-  readonly publishesRegistry: boolean;
-}
-
 /** Returns the paths at which the page finds the facts of a domain. */
-export function factPaths(source: Published, base: string): FactPaths {
-  const { targetProduct, domainId, specPackage, next, publishesRegistry } = source;
-  const above = `${base}/facts/${targetProduct}/${domainId}`;
-  const pathOf = ({ published }: { readonly published: PublishedDocument }) =>
-    `${above}/spec-packages/${published.sha256}.json`;
+export function factPaths(source: FactSource, base: string): FactPaths {
+  const { specPackage, next, registry } = factUrls(source, base);
   return {
-    ...(specPackage && { specPackagePath: pathOf(specPackage) }),
-    ...(next && { nextSpecPackagePath: pathOf(next) }),
-    ...(publishesRegistry && { registryPath: `${above}/registry` }),
+    ...(specPackage !== undefined && { specPackagePath: specPackage }),
+    ...(next !== undefined && { nextSpecPackagePath: next }),
+    ...(registry !== undefined && { registryPath: registry }),
   };
 }

@@ -78,9 +78,9 @@ function Results({ view }: Props) {
       {(engine.kind === "failed" || published.kind === "failed") && loading}
       <VerdictCard result={checked.result} />
       <ProblemList view={view} base={base} />
-      <TestList view={view} tests={checked.result.tests} />
-      <DraftCard view={view} base={base} />
       <DiffCard view={view} />
+      <DraftCard view={view} base={base} />
+      <TestList view={view} tests={checked.result.tests} />
       <p class="keys muted">
         <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>Space</kbd> complete
       </p>

@@ -6,7 +6,6 @@ import {
   type Flip,
   type SpecDiff,
 } from "@assay/engine/spec-diff";
-import { ScrollBox } from "../../view/verdict/scroll-box.tsx";
 import type { RulesView } from "../create-rules-view.ts";
 
 /** What changed since the published package, and whether the version says so: the answer of `assay spec diff`. */
@@ -87,7 +86,7 @@ function Flipped({ flip }: { readonly flip: Flip }) {
         <strong>{flip.acceptedBy === "old" ? "now refused" : "now accepted"}</strong>
         {`: ${describeFlip(flip)}`}
       </summary>
-      <ScrollBox label="The candidate" text={JSON.stringify(flip.candidate, null, 2)} />
+      <pre>{JSON.stringify(flip.candidate, null, 2)}</pre>
     </details>
   );
 }

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "@assay/contract";
 import { markKind } from "../../editor/marks.ts";
 import { Icon } from "../../view/icons.tsx";
-import { Outcome } from "../../view/verdict/outcome.tsx";
 import { counted } from "../../workbench/headline.ts";
 import type { RulesView } from "../create-rules-view.ts";
 import type { TriedDraft, TriedVerdict } from "../messages.ts";
@@ -53,6 +52,22 @@ function Verdicts({ tried, view, base }: VerdictsProps) {
       {published && edited && <Difference published={published} edited={edited} view={view} base={base} />}
     </>
   );
+}
+
+/** Whether a candidate is valid under some rules. */
+function Outcome({ valid, errors, about }: OutcomeProps) {
+  return (
+    <p class="card outcome">
+      <strong class={valid ? "is-valid" : "is-invalid"}>{valid ? "valid" : counted(errors, "error")}</strong>{" "}
+      <span class="muted">{about}</span>
+    </p>
+  );
+}
+
+interface OutcomeProps {
+  readonly valid: boolean;
+  readonly errors: number;
+  readonly about: string;
 }
 
 interface VerdictsProps {

@@ -15,12 +15,37 @@ export function TestList({ view, tests }: { readonly view: RulesView; readonly t
         Tests <span class="count">{tests.length}</span>
       </h3>
       <ul class="tests">
-        {tests.map((test, index) => (
-          <TestItem key={index} test={test} at={`/tests/${index}`} problem={indexOf(`/tests/${index}`)} view={view} />
+        {grouped(tests).map((members) => (
+          <TestItem key={members[0]?.index} members={members} problemAt={indexOf} view={view} />
         ))}
       </ul>
     </section>
   );
+}
+
+interface Member {
+  readonly test: TestOutcome;
+  readonly index: number;
+}
+
+/** Tests that fail for the same reason are one item. */
+function grouped(tests: readonly TestOutcome[]): readonly (readonly Member[])[] {
+  const members = tests.map((test, index) => ({ test, index }));
+  const groups = Map.groupBy(members, ({ test, index }) =>
+    test.outcome === "failed" ? JSON.stringify(differencesOf(test)) : index,
+  );
+  return [...groups.values()];
+}
+
+function differencesOf(test: TestOutcome): readonly (readonly [what: string, errors: readonly TestError[]])[] {
+  const { absent, surplus, onlyWarned, absentWarnings, surplusWarnings } = compareErrors(test);
+  return [
+    ["expected, but not reported", absent],
+    ["expected as an error, but reported as a warning", onlyWarned],
+    ["reported, but not expected", surplus],
+    ["warning expected, but not reported", absentWarnings],
+    ["warning reported, but not expected", surplusWarnings],
+  ];
 }
 
 const looks: { readonly [outcome in TestOutcome["outcome"]]: { readonly icon: IconName; readonly said: string } } = {
@@ -29,34 +54,36 @@ const looks: { readonly [outcome in TestOutcome["outcome"]]: { readonly icon: Ic
   "not-run": { icon: "not-run", said: "not run" },
 };
 
-function TestItem({ test, at, problem, view }: ItemProps) {
-  const { icon, said } = looks[test.outcome];
-  const { absent, surplus, onlyWarned, absentWarnings, surplusWarnings } = compareErrors(test);
-  const differences: readonly (readonly [string, readonly TestError[]])[] = [
-    ["expected, but not reported", absent],
-    ["expected as an error, but reported as a warning", onlyWarned],
-    ["reported, but not expected", surplus],
-    ["warning expected, but not reported", absentWarnings],
-    ["warning reported, but not expected", surplusWarnings],
-  ];
-  const isFailed = test.outcome === "failed";
+function TestItem({ members, problemAt, view }: ItemProps) {
+  const [first] = members;
+  if (!first) return null;
+  const { outcome } = first.test;
+  const { icon, said } = looks[outcome];
   return (
-    <li
-      class={`test ${test.outcome}`}
-      data-outcome={test.outcome}
-      id={problem < 0 ? undefined : `diagnostic-${problem}`}
-    >
+    <li class={`test ${outcome}`} data-outcome={outcome}>
       <Icon name={icon} />
       <div class="diagnostic-text">
-        <p class="test-head">
-          <span class="hidden">{`${said}: `}</span>
-          <button type="button" class="test-name" onClick={() => view.goTo(`${at}/name`)}>
-            {test.name}
-          </button>
-          <span class="muted">{test.outcome === "not-run" ? "not run" : expectedText(test.expected)}</span>
-        </p>
-        {isFailed &&
-          differences.flatMap(([what, errors]) =>
+        {members.map(({ test, index }) => {
+          const problem = problemAt(`/tests/${index}`);
+          return (
+            <p class="test-head" key={index} id={problem < 0 ? undefined : `diagnostic-${problem}`}>
+              <span class="hidden">{`${said}: `}</span>
+              <button
+                type="button"
+                class="test-name"
+                data-index={index}
+                onClick={() => view.goTo(`/tests/${index}/name`)}
+              >
+                {test.name}
+              </button>
+              <span class="muted">
+                {outcome === "not-run" ? "not run" : `expected: ${expectedText(test.expected)}`}
+              </span>
+            </p>
+          );
+        })}
+        {outcome === "failed" &&
+          differencesOf(first.test).flatMap(([what, errors]) =>
             errors.map((error) => <ErrorLine key={`${what} ${error.code} ${error.path}`} what={what} error={error} />),
           )}
       </div>
@@ -65,10 +92,9 @@ function TestItem({ test, at, problem, view }: ItemProps) {
 }
 
 interface ItemProps {
-  readonly test: TestOutcome;
-  readonly at: string;
-  /** The index of its problem, or less than 0. */
-  readonly problem: number;
+  readonly members: readonly Member[];
+  /** The index of the problem at a place, or less than 0. */
+  problemAt(at: string): number;
   readonly view: RulesView;
 }
 

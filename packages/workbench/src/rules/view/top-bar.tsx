@@ -1,31 +1,25 @@
 import { type DomainFacts, qualifiedName } from "../../page/page-facts.ts";
-import { switchTheme } from "../../page/theme.ts";
-import { Icon } from "../../view/icons.tsx";
+import { PageBar } from "../../view/page-bar.tsx";
 import { newPackage, type RulesView } from "../create-rules-view.ts";
 
 /** The bar: which package is edited, the other pages, and ways to take the package elsewhere. */
 export function TopBar({ view, base }: { readonly view: RulesView; readonly base: string }) {
   return (
-    <header class="bar rules-bar">
-      <a class="brand" href={`${base}/`}>
-        <span class="bead" aria-hidden="true" />
-        <strong>Assay</strong> <span class="muted">rules</span>
-      </a>
-      <label>
-        <span class="hidden">Package</span>
-        <select value={view.chosen.value} onChange={({ currentTarget }) => view.choose(currentTarget.value)}>
-          {view.facts.domains.map((domain) => (
-            <Options key={qualifiedName(domain)} domain={domain} />
-          ))}
-          <option value={newPackage}>A small package to start from</option>
-        </select>
-      </label>
-      <nav aria-label="Pages">
-        <a href={`${base}/`}>Workbench</a>
-        <a href={`${base}/docs`}>Docs</a>
-        <a href={`${base}/docs/api`}>API</a>
-        <a href={`${base}/spec-problems`}>Spec problems</a>
-      </nav>
+    <PageBar
+      base={base}
+      current="/rules"
+      about={
+        <label>
+          <span class="hidden">Package</span>
+          <select value={view.chosen.value} onChange={({ currentTarget }) => view.choose(currentTarget.value)}>
+            {view.facts.domains.map((domain) => (
+              <Options key={qualifiedName(domain)} domain={domain} />
+            ))}
+            <option value={newPackage}>A small package to start from</option>
+          </select>
+        </label>
+      }
+    >
       <button type="button" onClick={() => view.copyLink()}>
         Copy link
       </button>
@@ -35,10 +29,7 @@ export function TopBar({ view, base }: { readonly view: RulesView; readonly base
       <button type="button" onClick={view.download}>
         Download
       </button>
-      <button type="button" class="icon-only" onClick={switchTheme} aria-label="Switch between light and dark">
-        <Icon name="theme" />
-      </button>
-    </header>
+    </PageBar>
   );
 }
 

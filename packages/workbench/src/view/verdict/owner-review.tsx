@@ -1,4 +1,4 @@
-import { type Inline, type ReviewBlock, reviewBlocks } from "../../workbench/review-blocks.ts";
+import { type Inline, type ReviewBlock, reviewBlocks } from "@assay/engine/review-blocks";
 
 /** What the owner of a proposal reads before it is sent, in a box that a keyboard can reach and scroll. */
 export function OwnerReview({ markdown }: { readonly markdown: string }) {

@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals";
 import type { Snippet } from "../../snippets/create-snippets.ts";
 import type { Actions } from "../../workbench/create-actions.ts";
 import { OwnerReview } from "./owner-review.tsx";
-import { ScrollBox } from "./scroll-box.tsx";
 
 /** The package of a valid candidate: its digest, what its owner reads, and commands to copy. */
 export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
@@ -17,6 +16,9 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
         <button type="button" onClick={() => actions.copy(built.proposalPackage.digest, "the digest")}>
           Copy digest
         </button>
+        <button type="button" onClick={() => actions.download(built.proposalPackage)}>
+          Download proposal.json
+        </button>
       </p>
       <p class="muted">
         The same candidate and rules give the same bytes everywhere. Nothing was submitted: you do that.
@@ -28,41 +30,43 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
           Copy the review
         </button>
       </details>
-      <div class="commands">
-        <div class="tabs" role="tablist" aria-label="Commands">
-          {snippets.map(({ title }, index) => (
-            <button
-              type="button"
-              role="tab"
-              key={title}
-              id={`tab-${index}`}
-              aria-controls="snippet"
-              aria-selected={chosen.value === index}
-              tabIndex={chosen.value === index ? 0 : -1}
-              onClick={() => {
-                chosen.value = index;
-              }}
-              onKeyDown={(event) => {
-                const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-                if (step === 0) return;
-                chosen.value = (chosen.value + step + snippets.length) % snippets.length;
-                document.getElementById(`tab-${chosen.value}`)?.focus();
-              }}
-            >
-              {title}
+      {snippets.length > 0 && (
+        <div class="commands">
+          <div class="tabs" role="tablist" aria-label="Commands">
+            {snippets.map(({ title }, index) => (
+              <button
+                type="button"
+                role="tab"
+                key={title}
+                id={`tab-${index}`}
+                aria-controls="snippet"
+                aria-selected={chosen.value === index}
+                tabIndex={chosen.value === index ? 0 : -1}
+                onClick={() => {
+                  chosen.value = index;
+                }}
+                onKeyDown={(event) => {
+                  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+                  if (step === 0) return;
+                  chosen.value = (chosen.value + step + snippets.length) % snippets.length;
+                  document.getElementById(`tab-${chosen.value}`)?.focus();
+                }}
+              >
+                {title}
+              </button>
+            ))}
+          </div>
+          {snippet && (
+            <button type="button" class="copy" onClick={() => actions.copy(snippet.text, snippet.copied)}>
+              Copy
             </button>
-          ))}
+          )}
         </div>
-        {snippet && (
-          <button type="button" class="copy" onClick={() => actions.copy(snippet.text, snippet.copied)}>
-            Copy
-          </button>
-        )}
-      </div>
+      )}
       {snippet && (
         <div role="tabpanel" id="snippet" aria-labelledby={`tab-${chosen.value}`}>
           <p class="muted">{snippet.about}</p>
-          <ScrollBox label={snippet.title} text={snippet.text} />
+          <pre>{snippet.text}</pre>
         </div>
       )}
     </section>

@@ -1,49 +1,53 @@
 import type { Verdict } from "@assay/contract";
-import type { RegistryState } from "../../session/state.ts";
 import type { Actions, AskedService } from "../../workbench/create-actions.ts";
 import { describeConfirmation } from "../../workbench/describe-confirmation.ts";
-import { toHeadline } from "../../workbench/headline.ts";
+import { counted, fixCount, type HeadlineFacts, toHeadline } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";
 
 /** The verdict in one line, and what to do next. */
-export function VerdictCard({ verdict, digest, registry, isLookedUp, confirmation, actions }: Props) {
-  const { title, about } = toHeadline(verdict, { registry, isLookedUp });
+export function VerdictCard({ verdict, digest, confirmation, actions, ...facts }: Props) {
+  const { title, next, about } = toHeadline(verdict, facts);
   const remaining = verdict.repair?.remaining.error ?? 0;
   return (
     <section class={`card verdict ${verdict.valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
-      <header>
-        <h2 id="verdict">
-          <Icon name={verdict.valid ? "valid" : "invalid"} />
-          {title}
-        </h2>
-        <button type="button" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
-          Ask the service
-        </button>
-      </header>
+      <h2>
+        <Icon name={verdict.valid ? "valid" : "invalid"} />
+        <span>
+          <span id="verdict">{title}</span>
+          {next !== undefined && <span class="next">{`; ${next}`}</span>}
+        </span>
+      </h2>
       {about.map((sentence) => (
         <p class="muted" key={sentence}>
           {sentence}
         </p>
       ))}
-      {verdict.repair !== undefined && (
-        <div class="actions">
-          <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
-            Review the fixes
+      <div class="actions">
+        {verdict.repair !== undefined && (
+          <>
+            <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
+              {`Review ${counted(fixCount(verdict), "fix", "fixes")}`}
+            </button>
+            <span class="muted">{remainingText(remaining)}</span>
+          </>
+        )}
+        {actions.hasService && (
+          <button type="button" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
+            Check with the service
           </button>
-          <span class="muted">{remainingText(remaining)}</span>
-        </div>
+        )}
+      </div>
+      {confirmation && confirmation.kind !== "refused" && (
+        <ConfirmationLines confirmation={confirmation} digest={digest} />
       )}
-      {confirmation && <ConfirmationLines confirmation={confirmation} digest={digest} />}
     </section>
   );
 }
 
-interface Props {
+interface Props extends HeadlineFacts {
   readonly verdict: Verdict;
   /** Of the package, if there is one. */
   readonly digest: string | undefined;
-  readonly registry: RegistryState;
-  readonly isLookedUp: boolean;
   readonly confirmation: AskedService | undefined;
   readonly actions: Actions;
 }
@@ -53,12 +57,22 @@ function remainingText(remaining: number): string {
   return remaining === 1 ? "then 1 error is left" : `then ${remaining} errors are left`;
 }
 
+/** Why the service gave no verdict: beside the verdict of the page, which holds without it. */
+export function Refusal({ confirmation }: { readonly confirmation: AskedService | undefined }) {
+  if (confirmation?.kind !== "refused") return null;
+  return (
+    <section class="card refusal" aria-label="The service refused the call">
+      <ConfirmationLines confirmation={confirmation} />
+    </section>
+  );
+}
+
 /** What the service said about the same draft. */
 export function ConfirmationLines({
   confirmation,
   digest,
 }: { readonly confirmation: AskedService } & Partial<Pick<Props, "digest">>) {
-  if (confirmation.kind === "asking") return <p class="confirmation">Asking the service…</p>;
+  if (confirmation.kind === "asking") return <p class="confirmation">Checking with the service…</p>;
   const { isAgreement, lines } = describeConfirmation(confirmation, digest);
   return (
     <div class={`confirmation ${isAgreement ? "is-valid" : "is-warning"}`} role="status">
