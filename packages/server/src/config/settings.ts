@@ -137,7 +137,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_WORKBENCH: {
     byDefault: "on",
     about:
-      "Whether the service serves the workbench, web pages at / and /rules that check a candidate and a spec package while a person types: on or off. With off, / redirects to /docs, and /rules, /assets and /facts answer 404. Other pages are always served, because answers link to them.",
+      "Whether the service serves the workbench, web pages at / and /rules that check a candidate and a spec package while a person types: on or off. With off, / redirects to /docs, /rules and /assets answer 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
     fault: (text) => (/^(?:on|off)$/.test(text) ? undefined : mustBe("on or off", text)),
   },
   ASSAY_TRUSTED_PROXIES: {
