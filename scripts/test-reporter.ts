@@ -1,20 +1,29 @@
 // Reports a run of Node's test runner: each failure in full when it happens and as one line at the end, and the slowest
 // tests. With ASSAY_FIGURES=on, also a line for each file, and the figures that tests print.
+import { writeSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { EventData } from "node:test";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
 
+type Located = Pick<EventData.TestDequeue, "name" | "file" | "line" | "nesting">;
 type Ended = EventData.TestComplete | EventData.TestPass | EventData.TestFail;
 
 const slowestShown = 10;
 const showsFigures = process.env.ASSAY_FIGURES === "on";
+/** After how long without a word from any test a run is given up; never, unless set. */
+const silenceMs = Number(process.env.ASSAY_SILENCE_MS ?? 0);
 
 // biome-ignore lint/style/noDefaultExport: Node's test runner takes the default export as the reporter.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests: Ended[] = [];
   const failures: Ended[] = [];
+  const running = new Map<string, string>();
+  const silence = silenceMs > 0 ? setTimeout(() => giveUp([...running.values()]), silenceMs).unref() : undefined;
   for await (const { type, data } of events) {
+    silence?.refresh();
+    if (type === "test:dequeue") running.set(keyOf(data), titleOf(data));
+    if (type === "test:complete") running.delete(keyOf(data));
     if (type === "test:stdout" || type === "test:stderr") yield withoutFigures(data.message);
     if (type === "test:diagnostic" && data.file !== undefined) yield withoutFigures(`${data.message}\n`);
     if ((type === "test:pass" || type === "test:fail") && !isFile(data)) tests.push(data);
@@ -25,6 +34,13 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === "test:complete" && isFile(data) && showsFigures) yield fileLine(data);
     if (type === "test:summary" && data.file === undefined) yield summary(data, tests, failures);
   }
+}
+
+/** Names what has not ended, and stops Node's test runner, which kills the processes of its files. */
+function giveUp(running: readonly string[]): void {
+  const waited = `HUNG: no test began or ended within ${silenceMs / 60_000} minutes. Not ended:`;
+  writeSync(2, `\n${[waited, ...running].join("\n  ")}\n`);
+  process.kill(process.pid, "SIGINT");
 }
 
 function withoutFigures(text: string): string {
@@ -61,7 +77,11 @@ function hasOwnReason({ details }: EventData.TestFail): boolean {
   return (details.error as { readonly failureType?: string }).failureType !== "subtestsFailed";
 }
 
-function titleOf({ name, file = "", line }: Ended): string {
+function keyOf({ nesting, name, file = "", line }: Located): string {
+  return [file, line, nesting, name].join("\n");
+}
+
+function titleOf({ name, file = "", line }: Located): string {
   return `${relative(process.cwd(), file)}:${line} ${name}`;
 }
 

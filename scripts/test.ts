@@ -22,6 +22,8 @@ interface Suite {
 
 const root = join(import.meta.dirname, "..");
 const fromSource = ["--conditions=assay-source"];
+/** Many times what the longest test takes, so that only a test that never ends is given up. */
+const silenceMs = 15 * 60_000;
 const buildWorkbench = join(root, "scripts/build-workbench.ts");
 
 const e2eSuites: { readonly [name: string]: Suite } = {
@@ -108,7 +110,8 @@ function processesOf(name: string, { files, alone = [], processes }: Suite): rea
 /** Runs a command and ends with its exit code if it fails; a suite that is red does not keep the next from running. */
 function start(command: string, ...rest: readonly string[]): void {
   // Every process loads the same sources: compile them once.
-  const env = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"), ...process.env };
+  const own = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"), ASSAY_SILENCE_MS: `${silenceMs}` };
+  const env = { ...own, ...process.env };
   const { status } = spawnSync(command, rest, { cwd: root, env, stdio: "inherit" });
   if (status !== 0) process.exitCode = 1;
 }
