@@ -21,7 +21,7 @@ test("any web server can serve the workbench alone, below any path", { skip: noB
     args: ["-u", "-m", "http.server", String(port), "--bind", "127.0.0.1", "--directory", folder.path],
     isReady: (line) => line.startsWith("Serving HTTP"),
   });
-  const browser = await openBrowser();
+  await using browser = await openBrowser();
   const { page, faults } = await openWatched(browser, `http://127.0.0.1:${port}/some/path/`);
   assert.match(await verdictOf(page), /^Invalid: \d+ errors$/);
   await page.getByRole("button", { name: /^Review \d+ fixes$/ }).click();
@@ -53,5 +53,4 @@ test("any web server can serve the workbench alone, below any path", { skip: noB
   await page.goto(link);
   await page.getByText("This draft came with the link. Read it before you use it.").waitFor();
   assert.deepEqual(faults, []);
-  await browser.close();
 });

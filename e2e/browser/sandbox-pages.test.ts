@@ -11,7 +11,7 @@ test("a person gets a key with a button, reads a proposal on its ballot, votes, 
   skip: noBrowser,
 }, async () => {
   await using stack = await startStack();
-  const browser = await openBrowser();
+  await using browser = await openBrowser();
   const { datamint, identity } = stack.sandbox;
   const usual = { "Content-Type": "application/json", authorization: `Bearer ${stack.key}` };
   const call = async (url: string, headers: object, body: object) =>
@@ -56,5 +56,4 @@ test("a person gets a key with a button, reads a proposal on its ballot, votes, 
   await page.getByRole("link", { name: "Datamint" }).click();
   await look("Datamint");
   assert.deepEqual(findings, []);
-  await browser.close();
 });

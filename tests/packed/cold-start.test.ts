@@ -152,7 +152,12 @@ function start([program = "", ...args]: readonly string[], probe?: string, cache
   mkdirSync(cache, { recursive: true });
   const options = probe === undefined ? [] : ["--require", join(project, probe)];
   const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache };
-  const { status, stderr } = spawnSync(program, [...options, ...args], { cwd: project, env, encoding: "utf8" });
+  const { status, stderr } = spawnSync(program, [...options, ...args], {
+    cwd: project,
+    env,
+    encoding: "utf8",
+    timeout: 600_000,
+  });
   assert.equal(status, 0, `${args.join(" ")}: ${stderr}`);
   const [, used = "{}"] = /^used: (.*)$/m.exec(stderr) ?? [];
   return JSON.parse(used) as Used;

@@ -11,5 +11,11 @@ export function install(project: string, packages: readonly { readonly path: str
 /** Runs a command, outside of the conditions that this repository sets for itself, and gives its output. */
 export function run(cwd: string, command: string, ...args: readonly string[]): string {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  return execFileSync(command, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: 600_000,
+  });
 }
