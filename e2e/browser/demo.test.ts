@@ -48,7 +48,8 @@ test("any web server can serve the workbench alone, below any path", { skip: noB
   await page.reload();
   await page.locator(".cm-line", { hasText: '"mine"' }).waitFor();
   await page.getByRole("button", { name: "Copy link" }).click();
-  const link = (await page.evaluate("navigator.clipboard.readText()")) as string;
+  await page.getByText("Copied: a link with this draft.").waitFor();
+  const link = String(await page.evaluate("navigator.clipboard.readText()"));
   await page.goto("about:blank");
   await page.goto(link);
   await page.getByText("This draft came with the link. Read it before you use it.").waitFor();

@@ -46,6 +46,24 @@ test("a problem inside an expression is marked at its place, and F8 goes there",
   assert.deepEqual(faults, []);
 });
 
+test("an editor that was emptied can be filled again, and undo ends with the package that was opened", {
+  skip: noBrowser,
+}, async () => {
+  const { page, faults } = await open();
+  await checkedRules(page);
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.getByText("Would be refused: 1 problem").first().waitFor();
+  await page.keyboard.type("[");
+  await page.locator(".cm-line", { hasText: "[" }).waitFor();
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press("ControlOrMeta+Z");
+  await page.getByText("Would be accepted").first().waitFor();
+  await page.getByRole("combobox").selectOption("new");
+  await page.locator(".cm-line", { hasText: '"my-product"' }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test("what the format says is shown over a place, and completes it", { skip: noBrowser }, async () => {
   const { page, faults } = await open();
   await checkedRules(page);

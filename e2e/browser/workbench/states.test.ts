@@ -122,6 +122,18 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
   assert.deepEqual(faults, []);
 });
 
+test("going to a missing property places the cursor where it is missing, and typing replaces nothing", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await paste(page, '{ "generatorId": "gym-visits" }');
+  await verdictOf(page);
+  await page.getByRole("button", { name: "/owner", exact: true }).click();
+  await page.keyboard.type('"added": 1,');
+  assert.equal(await draftOf(page), '{"added": 1, "generatorId": "gym-visits" }');
+});
+
 test("what is said over a place goes when the text or the verdict changes, and with Escape", {
   skip: noBrowser,
 }, async () => {

@@ -2,13 +2,14 @@ import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@ass
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { asSchema, walkSubschemas } from "../schema/subschemas.ts";
+import { asSchema, keywordsOf, walkSubschemas } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
-    return problemsOf(root, schema).map(({ code, keyword, message, advice }) =>
+    const around = keywordsOf(path).find((keyword) => keyword === "not" || keyword === "if");
+    return problemsOf(root, schema, around).map(({ code, keyword, message, advice }) =>
       specProblem(code, [...schemaPath, ...path, keyword], message, advice),
     );
   });
@@ -21,7 +22,8 @@ interface CostProblem {
   readonly advice: string;
 }
 
-function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[] {
+// Inside a condition, a limit takes longer text out of what the condition is about.
+function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" | undefined): readonly CostProblem[] {
   const problems: CostProblem[] = [];
   const maxInput = limits.schema.patternInput;
   const maxLength = member(schema, "maxLength");
@@ -31,7 +33,9 @@ function problemsOf(root: JsonSchema, schema: JsonObject): readonly CostProblem[
       code: "spec.pattern",
       keyword,
       message: `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`,
-      advice: `Set "maxLength" to ${maxInput} or less.`,
+      advice: around
+        ? `Set "maxLength" to ${maxInput} or less here and in the schema around "${around}". Here alone, "${around}" would not apply to longer text.`
+        : `Set "maxLength" to ${maxInput} or less.`,
     });
   }
   if (member(schema, "uniqueItems") === true && !itemsOf(schema).every((items) => isScalar(root, items))) {

@@ -1,8 +1,8 @@
 import type { TextChange } from "@assay/json-text";
-import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, undo, undoDepth } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Transaction } from "@codemirror/state";
 import {
   closeHoverTooltips,
   drawSelection,
@@ -45,7 +45,7 @@ export interface EditorOptions {
 /** The editor of a JSON text. */
 export interface Editor {
   readonly text: string;
-  /** Replaces the whole text, as one step that can be undone. */
+  /** Replaces the whole text, as one step that can be undone; what an empty editor begins with cannot. */
   replace(text: string): void;
   /** Applies changes, as one step that can be undone. */
   change(changes: readonly TextChange[]): void;
@@ -102,14 +102,22 @@ export function createEditor(options: EditorOptions): Editor {
       return view.state.doc.toString();
     },
     replace(text) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+      const { doc } = view.state;
+      view.dispatch({
+        changes: { from: 0, to: doc.length, insert: text },
+        selection: { anchor: 0 },
+        scrollIntoView: true,
+        annotations: Transaction.addToHistory.of(doc.length > 0 || undoDepth(view.state) > 0),
+      });
     },
     change(changes) {
       view.dispatch({ changes: [...changes], userEvent: "input.fix" });
     },
     undo: () => void undo(view),
     showMarks(text, marks) {
-      if (view.state.doc.toString() === text) view.dispatch({ effects: setMarks.of(marks) });
+      if (view.state.doc.toString() !== text) return;
+      // CodeMirror fails at the next change if a mark ends behind the text, as one of an empty text does.
+      view.dispatch({ effects: setMarks.of(marks.filter(({ from, to }) => from < to && to <= text.length)) });
     },
     select(from, to) {
       const end = Math.min(to, view.state.doc.length);
@@ -169,7 +177,8 @@ function markNearCursor({ state }: EditorView): Mark | undefined {
 /** Goes to the next mark, or to the one before; from the last to the first. */
 function step(view: EditorView, by: 1 | -1, visited: EditorOptions["visited"]): boolean {
   const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
-  const { from } = view.state.selection.main;
+  const { main } = view.state.selection;
+  const from = marks.find((mark) => main.empty && mark.to === main.from && isBracket(view, mark))?.from ?? main.from;
   const next = by === 1 ? marks.find((mark) => mark.from > from) : marks.findLast((mark) => mark.from < from);
   const mark = next ?? (by === 1 ? marks[0] : marks.at(-1));
   if (mark) goTo(view, mark.from, mark.to);
@@ -177,9 +186,14 @@ function step(view: EditorView, by: 1 | -1, visited: EditorOptions["visited"]): 
   return true;
 }
 
+/** Selects a place. Inside a bracket that stands for what is missing there, it only places the cursor: typing adds to it. */
 function goTo(view: EditorView, from: number, to: number): void {
   const effects = EditorView.scrollIntoView(from, { y: "center" });
-  view.dispatch({ selection: { anchor: from, head: to }, effects });
+  view.dispatch({ selection: { anchor: isBracket(view, { from, to }) ? to : from, head: to }, effects });
+}
+
+function isBracket({ state }: EditorView, { from, to }: Pick<Mark, "from" | "to">): boolean {
+  return ["{", "["].includes(state.sliceDoc(from, to));
 }
 
 function hoverAt(view: EditorView, offset: number, { describe }: EditorOptions) {

@@ -3,6 +3,9 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
+// The selection is drawn below, and has to show through.
+const tint = (color: string) => `color-mix(in srgb, var(--${color}) 9%, transparent)`;
+
 /** The look of the editor, in the colours of the design tokens: custom properties reach into its shadow root. */
 export const theme: Extension = [
   EditorView.theme({
@@ -22,11 +25,11 @@ export const theme: Extension = [
       backgroundColor: "color-mix(in srgb, var(--accent) 22%, transparent)",
     },
     ".cm-mark": { textDecorationSkipInk: "none", textUnderlineOffset: "0.25em" },
-    ".cm-mark-error": { textDecoration: "underline wavy var(--error) 1.5px", backgroundColor: "var(--error-back)" },
-    ".cm-mark-owner": { textDecoration: "underline dashed var(--owner) 2px", backgroundColor: "var(--owner-back)" },
+    ".cm-mark-error": { textDecoration: "underline wavy var(--error) 1.5px", backgroundColor: tint("error") },
+    ".cm-mark-owner": { textDecoration: "underline dashed var(--owner) 2px", backgroundColor: tint("owner") },
     ".cm-mark-warning": {
       textDecoration: "underline wavy var(--warning) 1.5px",
-      backgroundColor: "var(--warning-back)",
+      backgroundColor: tint("warning"),
     },
     ".cm-mark-info": { textDecoration: "underline dotted var(--muted) 2px" },
     ".cm-marks": { width: "1.1rem" },

@@ -104,7 +104,7 @@ function Results({ workbench }: Props) {
   if (!checked || rules.kind !== "ready") {
     return (
       <div class="results" id="results">
-        <LoadingSteps engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
+        <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
         {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
     );
@@ -115,7 +115,7 @@ function Results({ workbench }: Props) {
     <div class={isStale ? "results is-stale" : "results"} id="results">
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
       {engine.kind === "failed" && (
-        <LoadingSteps engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
+        <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
       )}
       {result.kind === "unreadable" ? (
         <>

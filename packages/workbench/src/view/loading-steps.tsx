@@ -3,10 +3,10 @@ import type { EngineState } from "../session/state.ts";
 import { Icon } from "./icons.tsx";
 
 /** What the page still waits for, and what failed and what still works then. */
-export function LoadingSteps({ engine, rules, retry, stillWorks }: Props) {
+export function LoadingSteps({ what, engine, rules, retry, stillWorks }: Props) {
   return (
     <section class="card loading" aria-label="Loading">
-      <h2>{titleOf(engine, rules)}</h2>
+      <h2>{titleOf(what, engine, rules)}</h2>
       <ul class="steps">
         <Step
           state={engine.kind}
@@ -36,6 +36,8 @@ export function LoadingSteps({ engine, rules, retry, stillWorks }: Props) {
 }
 
 interface Props {
+  /** What is checked. */
+  readonly what: "draft" | "package";
   readonly engine: EngineState;
   readonly rules: LoadingRules;
   retry(): void;
@@ -45,9 +47,9 @@ interface Props {
 
 type LoadingRules = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
 
-function titleOf(engine: EngineState, rules: LoadingRules): string {
-  if (engine.kind === "failed" || rules.kind === "failed") return "This page cannot check the draft";
-  return engine.kind === "loading" || rules.kind === "loading" ? "Getting ready" : "Checking the draft";
+function titleOf(what: Props["what"], engine: EngineState, rules: LoadingRules): string {
+  if (engine.kind === "failed" || rules.kind === "failed") return `This page cannot check the ${what}`;
+  return engine.kind === "loading" || rules.kind === "loading" ? "Getting ready" : `Checking the ${what}`;
 }
 
 function Step({ state, loading, ready, failed }: StepProps) {

@@ -28,13 +28,15 @@ export function PageBar({ base, current, about, children, isDemo = false }: Prop
       </button>
       {about}
       <div class={isOpen.value ? "menu is-open" : "menu"} id="menu">
-        <nav aria-label="Pages">
-          {(isDemo ? [] : pages).map(([path, name]) => (
-            <a key={path} href={`${base}${path}`} aria-current={path === current ? "page" : undefined}>
-              {name}
-            </a>
-          ))}
-        </nav>
+        {!isDemo && (
+          <nav aria-label="Pages">
+            {pages.map(([path, name]) => (
+              <a key={path} href={`${base}${path}`} aria-current={path === current ? "page" : undefined}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
         {children}
         <button type="button" class="icon-only" onClick={switchTheme} aria-label="Switch between light and dark">
           <Icon name="theme" />

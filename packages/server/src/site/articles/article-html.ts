@@ -20,7 +20,7 @@ ${pageIconLink}
 <a class="skip" href="#main">Skip to the content</a>
 ${pageBar(place)}
 <main id="main">
-${above.length > 0 ? `<nav class="above" aria-label="Breadcrumbs">${above.map((link) => `${htmlCell(link)} › `).join("")}</nav>\n` : ""}<h1>${htmlText(title)}</h1>
+${above.length > 0 ? `<nav class="above" aria-label="Breadcrumbs">${above.map(htmlCell).join(" › ")}</nav>\n` : ""}<h1>${htmlText(title)}</h1>
 ${contents ? `${contentsOf(contents)}\n` : ""}${blocks.map(htmlBlock).join("\n")}
 ${besides(article)}</main>
 </body>

@@ -113,7 +113,7 @@ function introduction({ summary, description }: Openapi["info"], { publicUrl }: 
 function operationBlocks(operation: Operation, facts: ServiceInfo): readonly Block[] {
   const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
   const { method, path } = operations[operationId];
-  const { about, command, answer } = callExamples(facts)[operationId];
+  const { about, command, answer, request } = callExamples(facts)[operationId];
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   const example = exampleOf(operation, answer);
   return [
@@ -136,6 +136,12 @@ function operationBlocks(operation: Operation, facts: ServiceInfo): readonly Blo
         { kind: "heading", level: 3, id: `${operationId}-call`, text: "Call it" },
         { kind: "paragraph", text: about },
         { kind: "listing", language: "sh", text: command },
+        ...(request === undefined
+          ? []
+          : [
+              { kind: "paragraph", text: "`draft.json`:" } as const,
+              { kind: "listing", language: "json", text: compactJson(request) } as const,
+            ]),
         { kind: "paragraph", text: "The answer:" },
         { ...exampleFold(example, `${operationId}-200`), open: true },
       ],

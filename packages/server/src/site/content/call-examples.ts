@@ -8,24 +8,20 @@ import {
   requestExamples,
 } from "@assay/contract";
 import type { ServiceInfo } from "../service-info.ts";
-import { compactJson } from "./compact-json.ts";
 
 /** A call that a reader can paste into a shell, and its answer. */
 export interface CallExample {
   /** What happens in it. */
   readonly about: string;
   readonly command: string;
+  /** What is in `draft.json`, if the command sends it for the first time. */
+  readonly request?: Json;
   readonly answer: Json;
 }
 
-/** A call whose request is in a file: the command writes the file first. */
-interface FileExample extends CallExample {
-  readonly request: Json;
-  /** The command that sends the file, alone. */
-  readonly send: string;
-}
-
-type CallExamples = { readonly [id in OperationId]: CallExample } & { readonly validateProposal: FileExample };
+type CallExamples = { readonly [id in OperationId]: CallExample } & {
+  readonly validateProposal: Required<CallExample>;
+};
 
 /**
  * One call of each operation, in the order of a proposal. Where Datamint, the example product, is served, the draft has an
@@ -36,18 +32,14 @@ export function callExamples({ publicUrl, domains = [] }: ServiceInfo): CallExam
   const post = (id: OperationId, file: string) =>
     `curl -s ${publicUrl}${operations[id].path} -H "Authorization: Bearer $KEY" --json @${file}`;
   const list = `curl -s ${publicUrl}${operations.listDomains.path}`;
-  const send = post("validateProposal", "draft.json");
-  const fromFile = (request: object) => ({
-    ...{ request: asJson(request), send },
-    command: `cat > draft.json <<'END'\n${compactJson(asJson(request))}\nEND\n${send}`,
-  });
+  const command = post("validateProposal", "draft.json");
   if (first && !isExampleServed(domains)) {
     const { domains: listed, request, agent } = createOtherExamples(publicUrl, first);
     return {
       listDomains: { about: "One of the domains of this service:", command: list, answer: asJson(listed) },
       validateProposal: {
         about: "`$KEY` is your API key. The draft names an agent as its owner; its other properties are left out here:",
-        ...fromFile(request),
+        ...{ command, request: asJson(request) },
         answer: asJson(agent),
       },
       buildProposal: {
@@ -66,7 +58,7 @@ export function callExamples({ publicUrl, domains = [] }: ServiceInfo): CallExam
     },
     validateProposal: {
       about: "`$KEY` is your API key. The draft uses `int`, an alias of a type:",
-      ...fromFile(requestExamples.alias),
+      ...{ command, request: asJson(requestExamples.alias) },
       answer: asJson(alias),
     },
     buildProposal: {

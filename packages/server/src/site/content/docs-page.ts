@@ -40,7 +40,8 @@ export function docsPage(
       kind: "beside",
       said: [
         { kind: "paragraph", text: first.about },
-        { kind: "listing", language: "sh", text: first.send },
+        { kind: "listing", language: "sh", text: first.command },
+        { kind: "paragraph", text: "`draft.json`:" },
         { kind: "listing", language: "json", text: compactJson(first.request) },
       ],
       shown: [

@@ -147,9 +147,7 @@ function diagnosticEntry(
       { kind: "heading", text: "Messages" },
       {
         kind: "list",
-        items: Object.values(messages).map((text) =>
-          text.replace("{noun:said}", "generator id").replace(/\{(\w+)(?::\w+)?\}/g, "*$1*"),
-        ),
+        items: [...new Set(Object.values(messages).map(withNames))],
       },
       ...paramBlocks(params),
       { kind: "heading", text: "Example" },
@@ -160,6 +158,11 @@ function diagnosticEntry(
     ],
     toJson: (url) => ({ code, docs: url, ...entry, params, diagnostic }),
   };
+}
+
+function withNames(message: string): string {
+  const said = message.replace("{noun:said}", "generator id").replace("{value}", "*the value*");
+  return said.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*");
 }
 
 function tryBlocks(code: DiagnosticCode, facts: ServiceInfo | undefined): readonly Block[] {

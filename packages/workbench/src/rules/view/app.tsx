@@ -58,6 +58,7 @@ function Results({ view }: Props) {
   const base = basePath(facts);
   const loading = (
     <LoadingSteps
+      what="package"
       engine={engine}
       rules={published.kind === "none" ? { kind: "ready" } : published}
       retry={session.retry}

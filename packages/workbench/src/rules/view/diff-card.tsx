@@ -25,7 +25,9 @@ export function DiffCard({ view }: { readonly view: RulesView }) {
       {!isSame && diffed?.kind === "other-domain" && (
         <p class="muted">{`This package is for ${diffed.edited}, the published one for ${diffed.published}.`}</p>
       )}
-      {!isSame && diffed?.kind === "diff" && <Difference diff={diffed.diff} view={view} />}
+      {!isSame && diffed?.kind === "diff" && (
+        <Difference diff={diffed.diff} announced={published.document.next?.version} view={view} />
+      )}
       {!isSame && (
         <p>
           <button type="button" onClick={view.showChanges}>
@@ -37,7 +39,7 @@ export function DiffCard({ view }: { readonly view: RulesView }) {
   );
 }
 
-function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: RulesView }) {
+function Difference({ diff, announced, view }: DifferenceProps) {
   const { changes, evidence, version } = diff;
   const flips = [...evidence.tests.flips, ...evidence.neighbours.flips];
   const suggested = suggestVersion(diff);
@@ -46,7 +48,10 @@ function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: Ru
       <p class={`version ${version.verdict}`} id="bump">
         <strong>{`${describeBump(diff)}: ${describeVerdict(version)}.`}</strong> {version.why}
       </p>
-      {suggested !== undefined && (
+      {suggested !== undefined && suggested === announced && (
+        <p>{`${suggested} is announced already: make this change there, or announce another version.`}</p>
+      )}
+      {suggested !== undefined && suggested !== announced && (
         <button type="button" class="fix" onClick={() => view.writeVersion(suggested)}>
           {`Write ${suggested} instead`}
         </button>
@@ -76,6 +81,13 @@ function Difference({ diff, view }: { readonly diff: SpecDiff; readonly view: Ru
       ))}
     </div>
   );
+}
+
+interface DifferenceProps {
+  readonly diff: SpecDiff;
+  /** The version that the published package says comes next. */
+  readonly announced: string | undefined;
+  readonly view: RulesView;
 }
 
 /** A candidate that only one of the packages accepts. */

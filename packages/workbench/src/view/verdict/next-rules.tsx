@@ -1,5 +1,6 @@
-import type { Verdict } from "@assay/contract";
+import type { Severity, Verdict } from "@assay/contract";
 import type { Actions } from "../../workbench/create-actions.ts";
+import { counted } from "../../workbench/headline.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
 /** What the next rules find besides. */
@@ -9,7 +10,7 @@ export function NextRules({ verdict: { diagnostics, upcoming }, actions }: Props
   if (added.length === 0) return null;
   return (
     <details class="next-rules">
-      <summary>{`${added.length} more under ${upcoming?.version}`}</summary>
+      <summary>{`More under ${upcoming?.version}: ${describeCounts(added)}`}</summary>
       <ul class="diagnostics">
         {added.map((diagnostic) => (
           <DiagnosticItem key={`${diagnostic.code} ${diagnostic.path}`} diagnostic={diagnostic} actions={actions} />
@@ -17,6 +18,13 @@ export function NextRules({ verdict: { diagnostics, upcoming }, actions }: Props
       </ul>
     </details>
   );
+}
+
+const severities: readonly Severity[] = ["error", "warning", "info"];
+
+function describeCounts(diagnostics: Verdict["diagnostics"]): string {
+  const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
+  return severities.flatMap((each) => (count(each) > 0 ? [counted(count(each), each)] : [])).join(", ");
 }
 
 interface Props {
