@@ -7,7 +7,7 @@ export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places
   const { result, text } = checked;
   if (result.kind === "unreadable") {
     const from = Math.min(offsetOf(text, result.problem.at), Math.max(0, text.length - 1));
-    return text === "" ? [] : [{ from, to: from + 1, kind: "error" }];
+    return text.trim() === "" ? [] : [{ from, to: from + 1, kind: "error" }];
   }
   const places = placesIn(checked);
   return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
