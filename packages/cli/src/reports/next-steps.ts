@@ -15,9 +15,9 @@ export function nextSteps(
 ): readonly string[] {
   const { valid, diagnostics, idLookedUp } = checked;
   const name = quoteArgument(file);
-  const flags = offlineFlags(options);
+  const flags = sameOptions(options);
   if (valid && draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
-  if (valid && idLookedUp === false) return [`assay check ${name}`];
+  if (valid && idLookedUp === false) return [`assay check ${name}${flags}`];
   if (valid) return [`assay build ${name} -o proposal.json${flags}`];
   const explain = explainStep(diagnostics.slice(0, 1));
   if (file === "-") return explain;
@@ -28,7 +28,7 @@ export function nextSteps(
 /** What to do about a file that only its author can correct. */
 export function editStep(file: string, options: CheckerOptions): readonly string[] {
   const name = quoteArgument(file);
-  return file === "-" ? [] : [`edit ${name}, then: assay check ${name}${offlineFlags(options)}`];
+  return file === "-" ? [] : [`edit ${name}, then: assay check ${name}${sameOptions(options)}`];
 }
 
 /** What to type after verdicts on several files. */
@@ -37,7 +37,7 @@ export function nextAfterAll(
   { typed }: Pick<FoundFiles, "typed">,
   options: CheckerOptions,
 ): readonly string[] {
-  const flags = offlineFlags(options);
+  const flags = sameOptions(options);
   const invalid = verdicts.filter(({ checked }) => !checked.valid);
   const [wrong] = invalid;
   if (wrong) {
@@ -47,7 +47,7 @@ export function nextAfterAll(
     );
     return fixes.length > 0 ? fixes : nextSteps(wrong.checked, wrong.file, options);
   }
-  if (verdicts.some(({ checked }) => checked.idLookedUp === false)) return [`assay check ${typed}`];
+  if (verdicts.some(({ checked }) => checked.idLookedUp === false)) return [`assay check ${typed}${flags}`];
   const [first] = verdicts;
   return first && first.file !== "-" ? nextSteps(first.checked, first.file, options) : [];
 }
@@ -73,12 +73,11 @@ function explainStep(diagnostics: Checked["diagnostics"]): readonly string[] {
   return diagnostics.map(({ code }) => `assay explain ${quoteArgument(code)}`);
 }
 
-// Whoever has no service needs the same files again.
-function offlineFlags(options: CheckerOptions): string {
-  if (!options.offline) return "";
-  const flags = offlineFiles.flatMap(({ name, flag }) => {
-    const { [name]: file } = options;
-    return file === undefined ? [] : [`${flag} ${quoteArgument(file)}`];
-  });
-  return ` --offline ${flags.join(" ")}`;
+/** The options of this command that the next one needs as well. */
+function sameOptions(options: CheckerOptions): string {
+  const { service, domain, keyFile, offline = false } = options;
+  const named = { "--service": service, "--domain": domain, "--key-file": keyFile };
+  const given = offline ? offlineFiles.map(({ name, flag }) => [flag, options[name]] as const) : Object.entries(named);
+  const flags = given.flatMap(([flag, value]) => (value === undefined ? [] : [` ${flag} ${quoteArgument(value)}`]));
+  return `${offline ? " --offline" : ""}${flags.join("")}`;
 }

@@ -95,6 +95,10 @@ test("the next step is the most useful command", () => {
   assert.deepEqual(nextSteps(checked, "a.json", files), [
     "assay fix --review a.json --offline --spec-package rules.json --registry ids.json",
   ]);
+  const named = { service: "https://assay.example", domain: "datamint/generator-option" };
+  assert.deepEqual(nextSteps(checked, "a.json", named), [
+    "assay fix --review a.json --service https://assay.example --domain datamint/generator-option",
+  ]);
 });
 
 const position = {

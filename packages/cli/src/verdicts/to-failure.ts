@@ -47,6 +47,8 @@ function nextAfter(code: string, didYouMean: unknown, asked: Asked | undefined):
   switch (code) {
     case "missing-credentials":
     case "invalid-credentials":
+      // It would be used again, whatever is stored.
+      if (asked?.keyFrom === "ASSAY_KEY") return ["export ASSAY_KEY=<your key>", `assay explain ${code}`];
       return [`assay login ${asked ? quoteArgument(asked.service.url) : "<URL>"}`, `assay explain ${code}`];
     case "unknown-domain": {
       const near = didYouMean as { readonly targetProduct: string; readonly domainId: string } | undefined;
