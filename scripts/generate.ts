@@ -64,12 +64,14 @@ const files = new Map<string, string>();
 
 const examples = exampleDiagnostics() as unknown as { readonly [code: string]: Json };
 const { diagnostics, problems, specProblems } = createReferences(examples);
+const wholeExamples =
+  "[example-diagnostics.json](../../../packages/contract/generated/example-diagnostics.json) has those of the examples with all their members.";
 for (const entry of diagnostics.entries) {
   files.set(`docs/reference/diagnostics/${entry.code}.md`, toMarkdown(entryArticle(entry)));
 }
 files.set(
   "docs/reference/diagnostics/README.md",
-  index(diagnostics.title, diagnostics.intro, [
+  index(diagnostics.title, `${diagnostics.intro} ${wholeExamples}`, [
     ["code", ...diagnostics.head, "title"],
     ...diagnostics.entries.map(({ code, cells, title }) => [`[${code}](${code}.md)`, ...cells, title]),
   ]),

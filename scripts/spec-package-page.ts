@@ -27,9 +27,12 @@ export function specPackagePage(): string {
     checks: Object.entries<Documented>({ ...nativeChecks, cel: cel as Documented })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
+    standardKeywords: [...standardKeywords].map(code).join(", "),
     keywords: markdownTable(
       ["keyword", "meaning"],
-      Object.entries(schemaProfile.properties).map(([name, { description }]) => [code(name), description]),
+      Object.entries(schemaProfile.properties)
+        .filter(([name]) => !standardKeywords.has(name))
+        .map(([name, { description }]) => [code(name), description]),
     ),
     unbounded: specProblemCatalogue["spec.unbounded"].explanation,
     unsupported: markdownTable(
@@ -42,6 +45,14 @@ export function specPackagePage(): string {
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
 }
+
+/** Keywords that mean what JSON Schema says and nothing else. */
+const standardKeywords: ReadonlySet<string> = new Set([
+  ...["$defs", "type", "enum", "const", "allOf", "not", "if", "then", "else"],
+  ...["properties", "patternProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas"],
+  ...["minProperties", "maxProperties", "items", "prefixItems", "contains", "minContains", "maxContains", "minItems"],
+  ...["minLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -88,6 +99,8 @@ const patternNames: ReadonlyMap<string | undefined, string> = new Map([
   [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
   [rules.items.properties.at.pattern, "JSON Pointer"],
 ]);
+/** What editors need at a member of a check, and the section of the check does not. */
+const ofItsCheck = /^For `[a-z-]+`: (.)/;
 const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
 
 function checkSection(name: Rule["check"], { description, example }: Documented): string {
@@ -123,7 +136,9 @@ function memberTable(schema: Schema): string {
     code(path),
     isRequired ? "yes" : member.default === undefined ? "no" : `no, default ${code(JSON.stringify(member.default))}`,
     valueText(member),
-    [member.description, member.propertyNames?.description].filter((text) => text !== undefined).join(" "),
+    [member.description?.replace(ofItsCheck, (_, first) => first.toUpperCase()), member.propertyNames?.description]
+      .filter((text) => text !== undefined)
+      .join(" "),
   ]);
   return markdownTable(["member", "required", "value", "meaning"], rows);
 }

@@ -1,10 +1,9 @@
 import type { DiagnosticCode } from "./diagnostic-messages.ts";
 
-const actual = "The value that was found. Long strings are cut.";
-const found = "The type of the value that was found, if it is an array or an object.";
+const actual = "The value that was found, cut if it is long.";
+const found = "The type that was found, if it is an array or an object.";
 const name = "The name of the property.";
-const assumes =
-  "The places whose fixes the rule assumes: it could not be evaluated with the values that were found there.";
+const assumes = "The places whose fixes the rule assumes.";
 
 // A string can have a wrong length besides.
 const alsoLength = {
