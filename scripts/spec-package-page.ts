@@ -9,7 +9,6 @@ import {
   ruleMembersByCheck,
   schemaProfile,
   specPackageSchema,
-  specProblemCatalogue,
   unsupportedKeywords,
 } from "@assay/contract";
 import { cel } from "@assay/engine/cel";
@@ -22,7 +21,6 @@ const template = new URL("spec-package-page.md", import.meta.url);
 export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberTable(specPackage),
-    fixedRules: specProblemCatalogue["spec.weakens-rule"].explanation,
     ruleMembers: memberTable(withProperties(rule, (name) => !ownMembers.has(name))),
     checks: Object.entries<Documented>({ ...nativeChecks, cel: cel as Documented })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
@@ -34,7 +32,6 @@ export function specPackagePage(): string {
         .filter(([name]) => !standardKeywords.has(name))
         .map(([name, { description }]) => [code(name), description]),
     ),
-    unbounded: specProblemCatalogue["spec.unbounded"].explanation,
     unsupported: markdownTable(
       ["keyword", "instead"],
       [...unsupportedKeywords].map(([name, advice]) => [code(name), advice]),
