@@ -8,15 +8,6 @@ export const measured = {
   instance: { callsPerSecond: 1_300, megabytes: 395 },
   store: { microsecondsPerCall: 33, bytesPerClientWithOneCall: 269, bytesPerClientAtLimit: 461, bytesPerNonce: 190 },
   proxy: { millisecondsPerCall: 0.09 },
-  /** By number of domains. */
-  domains: [
-    { count: 1, megabytes: 274, millisecondsPerMinute: 34 },
-    { count: 10, megabytes: 287, millisecondsPerMinute: 11 },
-    { count: 100, megabytes: 409, millisecondsPerMinute: 8.3 },
-    { count: 1_000, megabytes: 687, millisecondsPerMinute: 4.7 },
-  ],
-  /** The processor time of a refusal on a kept connection, as a part of that of a call. */
-  refusal: 0.114,
 };
 
 // What the service and its operator have set.
@@ -61,19 +52,12 @@ export function planRegion(callsPerSecond: number) {
   };
 }
 
-/** The part of its capacity that an instance has left for calls when so many times as many arrive. */
-export function goodputUnder(times: number): number {
-  return Math.max(0, (1 - times * measured.refusal) / (1 - measured.refusal));
-}
-
 /** The tables, by the names under which scale.md and the guide for operators contain them. */
 export function planTables(): { readonly [name: string]: string } {
   return {
     sizing: sizingTable([10, 100, 1_000, 10_000, 100_000]),
     region: regionTable(100_000),
-    products: productsTable(),
     regions: regionsTable(100_000, [1, 2, 3, 4]),
-    overload: overloadTable([2, 3, 5]),
   };
 }
 
@@ -169,21 +153,6 @@ function regionTable(rate: number): string {
   );
 }
 
-function productsTable(): string {
-  const rows = measured.domains.map(({ count, megabytes, millisecondsPerMinute }) => {
-    const share = (count * millisecondsPerMinute) / 60_000;
-    const left = measured.instance.callsPerSecond * (mostLoad - share);
-    return [short(count), `${megabytes} MB`, `${(share * 100).toFixed(1)} %`, short(Math.floor(left))];
-  });
-  const head = [
-    "Domains",
-    "Peak memory of an instance (measured)",
-    "Processor for refreshes",
-    "Calls a second that are left to plan with",
-  ];
-  return markdownTable(head, rows);
-}
-
 function regionsTable(rate: number, counts: readonly number[]): string {
   const rows = counts.map((count) => {
     // One region may be lost, and the others take its calls.
@@ -209,17 +178,6 @@ function regionsTable(rate: number, counts: readonly number[]): string {
   return markdownTable(head, rows);
 }
 
-function overloadTable(all: readonly number[]): string {
-  const { refusal } = measured;
-  const rows = all.map((times) => [
-    short(times),
-    `(1 - ${times} x ${refusal}) / (1 - ${refusal})`,
-    goodputUnder(times).toFixed(2),
-  ]);
-  return markdownTable(["Calls, x capacity", "Arithmetic", "Left for calls"], rows);
-}
-
-// At most two digits that count behind the point, thousands apart.
 function short(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 });
 }

@@ -26,18 +26,14 @@ export function specPackagePage(): string {
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
     standardKeywords: [...standardKeywords].map(code).join(", "),
-    keywords: markdownTable(
-      ["keyword", "meaning"],
+    keywords: namedList(
       Object.entries(schemaProfile.properties)
         .filter(([name]) => !standardKeywords.has(name))
-        .map(([name, { description }]) => [code(name), description]),
+        .map(([name, { description }]) => [name, description]),
     ),
-    unsupported: markdownTable(
-      ["keyword", "instead"],
-      [...unsupportedKeywords].map(([name, advice]) => [code(name), advice]),
-    ),
-    formats: described("format", formatDescriptions),
-    normalizations: described("operation", normalizationDescriptions),
+    unsupported: namedList(unsupportedKeywords),
+    formats: namedList(Object.entries(formatDescriptions)),
+    normalizations: namedList(Object.entries(normalizationDescriptions)),
     limits: markdownTable(["limit", "maximum"], limitRows()),
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
@@ -130,14 +126,15 @@ function withProperties(schema: Schema, keep: (name: string) => boolean): Schema
 
 function memberTable(schema: Schema): string {
   const rows = membersOf(schema).map(({ path, member, isRequired }) => [
-    code(path),
-    isRequired ? "yes" : member.default === undefined ? "no" : `no, default ${code(JSON.stringify(member.default))}`,
-    valueText(member),
+    isRequired ? code(path) : `${code(path)} (optional)`,
+    member.default === undefined
+      ? valueText(member)
+      : `${valueText(member)}; default: ${code(JSON.stringify(member.default))}`,
     [member.description?.replace(ofItsCheck, (_, first) => first.toUpperCase()), member.propertyNames?.description]
       .filter((text) => text !== undefined)
       .join(" "),
   ]);
-  return markdownTable(["member", "required", "value", "meaning"], rows);
+  return markdownTable(["member", "value", "meaning"], rows);
 }
 
 interface Member {
@@ -147,11 +144,14 @@ interface Member {
 }
 
 function membersOf(schema: Schema, prefix = ""): readonly Member[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+  const items = Object.values(schema.properties ?? {}).map((member) => member.items);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member], index) => {
     const path = `${prefix}${name}`;
+    // Items of the same form are described once.
+    const isFirst = items.indexOf(member.items) === index;
     const inner = [
       ...membersOf(member, `${path}.`),
-      ...(member.items ? membersOf(member.items, `${path}[].`) : []),
+      ...(member.items && isFirst ? membersOf(member.items, `${path}[].`) : []),
       ...(member.additionalProperties ? membersOf(member.additionalProperties, `${path}.<name>.`) : []),
     ];
     return [{ path, member, isRequired: schema.required?.includes(name) ?? false }, ...inner];
@@ -187,11 +187,8 @@ function bounds(min: number | undefined, max: number | undefined, unit: string):
   return [min === undefined ? `at most ${shown(max)} ${unit}s` : `${shown(min)} to ${shown(max)} ${unit}s`];
 }
 
-function described(head: string, descriptions: { readonly [name: string]: string }): string {
-  return markdownTable(
-    [head, "meaning"],
-    Object.entries(descriptions).map(([name, text]) => [code(name), text]),
-  );
+function namedList(entries: Iterable<readonly [name: string, text: string]>): string {
+  return [...entries].map(([name, text]) => `- ${code(name)}: ${text}`).join("\n");
 }
 
 /** A label for every limit of `limits`, so that a new one cannot be forgotten here. */

@@ -198,11 +198,11 @@ function partBlocks(part: ExamplePart | undefined): readonly Block[] {
 }
 
 function paramBlocks(params: { readonly [name: string]: string }): readonly Block[] {
-  const rows = Object.entries(params).map(([name, about]) => [`\`${name}\``, about]);
-  if (rows.length === 0) return [];
+  const items = Object.entries(params).map(([name, about]) => `\`${name}\`: ${about}`);
+  if (items.length === 0) return [];
   return [
     { kind: "heading", text: "Parameters" },
-    { kind: "table", head: ["in `params`", "meaning"], rows },
+    { kind: "list", items },
   ];
 }
 
