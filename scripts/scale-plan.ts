@@ -22,30 +22,30 @@ const settings = {
 };
 
 /** Nothing is planned to do more than this part of what it can do. */
-export const mostLoad = 0.6;
+export const maxLoad = 0.6;
 
 /** What a region with this many calls a second needs. */
 export function planRegion(callsPerSecond: number) {
-  const perInstance = measured.instance.callsPerSecond * mostLoad;
-  const perMaster = (mostLoad * 1e6) / measured.store.microsecondsPerCall;
+  const perInstance = measured.instance.callsPerSecond * maxLoad;
+  const perMaster = (maxLoad * 1e6) / measured.store.microsecondsPerCall;
   const instances = Math.max(2, Math.ceil(callsPerSecond / perInstance));
   const masters = Math.ceil(callsPerSecond / perMaster);
-  const fewestClients = (callsPerSecond * settings.windowSeconds) / settings.callsPerClient;
+  const minClients = (callsPerSecond * settings.windowSeconds) / settings.callsPerClient;
   return {
     perInstance,
     perMaster,
     instances,
     masters,
-    fewestClients,
+    minClients,
     gigabytes: (instances * measured.instance.megabytes) / 1_000,
-    proxyThreads: Math.ceil((callsPerSecond * measured.proxy.millisecondsPerCall) / 1_000 / mostLoad),
+    proxyThreads: Math.ceil((callsPerSecond * measured.proxy.millisecondsPerCall) / 1_000 / maxLoad),
     gigabitsPerSecond: (callsPerSecond * settings.kilobytesPerCall * 8) / 1e6,
     storeConnections: instances * masters,
     productQuestionsPerSecond: (instances * settings.documentsPerDomain) / settings.refreshSeconds,
-    introspectionsInTurn: Math.min(callsPerSecond, (instances * fewestClients) / settings.keySeconds),
-    introspectionsByKey: fewestClients / settings.keySeconds,
+    introspectionsInTurn: Math.min(callsPerSecond, (instances * minClients) / settings.keySeconds),
+    introspectionsByKey: minClients / settings.keySeconds,
     storeMegabytes: {
-      everyClientAtLimit: (fewestClients * measured.store.bytesPerClientAtLimit) / 1e6,
+      everyClientAtLimit: (minClients * measured.store.bytesPerClientAtLimit) / 1e6,
       oneCallEach: (callsPerSecond * (settings.windowSeconds + 1) * measured.store.bytesPerClientWithOneCall) / 1e6,
       nonces: (callsPerSecond * settings.nonceSeconds * measured.store.bytesPerNonce) / 1e6,
     },
@@ -93,14 +93,14 @@ function regionTable(rate: number): string {
   const plan = planRegion(rate);
   const { callsPerClient, windowSeconds, refreshSeconds, documentsPerDomain, kilobytesPerCall, keySeconds } = settings;
   const calls = short(rate);
-  const load = `${mostLoad * 100} %`;
+  const load = `${maxLoad * 100} %`;
   return markdownTable(
     ["Part", "Arithmetic", "Needed"],
     [
       [
         "Clients",
         `${calls}/s x ${windowSeconds} s / ${callsPerClient} calls`,
-        `at least ${short(plan.fewestClients)} within a minute`,
+        `at least ${short(plan.minClients)} within a minute`,
       ],
       ["Instances", `${calls} / (${short(measured.instance.callsPerSecond)} x ${load})`, short(plan.instances)],
       [
@@ -110,7 +110,7 @@ function regionTable(rate: number): string {
       ],
       [
         "Memory of all masters, every client at its limit",
-        `${short(plan.fewestClients)} x ${measured.store.bytesPerClientAtLimit} bytes`,
+        `${short(plan.minClients)} x ${measured.store.bytesPerClientAtLimit} bytes`,
         `${short(plan.storeMegabytes.everyClientAtLimit)} MB`,
       ],
       [
@@ -141,12 +141,12 @@ function regionTable(rate: number): string {
       ],
       [
         "Introspections, calls to instances in turn",
-        `the fewer of ${calls} and ${plan.instances} x ${short(plan.fewestClients)} / ${keySeconds} s`,
+        `the fewer of ${calls} and ${plan.instances} x ${short(plan.minClients)} / ${keySeconds} s`,
         `${short(plan.introspectionsInTurn)}/s`,
       ],
       [
         "Introspections, a key always to the same instance",
-        `${short(plan.fewestClients)} / ${keySeconds} s`,
+        `${short(plan.minClients)} / ${keySeconds} s`,
         `${short(plan.introspectionsByKey)}/s`,
       ],
     ],

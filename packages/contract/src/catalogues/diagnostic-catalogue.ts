@@ -62,7 +62,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. An optional property without a value is left out: `null` is a value too. A required one needs a value that nobody has written: use what you were told, otherwise ask.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. An optional property without a value is left out: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
@@ -84,7 +84,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.format": {
     title: "A string is not in the required format",
     explanation:
-      "The string must be in a format of JSON Schema. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, nobody but the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
+      "The string must be in a format of JSON Schema. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, only the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
     example: {
       of: "candidate",
       spec: {

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { atTerminal } from "./at-terminal.ts";
-import { retell } from "./retell.ts";
+import { reRecord } from "./re-record.ts";
 import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "./start-dev.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -23,7 +23,7 @@ export async function followPage(page: string): Promise<string> {
       // Nobody's own logins.
       XDG_CONFIG_HOME: join(folder, "config"),
     };
-    return await retell(page, {
+    return await reRecord(page, {
       save: (name, content) => writeFileSync(join(cwd, name), movedTo(port, content)),
       run: async (command, shown) => {
         const answers = shown.map((answer) => (answer === "" ? KEY : answer));
