@@ -57,7 +57,6 @@ export function planTables(): { readonly [name: string]: string } {
   return {
     sizing: sizingTable([10, 100, 1_000, 10_000, 100_000]),
     region: regionTable(100_000),
-    regions: regionsTable(100_000, [1, 2, 3, 4]),
   };
 }
 
@@ -151,31 +150,6 @@ function regionTable(rate: number): string {
       ],
     ],
   );
-}
-
-function regionsTable(rate: number, counts: readonly number[]): string {
-  const rows = counts.map((count) => {
-    // One region may be lost, and the others take its calls.
-    const each = count === 1 ? rate : rate / (count - 1);
-    const { instances, masters } = planRegion(each);
-    return [
-      short(count),
-      short(each),
-      short(instances),
-      short(masters),
-      short(count * instances),
-      short(count * settings.callsPerClient),
-    ];
-  });
-  const head = [
-    "Regions",
-    "Calls a second that each must carry",
-    "Instances in each",
-    "Masters in each",
-    "Instances in all",
-    "Calls a minute of a client that reaches every region",
-  ];
-  return markdownTable(head, rows);
 }
 
 function short(value: number): string {

@@ -34,7 +34,7 @@ export function specPackagePage(): string {
     unsupported: namedList(unsupportedKeywords),
     formats: namedList(Object.entries(formatDescriptions)),
     normalizations: namedList(Object.entries(normalizationDescriptions)),
-    limits: markdownTable(["limit", "maximum"], limitRows()),
+    limits: limitLines().join("\n"),
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
 }
@@ -230,10 +230,10 @@ const labels = {
   readonly [Part in "specPackage" | "schema" | "cel"]: { readonly [Name in keyof (typeof limits)[Part]]: string };
 };
 
-function limitRows(): readonly (readonly string[])[] {
+function limitLines(): readonly string[] {
   return Object.entries(labels).flatMap(([part, names]) => {
     const values: { readonly [name: string]: number } = limits[part as keyof typeof labels];
-    return Object.entries<string>(names).map(([name, label]) => [label, shown(values[name] ?? 0)]);
+    return Object.entries<string>(names).map(([name, label]) => `- ${label}: ${shown(values[name] ?? 0)}`);
   });
 }
 
