@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { atTerminal } from "@assay/testing/pages/at-terminal";
 import { asOnPages, binWithAssay } from "@assay/testing/pages/follow-page";
-import { freePorts, linesToCopy, readersEnv, startDev } from "@assay/testing/pages/start-dev";
+import { freePorts, readersEnv, readersVariables, startDev } from "@assay/testing/pages/start-dev";
 import { terminalPicture } from "./terminal-picture.ts";
 
 interface Picture {
@@ -69,7 +69,7 @@ rmSync(folder, { recursive: true });
 
 async function draw(): Promise<void> {
   const port = await freePorts();
-  await using dev = await startDev(port);
+  await using _ = await startDev(port, folder);
   const project = { targetProduct: "datamint", domainId: "generator-option" };
   writeFileSync(join(folder, "assay.json"), JSON.stringify(project));
   cpSync(join(root, "examples/first-verdict/draft.json"), join(folder, "draft.json"));
@@ -77,7 +77,7 @@ async function draw(): Promise<void> {
   const env = {
     ...readersEnv,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
-    ASSAY_KEY: linesToCopy(dev.output()).KEY,
+    ASSAY_KEY: readersVariables(folder).KEY,
     ASSAY_SERVICE: `http://localhost:${port}`,
     ASSAY_PRODUCTS: `http://127.0.0.1:${port + 1}`,
   };

@@ -1,17 +1,23 @@
 // Starts everything on this machine: the identity service, Datamint, its voting service, and Assay, until Ctrl-C.
 // PORT chooses Assay's port; Datamint, voting, the operator's listener and the identity service take the four after it.
+// The log and the variables that the guides use go into `try`, below the current folder.
 import { spawnSync } from "node:child_process";
+import { createWriteStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { startSandbox } from "@assay/sandbox";
-import { startApp } from "@assay/server";
 
+const shell = process.ppid;
 const port = Number(process.env.PORT ?? 8080);
 if (!Number.isInteger(port) || port < 1 || port > 65_531) {
   console.error(`PORT must be a number from 1 to 65531, not ${JSON.stringify(process.env.PORT)}.`);
   process.exit(1);
 }
+console.log(`Starting Assay and its sandbox on ports ${port} to ${port + 4}. This takes some seconds.`);
 buildPage();
+// Not at the top: loading them takes seconds, in which nothing would be said.
+const { startSandbox } = await import("@assay/sandbox");
+const { startApp } = await import("@assay/server");
+mkdirSync("try", { recursive: true });
 await using stack = new AsyncDisposableStack();
 const { datamint, voting, identity } = stack.use(
   await startSandbox({
@@ -30,7 +36,7 @@ const app = stack.use(
     keyUrl: identity.issuer,
     authorizationServer: identity.issuer,
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
-    log: { level: "info" },
+    log: { level: "info", to: createWriteStream("try/dev.log") },
     domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
   }).catch(explain),
 );
@@ -41,6 +47,11 @@ while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('sta
 const ada = await identity.createPerson("Ada", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27");
 const { key } = await identity.createKey(ada);
 const { key: bensKey } = await identity.createKey(await identity.createPerson("Ben"));
+// Written anew, so that only this user can read it whatever was there before.
+rmSync("try/.env", { force: true });
+writeFileSync("try/.env", `KEY=${key}\nBENS_KEY=${bensKey}\nOWNER=${ada.id}\nSECRET=${clientSecret}\n`, {
+  mode: 0o600,
+});
 console.log(`
 Workbench ${app.url}/
 Assay     ${app.url}/llms.txt
@@ -49,19 +60,22 @@ Datamint  ${datamint.origin}
 Voting    ${voting.origin}
 Operator  ${app.operatorUrl}/readyz
 Identity  ${identity.issuer}
+Log       try/dev.log
 
-MCP clients can sign in as Ada: ${ada.email}, password ${ada.password}
+Ada's API key, for "assay login": ${key}
+Ada's account, for MCP clients that sign in: ${ada.email}, password ${ada.password}
 
-The README and the guides go on in another terminal. Copy the lines that they use:
-the secret with which Assay asks about keys, the id of Ada, who owns the draft, and the API keys of Ada and of Ben.
-SECRET=${clientSecret}
-OWNER=${ada.id}
-KEY=${key} BENS_KEY=${bensKey}
+The README and the guides go on in another terminal: cd try && . ./.env
+sets KEY and BENS_KEY (the API keys of Ada and Ben), OWNER (Ada's id) and SECRET (with which Assay asks about keys).
 
-Ctrl-C stops everything.
-`);
-await new Promise((resolve) => {
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);
+Ctrl-C stops everything.`);
+await new Promise<void>((resolve) => {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
+  // npm passes SIGTERM on to its shell, which ends and leaves this process behind.
+  const timer = setInterval(() => {
+    if (process.env.npm_lifecycle_event !== undefined && process.ppid !== shell) resolve();
+  }, 500);
+  stack.defer(() => clearInterval(timer));
 });
 
 // A process of its own: the bundler would stay in this one for as long as it runs.

@@ -30,7 +30,7 @@ import { createReferences, entryArticle, type Reference } from "@assay/server/si
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { markdownTable } from "./markdown-table.ts";
 import { publicPackages } from "./release/pack-packages.ts";
-import { repositoryMembers } from "./release/repository.ts";
+import { repositoryMembers, withReporting } from "./release/repository.ts";
 import { withPlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
 
@@ -64,12 +64,14 @@ const files = new Map<string, string>();
 
 const examples = exampleDiagnostics() as unknown as { readonly [code: string]: Json };
 const { diagnostics, problems, specProblems } = createReferences(examples);
+const wholeExamples =
+  "[example-diagnostics.json](../../../packages/contract/generated/example-diagnostics.json) has those of the examples with all their members.";
 for (const entry of diagnostics.entries) {
   files.set(`docs/reference/diagnostics/${entry.code}.md`, toMarkdown(entryArticle(entry)));
 }
 files.set(
   "docs/reference/diagnostics/README.md",
-  index(diagnostics.title, diagnostics.intro, [
+  index(diagnostics.title, `${diagnostics.intro} ${wholeExamples}`, [
     ["code", ...diagnostics.head, "title"],
     ...diagnostics.entries.map(({ code, cells, title }) => [`[${code}](${code}.md)`, ...cells, title]),
   ]),
@@ -110,6 +112,7 @@ for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.
   files.set(page, withPlan(read(page) ?? ""));
 }
 
+files.set("SECURITY.md", withReporting(read("SECURITY.md") ?? ""));
 for (const folder of publicPackages) {
   const path = `packages/${folder}/package.json`;
   const { repository: _, homepage: __, bugs: ___, license, ...manifest } = JSON.parse(read(path) ?? "");

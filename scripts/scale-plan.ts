@@ -8,15 +8,6 @@ export const measured = {
   instance: { callsPerSecond: 1_300, megabytes: 395 },
   store: { microsecondsPerCall: 33, bytesPerClientWithOneCall: 269, bytesPerClientAtLimit: 461, bytesPerNonce: 190 },
   proxy: { millisecondsPerCall: 0.09 },
-  /** By number of domains. */
-  domains: [
-    { count: 1, megabytes: 274, millisecondsPerMinute: 34 },
-    { count: 10, megabytes: 287, millisecondsPerMinute: 11 },
-    { count: 100, megabytes: 409, millisecondsPerMinute: 8.3 },
-    { count: 1_000, megabytes: 687, millisecondsPerMinute: 4.7 },
-  ],
-  /** The processor time of a refusal on a kept connection, as a part of that of a call. */
-  refusal: 0.114,
 };
 
 // What the service and its operator have set.
@@ -31,39 +22,34 @@ const settings = {
 };
 
 /** Nothing is planned to do more than this part of what it can do. */
-export const mostLoad = 0.6;
+export const maxLoad = 0.6;
 
 /** What a region with this many calls a second needs. */
 export function planRegion(callsPerSecond: number) {
-  const perInstance = measured.instance.callsPerSecond * mostLoad;
-  const perMaster = (mostLoad * 1e6) / measured.store.microsecondsPerCall;
+  const perInstance = measured.instance.callsPerSecond * maxLoad;
+  const perMaster = (maxLoad * 1e6) / measured.store.microsecondsPerCall;
   const instances = Math.max(2, Math.ceil(callsPerSecond / perInstance));
   const masters = Math.ceil(callsPerSecond / perMaster);
-  const fewestClients = (callsPerSecond * settings.windowSeconds) / settings.callsPerClient;
+  const minClients = (callsPerSecond * settings.windowSeconds) / settings.callsPerClient;
   return {
     perInstance,
     perMaster,
     instances,
     masters,
-    fewestClients,
+    minClients,
     gigabytes: (instances * measured.instance.megabytes) / 1_000,
-    proxyThreads: Math.ceil((callsPerSecond * measured.proxy.millisecondsPerCall) / 1_000 / mostLoad),
+    proxyThreads: Math.ceil((callsPerSecond * measured.proxy.millisecondsPerCall) / 1_000 / maxLoad),
     gigabitsPerSecond: (callsPerSecond * settings.kilobytesPerCall * 8) / 1e6,
     storeConnections: instances * masters,
     productQuestionsPerSecond: (instances * settings.documentsPerDomain) / settings.refreshSeconds,
-    introspectionsInTurn: Math.min(callsPerSecond, (instances * fewestClients) / settings.keySeconds),
-    introspectionsByKey: fewestClients / settings.keySeconds,
+    introspectionsInTurn: Math.min(callsPerSecond, (instances * minClients) / settings.keySeconds),
+    introspectionsByKey: minClients / settings.keySeconds,
     storeMegabytes: {
-      everyClientAtLimit: (fewestClients * measured.store.bytesPerClientAtLimit) / 1e6,
+      everyClientAtLimit: (minClients * measured.store.bytesPerClientAtLimit) / 1e6,
       oneCallEach: (callsPerSecond * (settings.windowSeconds + 1) * measured.store.bytesPerClientWithOneCall) / 1e6,
       nonces: (callsPerSecond * settings.nonceSeconds * measured.store.bytesPerNonce) / 1e6,
     },
   };
-}
-
-/** The part of its capacity that an instance has left for calls when so many times as many arrive. */
-export function goodputUnder(times: number): number {
-  return Math.max(0, (1 - times * measured.refusal) / (1 - measured.refusal));
 }
 
 /** The tables, by the names under which scale.md and the guide for operators contain them. */
@@ -71,9 +57,6 @@ export function planTables(): { readonly [name: string]: string } {
   return {
     sizing: sizingTable([10, 100, 1_000, 10_000, 100_000]),
     region: regionTable(100_000),
-    products: productsTable(),
-    regions: regionsTable(100_000, [1, 2, 3, 4]),
-    overload: overloadTable([2, 3, 5]),
   };
 }
 
@@ -109,14 +92,14 @@ function regionTable(rate: number): string {
   const plan = planRegion(rate);
   const { callsPerClient, windowSeconds, refreshSeconds, documentsPerDomain, kilobytesPerCall, keySeconds } = settings;
   const calls = short(rate);
-  const load = `${mostLoad * 100} %`;
+  const load = `${maxLoad * 100} %`;
   return markdownTable(
     ["Part", "Arithmetic", "Needed"],
     [
       [
         "Clients",
         `${calls}/s x ${windowSeconds} s / ${callsPerClient} calls`,
-        `at least ${short(plan.fewestClients)} within a minute`,
+        `at least ${short(plan.minClients)} within a minute`,
       ],
       ["Instances", `${calls} / (${short(measured.instance.callsPerSecond)} x ${load})`, short(plan.instances)],
       [
@@ -126,7 +109,7 @@ function regionTable(rate: number): string {
       ],
       [
         "Memory of all masters, every client at its limit",
-        `${short(plan.fewestClients)} x ${measured.store.bytesPerClientAtLimit} bytes`,
+        `${short(plan.minClients)} x ${measured.store.bytesPerClientAtLimit} bytes`,
         `${short(plan.storeMegabytes.everyClientAtLimit)} MB`,
       ],
       [
@@ -157,69 +140,18 @@ function regionTable(rate: number): string {
       ],
       [
         "Introspections, calls to instances in turn",
-        `the fewer of ${calls} and ${plan.instances} x ${short(plan.fewestClients)} / ${keySeconds} s`,
+        `the fewer of ${calls} and ${plan.instances} x ${short(plan.minClients)} / ${keySeconds} s`,
         `${short(plan.introspectionsInTurn)}/s`,
       ],
       [
         "Introspections, a key always to the same instance",
-        `${short(plan.fewestClients)} / ${keySeconds} s`,
+        `${short(plan.minClients)} / ${keySeconds} s`,
         `${short(plan.introspectionsByKey)}/s`,
       ],
     ],
   );
 }
 
-function productsTable(): string {
-  const rows = measured.domains.map(({ count, megabytes, millisecondsPerMinute }) => {
-    const share = (count * millisecondsPerMinute) / 60_000;
-    const left = measured.instance.callsPerSecond * (mostLoad - share);
-    return [short(count), `${megabytes} MB`, `${(share * 100).toFixed(1)} %`, short(Math.floor(left))];
-  });
-  const head = [
-    "Domains",
-    "Peak memory of an instance (measured)",
-    "Processor for refreshes",
-    "Calls a second that are left to plan with",
-  ];
-  return markdownTable(head, rows);
-}
-
-function regionsTable(rate: number, counts: readonly number[]): string {
-  const rows = counts.map((count) => {
-    // One region may be lost, and the others take its calls.
-    const each = count === 1 ? rate : rate / (count - 1);
-    const { instances, masters } = planRegion(each);
-    return [
-      short(count),
-      short(each),
-      short(instances),
-      short(masters),
-      short(count * instances),
-      short(count * settings.callsPerClient),
-    ];
-  });
-  const head = [
-    "Regions",
-    "Calls a second that each must carry",
-    "Instances in each",
-    "Masters in each",
-    "Instances in all",
-    "Calls a minute of a client that reaches every region",
-  ];
-  return markdownTable(head, rows);
-}
-
-function overloadTable(all: readonly number[]): string {
-  const { refusal } = measured;
-  const rows = all.map((times) => [
-    short(times),
-    `(1 - ${times} x ${refusal}) / (1 - ${refusal})`,
-    goodputUnder(times).toFixed(2),
-  ]);
-  return markdownTable(["Calls, x capacity", "Arithmetic", "Left for calls"], rows);
-}
-
-// At most two digits that count behind the point, thousands apart.
 function short(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 });
 }

@@ -9,7 +9,6 @@ import {
   ruleMembersByCheck,
   schemaProfile,
   specPackageSchema,
-  specProblemCatalogue,
   unsupportedKeywords,
 } from "@assay/contract";
 import { cel } from "@assay/engine/cel";
@@ -22,26 +21,31 @@ const template = new URL("spec-package-page.md", import.meta.url);
 export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberTable(specPackage),
-    fixedRules: specProblemCatalogue["spec.weakens-rule"].explanation,
     ruleMembers: memberTable(withProperties(rule, (name) => !ownMembers.has(name))),
     checks: Object.entries<Documented>({ ...nativeChecks, cel: cel as Documented })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
-    keywords: markdownTable(
-      ["keyword", "meaning"],
-      Object.entries(schemaProfile.properties).map(([name, { description }]) => [code(name), description]),
+    standardKeywords: [...standardKeywords].map(code).join(", "),
+    keywords: namedList(
+      Object.entries(schemaProfile.properties)
+        .filter(([name]) => !standardKeywords.has(name))
+        .map(([name, { description }]) => [name, description]),
     ),
-    unbounded: specProblemCatalogue["spec.unbounded"].explanation,
-    unsupported: markdownTable(
-      ["keyword", "instead"],
-      [...unsupportedKeywords].map(([name, advice]) => [code(name), advice]),
-    ),
-    formats: described("format", formatDescriptions),
-    normalizations: described("operation", normalizationDescriptions),
-    limits: markdownTable(["limit", "maximum"], limitRows()),
+    unsupported: namedList(unsupportedKeywords),
+    formats: namedList(Object.entries(formatDescriptions)),
+    normalizations: namedList(Object.entries(normalizationDescriptions)),
+    limits: limitLines().join("\n"),
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
 }
+
+/** Keywords that mean what JSON Schema says and nothing else. */
+const standardKeywords: ReadonlySet<string> = new Set([
+  ...["$defs", "type", "enum", "const", "allOf", "not", "if", "then", "else"],
+  ...["properties", "patternProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas"],
+  ...["minProperties", "maxProperties", "items", "prefixItems", "contains", "minContains", "maxContains", "minItems"],
+  ...["minLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -88,6 +92,8 @@ const patternNames: ReadonlyMap<string | undefined, string> = new Map([
   [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
   [rules.items.properties.at.pattern, "JSON Pointer"],
 ]);
+/** What editors need at a member of a check, and the section of the check does not. */
+const ofItsCheck = /^For `[a-z-]+`: (.)/;
 const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
 
 function checkSection(name: Rule["check"], { description, example }: Documented): string {
@@ -120,12 +126,15 @@ function withProperties(schema: Schema, keep: (name: string) => boolean): Schema
 
 function memberTable(schema: Schema): string {
   const rows = membersOf(schema).map(({ path, member, isRequired }) => [
-    code(path),
-    isRequired ? "yes" : member.default === undefined ? "no" : `no, default ${code(JSON.stringify(member.default))}`,
-    valueText(member),
-    [member.description, member.propertyNames?.description].filter((text) => text !== undefined).join(" "),
+    isRequired ? code(path) : `${code(path)} (optional)`,
+    member.default === undefined
+      ? valueText(member)
+      : `${valueText(member)}; default: ${code(JSON.stringify(member.default))}`,
+    [member.description?.replace(ofItsCheck, (_, first) => first.toUpperCase()), member.propertyNames?.description]
+      .filter((text) => text !== undefined)
+      .join(" "),
   ]);
-  return markdownTable(["member", "required", "value", "meaning"], rows);
+  return markdownTable(["member", "value", "meaning"], rows);
 }
 
 interface Member {
@@ -135,11 +144,14 @@ interface Member {
 }
 
 function membersOf(schema: Schema, prefix = ""): readonly Member[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+  const items = Object.values(schema.properties ?? {}).map((member) => member.items);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member], index) => {
     const path = `${prefix}${name}`;
+    // Items of the same form are described once.
+    const isFirst = items.indexOf(member.items) === index;
     const inner = [
       ...membersOf(member, `${path}.`),
-      ...(member.items ? membersOf(member.items, `${path}[].`) : []),
+      ...(member.items && isFirst ? membersOf(member.items, `${path}[].`) : []),
       ...(member.additionalProperties ? membersOf(member.additionalProperties, `${path}.<name>.`) : []),
     ];
     return [{ path, member, isRequired: schema.required?.includes(name) ?? false }, ...inner];
@@ -175,11 +187,8 @@ function bounds(min: number | undefined, max: number | undefined, unit: string):
   return [min === undefined ? `at most ${shown(max)} ${unit}s` : `${shown(min)} to ${shown(max)} ${unit}s`];
 }
 
-function described(head: string, descriptions: { readonly [name: string]: string }): string {
-  return markdownTable(
-    [head, "meaning"],
-    Object.entries(descriptions).map(([name, text]) => [code(name), text]),
-  );
+function namedList(entries: Iterable<readonly [name: string, text: string]>): string {
+  return [...entries].map(([name, text]) => `- ${code(name)}: ${text}`).join("\n");
 }
 
 /** A label for every limit of `limits`, so that a new one cannot be forgotten here. */
@@ -221,10 +230,10 @@ const labels = {
   readonly [Part in "specPackage" | "schema" | "cel"]: { readonly [Name in keyof (typeof limits)[Part]]: string };
 };
 
-function limitRows(): readonly (readonly string[])[] {
+function limitLines(): readonly string[] {
   return Object.entries(labels).flatMap(([part, names]) => {
     const values: { readonly [name: string]: number } = limits[part as keyof typeof labels];
-    return Object.entries<string>(names).map(([name, label]) => [label, shown(values[name] ?? 0)]);
+    return Object.entries<string>(names).map(([name, label]) => `- ${label}: ${shown(values[name] ?? 0)}`);
   });
 }
 

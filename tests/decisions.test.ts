@@ -22,7 +22,7 @@ for (const file of decisions) {
 }
 
 test("the index of decisions lists each of them once, by its number", () => {
-  const listed = [...read("README.md").matchAll(/^\| \[(\d{4})\]\((.+?)\) \|/gm)];
+  const listed = [...read("README.md").matchAll(/^- \[(\d{4})\]\((.+?)\): /gm)];
   assert.deepEqual(
     listed.map(([, , file]) => file),
     decisions,

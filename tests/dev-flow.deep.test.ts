@@ -2,20 +2,21 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import {
   globSync,
-  mkdirSync,
+  mkdtempDisposableSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { startChild } from "@assay/sandbox";
 import { openTerminal } from "@assay/testing/pages/open-terminal";
-import { freePorts, linesToCopy, movedTo, readersEnv, startDev } from "@assay/testing/pages/start-dev";
+import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "@assay/testing/pages/start-dev";
 import { stepsOf } from "@assay/testing/pages/steps-of";
 import { waitUntil } from "@assay/testing/wait-until";
 
@@ -40,10 +41,44 @@ describe("beside `npm run dev`", { concurrency: true }, () => {
   }
 });
 
-test("the draft of the README is owned by the person whose key `npm run dev` prints", async () => {
+test("`npm run dev` says at once what it does, prints one block, and keeps log and keys in files", async () => {
   const port = await freePorts();
-  await using dev = await startDev(port);
-  const { SECRET, OWNER, KEY } = linesToCopy(dev.output());
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
+  await using dev = await startDev(port, folder.path);
+  const lines = dev.output().trimEnd().split("\n");
+  assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 4}. This takes some seconds.`);
+  assert.equal(lines.at(-1), "Ctrl-C stops everything.");
+  assert.ok(!dev.output().includes('"event":'));
+  assert.match(readFileSync(join(folder.path, "try/dev.log"), "utf8"), /"event":"ready"/);
+  assert.equal(statSync(join(folder.path, "try/.env")).mode & 0o077, 0);
+});
+
+test("`npm run dev` ends when npm is told to end", async () => {
+  const port = await freePorts();
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
+  // As npm runs it: a shell that ends without passing the signal on.
+  const script = `"$NODE" --conditions=assay-source ${join(root, "scripts/dev.ts")} & echo pid $!; wait`;
+  await using shell = await startChild({
+    program: "/bin/sh",
+    args: ["-c", script],
+    env: { ...process.env, PORT: String(port), NODE: process.execPath, npm_lifecycle_event: "dev" },
+    cwd: folder.path,
+    isReady: (line) => line.startsWith("Ctrl-C"),
+  });
+  const pid = Number(/^pid (\d+)$/m.exec(shell.output())?.[1]);
+  try {
+    process.kill(shell.pid, "SIGKILL");
+    await waitUntil("the process ends", () => isRunning(pid), { isDone: (running) => !running, timeoutMs: 120_000 });
+  } finally {
+    if (isRunning(pid)) process.kill(pid, "SIGKILL");
+  }
+});
+
+test("the draft of the README is owned by the person whose key `npm run dev` writes", async () => {
+  const port = await freePorts();
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
+  await using _ = await startDev(port, folder.path);
+  const { SECRET, OWNER, KEY } = readersVariables(folder.path);
   const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
   assert.equal(draft.candidate.owner.id, OWNER);
   const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
@@ -57,8 +92,9 @@ test("`npm run dev` names a port that is taken, and how to choose others", async
   const taken = createServer().listen(port, "127.0.0.1");
   await once(taken, "listening");
   try {
-    const name = new RegExp(`It wrote:\\nPort ${port} is taken: .*PORT=\\d+ npm run dev\\n$`);
-    await assert.rejects(startDev(port), name);
+    const name = new RegExp(`It wrote:\\n.*\\nPort ${port} is taken: .*PORT=\\d+ npm run dev\\n$`);
+    using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
+    await assert.rejects(startDev(port, folder.path), name);
   } finally {
     taken.close();
   }
@@ -75,14 +111,10 @@ async function follow(commands: readonly Command[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
     for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
-    mkdirSync(join(folder, "try"));
-    await using dev = await inTurn(() => startDev(port));
-    await using terminal = openTerminal(folder, { ...readersEnv, ...linesToCopy(dev.output()) });
+    await using _ = await inTurn(() => startDev(port, folder));
+    await using terminal = openTerminal(folder, { ...readersEnv, ...readersVariables(folder) });
     for (const { command, expected } of commands) {
-      const run = async () => {
-        writeFileSync(join(folder, "try/dev.log"), dev.output());
-        return withoutIds(await terminal.run(moved(command)));
-      };
+      const run = async () => withoutIds(await terminal.run(moved(command)));
       const wanted = withoutIds(moved(expected));
       // The last line of the log may still be on its way here, and a slow identity service has not objected yet.
       const pauseMs = command.includes("dev.log") ? 20 : 7_000;
@@ -107,6 +139,14 @@ async function inTurn<T>(start: () => Promise<T>): Promise<T> {
   const started = before.then(start);
   before = started.catch(() => {});
   return await started;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 // Those of Better Auth have 32 letters and digits.

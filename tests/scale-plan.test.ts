@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { goodputUnder, measured, mostLoad, planRegion, planTables, withPlan } from "../scripts/scale-plan.ts";
+import { maxLoad, measured, planRegion, planTables, withPlan } from "../scripts/scale-plan.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const page = read("../docs/explanation/scale.md");
@@ -11,23 +11,16 @@ test("no part of a plan does more than 60 % of what it was measured to do, and o
   for (const rate of [1_000, 9_999, 10_000, 123_456]) {
     const { instances, masters, proxyThreads } = planRegion(rate);
     const { instance, store, proxy } = measured;
-    assert.ok(rate / instances <= mostLoad * instance.callsPerSecond);
-    assert.ok(instances === 2 || rate / (instances - 1) > mostLoad * instance.callsPerSecond);
-    assert.ok((rate / masters) * store.microsecondsPerCall <= mostLoad * 1e6);
-    assert.ok((rate / proxyThreads) * proxy.millisecondsPerCall <= mostLoad * 1_000);
+    assert.ok(rate / instances <= maxLoad * instance.callsPerSecond);
+    assert.ok(instances === 2 || rate / (instances - 1) > maxLoad * instance.callsPerSecond);
+    assert.ok((rate / masters) * store.microsecondsPerCall <= maxLoad * 1e6);
+    assert.ok((rate / proxyThreads) * proxy.millisecondsPerCall <= maxLoad * 1_000);
   }
 });
 
-test("what refusals and calls take together is the whole processor", () => {
-  const calls = goodputUnder(3);
-  assert.ok(Math.abs(calls + (3 - calls) * measured.refusal - 1) < 1e-9);
-});
-
-test("the page on scale, or the guide for operators, shows every table, with the measured numbers of the script", () => {
+test("the page on scale, or the guide for operators, shows every table", () => {
   for (const [name, table] of Object.entries(planTables()))
     assert.ok(page.includes(table) || guide.includes(table), name);
-  for (const { count, megabytes } of measured.domains)
-    assert.match(page, new RegExp(`\\| ${count.toLocaleString("en-US")} \\|.*\\| ${megabytes} MB \\|`));
 });
 
 test("a page that asks for a plan that does not exist is an error", () => {

@@ -179,7 +179,7 @@ test("without an authorization server, a token is not a key", async () => {
   const asked = usual.identity.introspections();
   const answer = await usual.call("validateProposal", { headers: bearer(token), body: anEnvelope() });
   assert.equal(answer.status, 401);
-  assert.match(answer.json.detail, /does not have the form of the keys/);
+  assert.match(answer.json.detail, /does not look like an API key/);
   assert.doesNotMatch(answer.headers["www-authenticate"] ?? "", /resource_metadata/);
   assert.equal(usual.identity.introspections(), asked);
   assert.equal((await fetch(`${usual.url}/.well-known/oauth-protected-resource`)).status, 404);

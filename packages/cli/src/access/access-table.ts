@@ -21,7 +21,7 @@ const accessTable: readonly { readonly what: string; readonly order: string; rea
 
 /** What applies to all of them. */
 const accessRule =
-  "Addresses must be https, except on this machine. Without a terminal nobody is asked: the command refuses, and says what to set.";
+  "Addresses must be https, except on this machine. Without a terminal the command asks nothing: it refuses, and says what to set.";
 
 /** The table as the help shows it. */
 export function accessHelp(width = 80): string {

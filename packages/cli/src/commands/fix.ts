@@ -214,7 +214,9 @@ function applyAll(draft: Draft, chosen: readonly Chosen[]): Applied {
 function withText(draft: Draft, text: string): Draft {
   const read = draftFrom(new TextEncoder().encode(text), draft.name, draft.path);
   if (read.kind === "unreadable")
-    throw new Failure(`A fix made something else than JSON of ${draft.name}. It is unchanged.`);
+    throw new Failure(
+      `A fix would have left ${draft.name} as invalid JSON, so nothing was written. This is a fault of assay: please report it.`,
+    );
   return { ...read.draft, hasByteOrderMark: draft.hasByteOrderMark };
 }
 

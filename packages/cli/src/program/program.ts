@@ -84,7 +84,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addArgument(new Argument("<url>", "the Assay service"))
     .action((url) => start(async (to) => (await import("../commands/login.ts")).login(url, to)));
 
-  command("logout", "Forget the key of a service.", ["assay logout", "assay logout --all"])
+  command("logout", "Forget the key for a service.", ["assay logout", "assay logout --all"])
     .addArgument(new Argument("[url]", "the Assay service (default: the only login)"))
     .option("--all", "forget every login, and every origin that you agreed to")
     .action((url, options) => start(async (to) => (await import("../commands/logout.ts")).logout(url, options, to)));
@@ -117,7 +117,7 @@ export function createProgram(io: Io, start: Start): Program {
     .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
 
   several(
-    command("check", "Say what is wrong with candidates, and how to fix it.", [
+    command("check", "Report problems in candidates, and how to fix them.", [
       "assay check candidate.json",
       "assay check drafts/",
       "assay check 'drafts/**/*.json' --format github",
@@ -155,7 +155,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(format(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
-  command("review", "Show a package as its owner reads it before it is sent.", [
+  command("review", "Show a package the way its owner sees it before it is sent.", [
     "assay review proposal.json",
     "assay review proposal.json --markdown",
   ])
@@ -164,7 +164,7 @@ export function createProgram(io: Io, start: Start): Program {
     .action((path, options) => start(async (to) => (await import("../commands/review.ts")).review(path, options, to)));
 
   checking(
-    command("verify", "Check that a package is what its candidate builds under the rules now.", [
+    command("verify", "Rebuild a package under the current rules and compare.", [
       "assay verify proposal.json",
       "assay verify proposal.json --offline --spec-package spec-package.json --registry registry.json",
     ]).addArgument(file("the package")),
@@ -184,7 +184,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(format(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
 
-  command("proposals", "List your proposals, and what became of each.", [
+  command("proposals", "List your proposals and their status.", [
     "assay proposals",
     "assay proposals --domain datamint/generator-option --format json",
   ])

@@ -36,7 +36,7 @@ export function addSpecCommands(spec: Command, { command, start }: SpecProgram):
   );
   spec.addCommand(
     packages(
-      command("check", "Say what is wrong with spec packages, and what to do about it.", [
+      command("check", "Report problems in spec packages, and what to do about them.", [
         "assay spec check",
         "assay spec check rules/*.json --format github",
       ]),

@@ -179,7 +179,7 @@ async function readRange(url: URL, targetProduct: string, range: string, io: Io)
   if (fetched.kind === "failed") return undefined;
   const read = readRegistryRange(fetched.bytes, { targetProduct, range, sha256 });
   if (read.kind === "ok") return read.document;
-  const message = `${url.origin} answered with something else than a range of the registry of ${targetProduct}.`;
+  const message = `${url.origin} did not answer with a range of the registry of ${targetProduct}.`;
   throw new Failure(printable(message), { exitCode: exitCode.service });
 }
 

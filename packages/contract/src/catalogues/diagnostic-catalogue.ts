@@ -36,7 +36,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.missing": {
     title: "A required property is missing",
     explanation:
-      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. `params.form` describes what fits, or `params.allowed` lists it. Which of the fitting values is right, only whoever asked for the proposal can tell, unless there is only one: use what you were told, otherwise ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
+      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. If several values fit, neither the candidate nor the rules say which one is right: use what you were told, otherwise ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
     example: {
       of: "candidate",
       before: { description: null },
@@ -46,13 +46,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. In `owner` it is the owner's: `needs` is then `owner-decision`. `params.known` lists the known properties, `params.patterns` the patterns that other names may match, `params.form` describes what names must look like, and `params.held` lists missing properties that were found inside this one. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, `params.expected` is the one that this call is for: ask which one is meant. If the name resembles a known one that may mean another unit or another thing, `params.expected` is the known one, and `params.unit` its unit: ask, and rename the property only if that is what was meant.",
+      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. In `owner` it is the owner's: `needs` is then `owner-decision`. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, ask which one is meant. If the name resembles a known one that may mean another unit or another thing, ask, and rename the property only if that is what was meant.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
-      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean another unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it; `params.expected` is the correct name. All other checks treat the property as if it had that name.",
+      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean another unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it. All other checks treat the property as if it had that name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },
@@ -62,13 +62,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the type that `params.expected` names. If an object is expected, `params.required` lists the properties that it needs. An optional property without a value is left out: `null` is a value too. A required one needs a value that nobody has written: use what you were told, otherwise ask.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. An optional property without a value is left out: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
     title: "A value is not allowed",
     explanation:
-      "The spec package accepts only certain values here. `params.allowed` lists them, or `params.forms` describes them. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it. If none is, and there are several, neither the candidate nor the rules say which one is meant: use what you were told, otherwise ask.",
+      "The spec package accepts only certain values here. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it. If none is, and there are several, neither the candidate nor the rules say which one is meant: use what you were told, otherwise ask.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["Fast"] },
@@ -78,13 +78,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.pattern": {
     title: "A string does not match the required pattern",
     explanation:
-      "The string must match the regular expression in `params.pattern` (the common subset of RE2 and ECMA-262 with the `u` flag). Usual causes: spaces, capitals or punctuation.",
+      "The string must match a regular expression (in the common subset of RE2 and ECMA-262 with the `u` flag). Usual causes: spaces, capitals or punctuation.",
     example: { of: "candidate", before: { generatorId: "Loyalty Card" }, after: { generatorId: "loyalty-card" } },
   },
   "field.format": {
     title: "A string is not in the required format",
     explanation:
-      "The string must be in the JSON Schema format that `params.format` names, and `params.defect` says what is most likely wrong with it. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, nobody but the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
+      "The string must be in a format of JSON Schema. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, only the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
     example: {
       of: "candidate",
       spec: {
@@ -114,7 +114,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.length": {
     title: "An array is too long or too short",
     explanation:
-      "Add or remove items. If the limit applies only to items of one form, `params.count` is the number of such items and `params.form` describes the form. If an array is too long, only the items up to the limit are checked, and other diagnostics refer to those.",
+      "Add or remove items. If an array is too long, only the items up to the limit are checked, and other diagnostics refer to those.",
     example: { of: "candidate", before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
   },
   "list.duplicate": {
@@ -160,13 +160,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "registry.id-taken": {
     title: "The generator id is taken",
     explanation:
-      'Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. `params.registered` is the registered id in its own spelling, `params.state` its state. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.',
+      'Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.',
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {
     title: "The generator id resembles another one",
     explanation:
-      'The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). If the spec package has `"compare": "exact"`, they may also differ in case and in `-`, `_` and `.`; two ids with the same letters, such as the versions `1.10` and `11.0`, are not reported then. The candidate is valid, but voters may confuse the two. If several registered ids look like this one, `params.similar` is the first in the order of their characters.',
+      'The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). If the spec package has `"compare": "exact"`, they may also differ in case and in `-`, `_` and `.`; two ids with the same letters, such as the versions `1.10` and `11.0`, are not reported then. The candidate is valid, but voters may confuse the two.',
     example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {
@@ -212,7 +212,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.field-missing": {
     title: "A sample record has no value for a declared field",
     explanation:
-      "Every sample record needs a value for every declared output field. `related` points to the declaration, and `params.expected` is the type that it declares.",
+      "Every sample record needs a value for every declared output field. `related` points to the declaration.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29" }] },
@@ -222,7 +222,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.value-type": {
     title: "A sample value does not have the declared type",
     explanation:
-      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. For a type with a format, `params.defect` says what is most likely wrong with the value. What a value does not say, such as a time zone, is a fact: ask, and do not add it. `null` and an empty string are values too: the message says how to write that there is none, or that this type has no way to.',
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. What a value does not say, such as a time zone, is a fact: ask, and do not add it. `null` and an empty string are values too: the message says how to write that there is none, or that this type has no way to.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },

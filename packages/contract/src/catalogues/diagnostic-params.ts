@@ -1,10 +1,9 @@
 import type { DiagnosticCode } from "./diagnostic-messages.ts";
 
-const actual = "The value that was found. Long strings are cut.";
-const found = "The type of the value that was found, if it is an array or an object.";
+const actual = "The value that was found, cut if it is long.";
+const found = "The type that was found, if it is an array or an object.";
 const name = "The name of the property.";
-const assumes =
-  "The places whose fixes the rule assumes: it could not be evaluated with the values that were found there.";
+const assumes = "The places whose fixes the rule assumes.";
 
 // A string can have a wrong length besides.
 const alsoLength = {
@@ -25,16 +24,16 @@ export const diagnosticParams: {
 } = {
   "field.missing": {
     name,
-    form: "A description of the values that fit.",
-    allowed: "The values that are allowed.",
+    form: "What fits.",
+    allowed: "The allowed values.",
     other: "The property whose presence makes this one required.",
     held: "Unknown properties beside it that belong in it.",
   },
   "field.unknown": {
     name,
-    known: "The names that the object can have.",
+    known: "The known names.",
     patterns: "The patterns that other names may match.",
-    form: "A description of the names that are allowed.",
+    form: "What names must look like.",
     held: "Missing properties that were found inside this one.",
     expected: "The target product or domain that the call is for, or the known property that may be meant.",
     unit: "The unit of the known property that may be meant.",
@@ -42,8 +41,8 @@ export const diagnosticParams: {
   "field.misspelled": { name: "The name as it was written.", expected: "The correct name." },
   "field.type": {
     actual,
-    found: "The type of the value that was found.",
-    expected: "The type that is expected.",
+    found: "The type that was found.",
+    expected: "The expected type.",
     required: "The properties that the expected object needs.",
     allowed: "The values that are allowed, if null was found instead of one.",
     readings: "The two numbers that the string can be read as.",
@@ -52,11 +51,10 @@ export const diagnosticParams: {
   "field.value": {
     actual,
     found,
-    allowed: "The values that are allowed.",
-    forms: "Descriptions of the forms that are allowed.",
+    allowed: "The allowed values.",
+    forms: "Descriptions of the allowed forms.",
     didYouMean: "The allowed value that is closest to the one that was found, or that fits the properties beside it.",
-    lookalikes:
-      "The ASCII characters that some of its characters only look like, each with the code point that it has.",
+    lookalikes: "The ASCII characters that some of its characters only look like, with their code points.",
     assumes,
   },
   "field.pattern": {
@@ -115,7 +113,7 @@ export const diagnosticParams: {
   },
   "owner.kind-not-allowed": {
     actual: "The kind that was found; null if it is not a string.",
-    allowed: "The kinds that are allowed.",
+    allowed: "The allowed kinds.",
   },
   "registry.id-taken": {
     actual,
@@ -123,7 +121,10 @@ export const diagnosticParams: {
     state: "The state of the registered id: `active`, `retired` or `reserved`.",
     name: "The property with the name of what is proposed, which should fit the new id.",
   },
-  "registry.id-similar": { actual, similar: "The registered id that looks alike." },
+  "registry.id-similar": {
+    actual,
+    similar: "The registered id that looks alike; of several, the first in the order of their characters.",
+  },
   "registry.id-in-ballot": { actual },
   "output-field.duplicate": {
     actual,

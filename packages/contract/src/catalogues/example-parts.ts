@@ -26,12 +26,12 @@ export function exampleParts(example: DiagnosticEntry["example"]): ExampleParts 
   const { before, after } = example;
   const fixed = after && partOf("Fixed", after);
   if (example.of === "spec-package") {
-    const caption = `Triggers the error in a spec package, for a candidate with ${records(example.sampleRecords)}`;
+    const caption = `In a spec package, for a candidate with ${records(example.sampleRecords)}`;
     return { triggers: partOf(caption, before), ...(fixed && { fixed }) };
   }
   return {
     ...(example.spec && { rules: partOf("If the spec package says", example.spec) }),
-    triggers: partOf("Triggers the error in a candidate for Datamint", before),
+    triggers: partOf("In a candidate for Datamint", before),
     ...(fixed && { fixed }),
   };
 }

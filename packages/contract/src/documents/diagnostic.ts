@@ -138,7 +138,7 @@ export const diagnosticSchema = {
       type: "string",
       enum: ["edit", "ask", "owner-decision", "product-team"],
       description:
-        "Who can resolve it: the author (`edit`), whoever knows the right value (`ask`: use what you were told, otherwise ask), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`). Any other value: `ask`.",
+        "Who can resolve it: the author (`edit`), someone who knows the right value (`ask`: use what you were told, otherwise ask), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`). Any other value: `ask`.",
     },
     params: {
       type: "object",

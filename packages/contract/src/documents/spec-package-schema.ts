@@ -223,7 +223,7 @@ export const specPackageSchema = {
           warnings: {
             ...expected,
             description:
-              "Every warning of the candidate, in any order, and everything that only informs. Leave it out to compare errors only.",
+              "Every warning of the candidate, and everything that only informs, in the form of `expect`. Leave it out to compare errors only.",
           },
         },
         required: ["name", "expect"],

@@ -31,7 +31,7 @@ const { env, compileInParts } = createMeteredCel();
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. In the expression, `self` is that value and `candidate` is the whole candidate. If the expression is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. In the text, `{self}`, `{self.share}` and `{candidate.title}` stand for values: they are cut and quoted. The rule is not evaluated for values where something that the expression reads is missing, or is wrong itself: its type, value, range, pattern or format. If a fix gives the right value, the expression is evaluated with that value.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. The rule is [not evaluated](../explanation/fixes.md#rules-and-values-that-are-wrong) where a value that it reads is missing or wrong.",
 
   example: {
     rule: {

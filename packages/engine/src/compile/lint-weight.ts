@@ -6,7 +6,7 @@ import { kilobytes } from "../text/kilobytes.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { PackageWeight } from "./package-weight.ts";
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The limit on everything in a package together: each part of it is limited, but their product is not. */
 export function lintWeight({ total, parts, patterns, isComplete }: PackageWeight): readonly SpecProblem[] {
@@ -18,7 +18,7 @@ export function lintWeight({ total, parts, patterns, isComplete }: PackageWeight
   const [heaviest = ""] = Object.entries(parts).toSorted(([, a], [, b]) => b - a)[0] ?? [];
   const named = patterns
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ source, path, weight }) => `${quoted(source)} at ${quoted(shownPointer(path))} (${kilobytes(weight)})`);
   return [
     specProblem(

@@ -43,7 +43,7 @@ const bytesPerValue = 40;
 const bytesPerShape = 120;
 
 // Weighing takes as long as compiling.
-const mostWeighed = 2 * limits.specPackage.weight;
+const maxWeighed = 2 * limits.specPackage.weight;
 
 /** Weighs a package. Patterns are compiled for that, one after another, up to twice the limit. */
 export function weighPackage(spec: SpecPackage, schemas: readonly PlacedSchema[], checks: Checks): PackageWeight {
@@ -57,7 +57,7 @@ export function weighPackage(spec: SpecPackage, schemas: readonly PlacedSchema[]
   const patterns = new Map<string, WeighedPattern>();
   let heavy = 0;
   for (const { source, path, text } of texts) {
-    if (heavy > mostWeighed) break;
+    if (heavy > maxWeighed) break;
     if (text === undefined || patterns.has(text)) continue;
     const weight = re2Weight(text);
     patterns.set(text, { source, path, weight });
@@ -70,7 +70,7 @@ export function weighPackage(spec: SpecPackage, schemas: readonly PlacedSchema[]
     patterns: heavy,
   };
   const total = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  return { total, parts, patterns: [...patterns.values()], isComplete: heavy <= mostWeighed };
+  return { total, parts, patterns: [...patterns.values()], isComplete: heavy <= maxWeighed };
 }
 
 function partsOf(rule: Rule, checks: Checks): { readonly nodes: number; readonly patterns: readonly string[] } {

@@ -15,7 +15,7 @@ import { type Reports, splitSchema } from "./split-schema.ts";
 
 /** Compiles schemas of the profile into metered functions; it pauses after each function and after each pattern. */
 export interface SchemaEvaluator {
-  /** All errors of a value, or more than `mostErrors` of them. */
+  /** All errors of a value, or more than `maxErrors` of them. */
   compileAll(schema: JsonSchema): Generator<void, (value: Json, meter: Meter) => readonly SchemaError[]>;
   /** Whether a value fits, stopping at the first error. */
   compileFirst(schema: JsonSchema): Generator<void, (value: Json, meter: Meter) => boolean>;

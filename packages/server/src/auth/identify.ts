@@ -167,7 +167,7 @@ function whyInvalid(key: string, deps: IdentifyDeps): string {
   }
   const detail = hasKey(key)
     ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
-    : "This does not have the form of the keys of the identity service (ai_...). Check that all of it was copied, or get a new key there.";
+    : "This does not look like an API key from the identity service (ai_...). Check that all of it was copied, or get a new key there.";
   return `${detail}${whereToGetAccess(deps)}`;
 }
 

@@ -5,17 +5,17 @@ import { createQueueLimit, minQueue, type QueueLimit } from "./queue-limit.ts";
 test("a queue that stays long is limited to what is answered within 100 ms", () => {
   const limit = createQueueLimit();
   answer(limit, 1_000, 0.5);
-  assertAbout(mostAdmitted(limit), 200);
+  assertAbout(maxAdmitted(limit), 200);
   answer(limit, 1_000, 1);
-  assertAbout(mostAdmitted(limit), 100);
+  assertAbout(maxAdmitted(limit), 100);
   answer(limit, 1_000, 0.5);
-  assertAbout(mostAdmitted(limit), 200);
+  assertAbout(maxAdmitted(limit), 200);
 });
 
 test("however slow the machine is, 64 may wait", () => {
   const limit = createQueueLimit();
   answer(limit, 1_000, 500);
-  assert.equal(mostAdmitted(limit), minQueue);
+  assert.equal(maxAdmitted(limit), minQueue);
 });
 
 test("a burst may exceed the limit until 192 requests were answered, up to 1,024, however long that takes", () => {
@@ -38,21 +38,21 @@ test("one turn of the event loop changes the limit by a twentieth at most, howev
   const limit = createQueueLimit();
   answer(limit, 1_000, 0.5);
   limit.answered(60_000);
-  assert.ok(mostAdmitted(limit) >= 190);
+  assert.ok(maxAdmitted(limit) >= 190);
 });
 
 test("the time in which nobody waits says nothing about how long a request takes", () => {
   const limit = createQueueLimit();
   answer(limit, 1_000, 0.5);
   for (let i = 0; i < 1_000; i += 1) limit.answered(undefined);
-  assertAbout(mostAdmitted(limit), 200);
+  assertAbout(maxAdmitted(limit), 200);
 });
 
 function answer(limit: QueueLimit, requests: number, milliseconds: number): void {
   for (let i = 0; i < requests; i += 1) limit.answered(milliseconds);
 }
 
-function mostAdmitted(limit: QueueLimit): number {
+function maxAdmitted(limit: QueueLimit): number {
   let waiting = 1_024;
   while (!limit.admits(waiting - 1)) waiting -= 1;
   return waiting;

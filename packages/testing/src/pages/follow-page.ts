@@ -2,8 +2,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { atTerminal } from "./at-terminal.ts";
-import { retell } from "./retell.ts";
-import { freePorts, linesToCopy, movedTo, readersEnv, startDev } from "./start-dev.ts";
+import { reRecord } from "./re-record.ts";
+import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "./start-dev.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
@@ -12,11 +12,10 @@ export async function followPage(page: string): Promise<string> {
   const port = await freePorts();
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
   try {
-    await using dev = await startDev(port);
+    await using _ = await startDev(port, folder);
     const cwd = join(folder, "try");
-    mkdirSync(cwd);
     cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
-    const { KEY = "" } = linesToCopy(dev.output());
+    const { KEY = "" } = readersVariables(folder);
     const env = {
       ...readersEnv,
       PATH: `${binWithAssay(folder)}${delimiter}${process.env.PATH}`,
@@ -24,7 +23,7 @@ export async function followPage(page: string): Promise<string> {
       // Nobody's own logins.
       XDG_CONFIG_HOME: join(folder, "config"),
     };
-    return await retell(page, {
+    return await reRecord(page, {
       save: (name, content) => writeFileSync(join(cwd, name), movedTo(port, content)),
       run: async (command, shown) => {
         const answers = shown.map((answer) => (answer === "" ? KEY : answer));

@@ -1,25 +1,27 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { type Child, startChild } from "@assay/sandbox";
 
 const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
 const portsInARow = 8;
 const given: number[] = [];
 
-/** Starts `npm run dev` at a port and those after it. */
-export function startDev(port: number): Promise<Child> {
+/** Starts `npm run dev` at a port and those after it, with its folder `try` in `cwd`. */
+export function startDev(port: number, cwd: string): Promise<Child> {
   return startChild({
     args: ["--conditions=assay-source", script],
     env: { ...process.env, PORT: String(port) },
-    isReady: (line) => line.startsWith("KEY="),
+    cwd,
+    isReady: (line) => line.startsWith("Ctrl-C"),
   });
 }
 
-/** What a reader copies from the terminal of `npm run dev`. */
-export function linesToCopy(output: string): { readonly [name: string]: string } {
-  const lines = output.match(/^(?:SECRET|OWNER|KEY)=.*$/gm) ?? [];
-  return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((pair) => pair.split("=", 2)));
+/** The variables that `npm run dev` writes for its reader. */
+export function readersVariables(cwd: string): NodeJS.Dict<string> {
+  return parseEnv(readFileSync(join(cwd, "try/.env"), "utf8"));
 }
 
 /** The environment of a reader: whoever runs tests sets variables for them, and a service refuses those it does not know. */

@@ -4,9 +4,9 @@ import { marker } from "../corpora/hostile-kinds.ts";
 import { assertNothingHidden, checkForm } from "./check-verdict.ts";
 
 /** Checks that a verdict is short, hides nothing, and repeats no more of a text from outside than it may. */
-export function checkVerdictTexts(verdict: Verdict, mostCharacters: number): void {
+export function checkVerdictTexts(verdict: Verdict, maxCharacters: number): void {
   checkForm(verdict);
-  checkTexts(textsOf(verdict), mostCharacters);
+  checkTexts(textsOf(verdict), maxCharacters);
   assertNothingHidden(patchTextsOf(verdict).map((text) => text.replace(/[\t\n\r]/g, "")));
 }
 
@@ -24,9 +24,9 @@ export function checkProblemTexts(problems: readonly SpecProblem[]): void {
 }
 
 /** Checks texts for characters that nobody sees, and for more of the marker in a row than may be repeated. */
-export function checkTexts(texts: readonly string[], mostCharacters: number): void {
+export function checkTexts(texts: readonly string[], maxCharacters: number): void {
   assertNothingHidden(texts);
-  const tooMuch = marker.repeat(mostCharacters + 1);
+  const tooMuch = marker.repeat(maxCharacters + 1);
   for (const text of texts) assert.ok(!text.includes(tooMuch), `a text from outside is not cut: ${text.slice(0, 400)}`);
 }
 

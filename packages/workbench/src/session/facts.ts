@@ -21,11 +21,11 @@ export async function fetchSpecPackage(
   try {
     const response = await fetch(path, { credentials: "omit", signal: withTimeout(signal) });
     if (response.status === 404) {
-      return failed("The service has other rules by now. Reload the page; your draft stays.");
+      return failed("The rules have changed. Reload the page; your draft is kept.");
     }
     if (!response.ok) return failed(`The service answered ${response.status} instead of the rules.`);
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (!(await isNamedAfter(path, bytes))) return failed("The rules did not arrive as they were published.");
+    if (!(await isNamedAfter(path, bytes))) return failed("The rules were corrupted in transit.");
     const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
     const isExpected = object({
       targetProduct: oneOf(targetProduct),

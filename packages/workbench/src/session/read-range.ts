@@ -15,5 +15,5 @@ export async function readRange(response: Response, targetProduct: string, range
   const isTooLong = bytes.length > limits.registry.rangeBytes;
   const read = isTooLong ? undefined : readRegistryRange(bytes, { targetProduct, range });
   if (read?.kind === "ok") return { kind: "ok", range: read.document };
-  return { kind: "failed", reason: "The service answered with something else than the registry." };
+  return { kind: "failed", reason: "The service did not answer with a part of the registry." };
 }

@@ -301,7 +301,7 @@ test("rules whose bytes are not those that their path names are refused, and ret
   worker().say({ kind: "loaded" });
   await time.pass(0);
   const failed = session.rules.value;
-  assert.ok(failed.kind === "failed" && failed.reason.includes("as they were published"));
+  assert.ok(failed.kind === "failed" && failed.reason.includes("corrupted in transit"));
   assert.equal(session.engine.value.kind, "ready");
   sent = bytes;
   session.retry();

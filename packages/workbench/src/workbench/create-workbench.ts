@@ -150,7 +150,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const useExampleRules = async () => {
     const rules = await fetchExampleRules(facts.examples, parts.fetch);
     if (rules) session.useRules(rules);
-    else banner.value = "The rules could not be loaded. Reload the page to try again; your draft stays.";
+    else banner.value = "The rules could not be loaded. Reload the page to try again; your draft is kept.";
   };
   /** Shows the draft that the author left, or else an example. */
   const showOwnDraft = () => {

@@ -30,7 +30,7 @@ export function describeConfirmation(confirmation: Confirmation, digest?: string
 function describeDifference({ what, page, service }: Difference): string {
   switch (what) {
     case "rules":
-      return `The rules have changed: ${shortened(page)} in this page, ${shortened(service)} at the service. Reload the page; your draft stays.`;
+      return `The rules have changed: ${shortened(page)} in this page, ${shortened(service)} at the service. Reload the page; your draft is kept.`;
     case "registry":
       return page === undefined
         ? `The id was looked up by the service alone, in revision ${shortened(service)} of the registry.`

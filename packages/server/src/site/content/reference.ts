@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   type DiagnosticCode,
   type DiagnosticEntry,
   diagnosticCatalogue,
@@ -83,13 +84,12 @@ export function entryArticle({ code, title, blocks }: ReferenceEntry): Article {
 
 function problemEntry(code: string, entry: ProblemEntry, facts: ServiceInfo | undefined): ReferenceEntry {
   const { status, title, retryable, explanation } = entry;
-  const again = retryable ? "The same request can succeed later" : "The same request will fail again";
   return {
     code,
     title,
     cells: [`${status}`, retryable ? "yes" : "no"],
     blocks: [
-      { kind: "paragraph", text: `Status: ${status}. ${again} (\`retryable: ${retryable}\`).` },
+      { kind: "paragraph", text: `Status ${status}, ${retryable ? "retryable" : "not retryable"}.` },
       { kind: "paragraph", text: explanation },
       ...(facts ? accessBlocks(code, facts) : []),
     ],
@@ -136,7 +136,6 @@ function diagnosticEntry(
   const { severity, needs, title, messages, explanation, example } = entry;
   const params = diagnosticParams[code];
   const { rules, triggers, fixed } = exampleParts(example);
-  const hasPatch = JSON.stringify(diagnostic).includes('"patch":');
   return {
     code,
     title,
@@ -147,22 +146,39 @@ function diagnosticEntry(
       { kind: "heading", text: "Messages" },
       {
         kind: "list",
-        items: [...new Set(Object.values(messages).map(withNames))],
+        items: shownMessages(messages),
       },
       ...paramBlocks(params),
       { kind: "heading", text: "Example" },
       ...tryBlocks(code, facts),
       ...[rules, triggers].flatMap(partBlocks),
-      ...partBlocks({ caption: `The diagnostic${hasPatch ? ", with a fix" : ""}:`, json: diagnostic }),
+      ...reportedBlocks(diagnostic),
       ...(fixed ? partBlocks(fixed) : [onlyTheOwner]),
     ],
     toJson: (url) => ({ code, docs: url, ...entry, params, diagnostic }),
   };
 }
 
-function withNames(message: string): string {
-  const said = message.replace("{noun:said}", "generator id").replace("{value}", "*the value*");
-  return said.replace(/\{(\w+)(?::\w+)?\}/g, "*$1*");
+// Several messages can differ in their parameters only.
+function shownMessages(messages: DiagnosticEntry["messages"]): readonly string[] {
+  const shown = Object.values(messages).map((text) =>
+    text
+      .replace("{noun:said}", "generator id")
+      .replace("{value}", "*the value*")
+      .replace(/\{(\w+)(?::\w+)?\}/g, "*$1*"),
+  );
+  return [...new Set(shown)];
+}
+
+// As a sentence; the page as JSON has all of the diagnostic.
+function reportedBlocks(diagnostic: Json): readonly Block[] {
+  const { path, message, fixes = [] } = diagnostic as unknown as Diagnostic;
+  const at = path === "" ? "for the whole candidate" : `at \`${path}\``;
+  const titles = fixes.map(({ title }) => `Fix: ${title}`);
+  return [
+    { kind: "paragraph", text: `Reported ${at}:` },
+    ...[message, ...titles].map((text): Block => ({ kind: "verbatim", text })),
+  ];
 }
 
 function tryBlocks(code: DiagnosticCode, facts: ServiceInfo | undefined): readonly Block[] {
@@ -185,11 +201,11 @@ function partBlocks(part: ExamplePart | undefined): readonly Block[] {
 }
 
 function paramBlocks(params: { readonly [name: string]: string }): readonly Block[] {
-  const rows = Object.entries(params).map(([name, about]) => [`\`${name}\``, about]);
-  if (rows.length === 0) return [];
+  const items = Object.entries(params).map(([name, about]) => `\`${name}\`: ${about}`);
+  if (items.length === 0) return [];
   return [
     { kind: "heading", text: "Parameters" },
-    { kind: "table", head: ["in `params`", "meaning"], rows },
+    { kind: "list", items },
   ];
 }
 
@@ -197,20 +213,20 @@ function paramBlocks(params: { readonly [name: string]: string }): readonly Bloc
 function whoCanFix(code: string, { needs, needsOf = {} }: DiagnosticEntry): string {
   const others = new Set(Object.values(needsOf));
   const said = [needs, ...others].map((each) => `${actor(each)} (\`needs: "${each}"\`)`);
-  const text = `Who can fix it: ${said.join(", or, with some messages, ")}.`;
+  const text = `Who can fix it: ${said.join("; with some messages, ")}.`;
   if (!/^(?:field|object)\./.test(code)) return text;
-  return `${text} If it is about the owner, its kind or its id: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
+  return `${text} About the owner: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
 }
 
 function actor(needs: DiagnosticEntry["needs"]): string {
   switch (needs) {
     case "edit":
-      return "the author of the candidate";
+      return "the author";
     case "ask":
-      return "whoever knows the right value";
+      return "someone who knows the right value";
     case "owner-decision":
       return "only the owner, a person";
     case "product-team":
-      return "the team that publishes the spec package";
+      return "the product team";
   }
 }

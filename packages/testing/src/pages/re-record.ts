@@ -14,29 +14,29 @@ const blocks = /^```(?:(?<save>json) (?<name>\S+)|console terminal)\n(?<block>[\
  * what is behind a question is what the reader types (an empty answer is a secret), and everything else below a command is
  * what it prints.
  */
-export async function retell(page: string, reader: Reader): Promise<string> {
-  let told = "";
+export async function reRecord(page: string, reader: Reader): Promise<string> {
+  let recorded = "";
   let at = 0;
   for (const { 0: whole, index, groups: { name, block = "" } = {} } of page.matchAll(blocks)) {
-    told += page.slice(at, index);
+    recorded += page.slice(at, index);
     at = index + whole.length;
     if (name !== undefined) {
       reader.save(name, block);
-      told += whole;
-    } else told += `\`\`\`console terminal\n${await retellBlock(block, reader)}\`\`\``;
+      recorded += whole;
+    } else recorded += `\`\`\`console terminal\n${await reRecordBlock(block, reader)}\`\`\``;
   }
-  return told + page.slice(at);
+  return recorded + page.slice(at);
 }
 
-async function retellBlock(block: string, reader: Reader): Promise<string> {
-  let told = "";
+async function reRecordBlock(block: string, reader: Reader): Promise<string> {
+  let recorded = "";
   for (const part of block.split(/^\$ /m).slice(1)) {
     const [command = "", ...lines] = part.split("\n");
     const printed = await reader.run(command, lines.flatMap(answerIn));
     // Spaces at the end of a line are lost in too many editors.
-    told += `$ ${command}\n${printed === "" ? "" : `${printed.replace(/ +$/gm, "")}\n`}`;
+    recorded += `$ ${command}\n${printed === "" ? "" : `${printed.replace(/ +$/gm, "")}\n`}`;
   }
-  return told;
+  return recorded;
 }
 
 // A question ends with a space, and the answer is behind it; nothing is behind it if the answer is not shown.

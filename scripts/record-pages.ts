@@ -1,11 +1,11 @@
 // Runs the commands of the pages that show a terminal, and writes what they print now into them:
-//   node --conditions=assay-source scripts/retell-pages.ts
+//   node --conditions=assay-source scripts/record-pages.ts
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { followPage } from "@assay/testing/pages/follow-page";
-import { toldPages } from "@assay/testing/pages/told-pages";
+import { recordedPages } from "@assay/testing/pages/recorded-pages";
 
-for (const page of toldPages) {
+for (const page of recordedPages) {
   const file = join(import.meta.dirname, "..", page);
   writeFileSync(file, await followPage(readFileSync(file, "utf8")));
   console.log(page);
