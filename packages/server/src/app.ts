@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DomainName } from "@assay/contract";
 import { createTransports } from "./app/create-transports.ts";
 import type { AppOptions } from "./app/options.ts";
-import { createParts, type Parts, version } from "./app/parts.ts";
+import { createParts, loadedAtATime, type Parts, version } from "./app/parts.ts";
 import { networksFault } from "./config/address-fault.ts";
 import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
@@ -112,10 +112,6 @@ function filesOf({ workbench }: AppOptions): WorkbenchFiles | undefined {
   // The same place from the sources and from `dist`.
   return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("../workbench", import.meta.url)));
 }
-
-// How many domains are loaded at a time. More would only wait for the thread that tries their documents, with the
-// timeouts of their fetches running and their documents in memory.
-const loadedAtATime = 32;
 
 function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
   const queues: { readonly [status in (typeof sources)[number]["status"]]: TaskQueue } = {

@@ -22,6 +22,12 @@ export interface Parts {
   readonly state: { vetted: boolean; draining: boolean };
 }
 
+/**
+ * How many domains are loaded at a time. More would only wait for the thread that tries their documents, with the timeouts
+ * of their fetches running and their documents in memory.
+ */
+export const loadedAtATime = 32;
+
 export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000, specPackagesBytes = 512 * 2 ** 20 } = options;
   const { metrics = createMetrics() } = options;

@@ -1,6 +1,6 @@
 import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
 import type { Logger } from "pino";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics, RefreshFailure } from "./metrics.ts";
 
 /** One call, as it is logged; never contains a key, a header or a part of the candidate. */
 export interface CallEvent {
@@ -53,6 +53,7 @@ export interface Events {
   refreshFailed(
     what: DomainName & {
       readonly part: string;
+      readonly kind: RefreshFailure;
       readonly url: string;
       readonly milliseconds: number;
       readonly reason: string;

@@ -13,7 +13,7 @@ export interface Metrics {
   /** The event loop ran a timer late. */
   loopDelayed(seconds: number): void;
   /** A part of a domain could not be refreshed. */
-  refreshFailed(what: DomainName & { readonly part: string }): void;
+  refreshFailed(what: DomainName & { readonly part: string; readonly kind: RefreshFailure }): void;
   /** A call was counted, or refused by its rate limit. */
   charged(kind: ChargeKind): void;
   /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
@@ -47,6 +47,9 @@ interface CallEnded {
 const upstreams = ["spec-package", "registry", "introspection", "key-set"] as const;
 /** Another service that gets requests. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
+
+/** Why a document is not used: none arrived, it was rejected, its trial was aborted, or it does not fit into memory. */
+export type RefreshFailure = "fetch" | "invalid" | "aborted" | "memory";
 
 type CloseReason = "connections" | "pipelined" | "bodies" | "unread";
 type ShedReason = "overload" | "client-gone";
@@ -168,8 +171,8 @@ export function createMetrics(): Metrics {
       else upstreamDurations.observe(seconds, to, end);
     },
     loopDelayed: (seconds) => loopDelays.observe(seconds),
-    refreshFailed({ targetProduct, domainId, part }) {
-      countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part }));
+    refreshFailed({ targetProduct, domainId, part, kind }) {
+      countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part, kind }));
     },
     charged(kind) {
       charges[kind] += 1;
