@@ -28,6 +28,7 @@ import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/site/article-markdown";
 import { createReferences, entryArticle, type Reference } from "@assay/server/site/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
+import { environmentFile, prometheusRule } from "./deploy-files.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { publicPackages } from "./release/pack-packages.ts";
 import { repositoryMembers } from "./release/repository.ts";
@@ -106,6 +107,9 @@ files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
 files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
+files.set("deploy/assay.env", environmentFile());
+const rules = "deploy/prometheus/assay-rules.yaml";
+files.set("deploy/prometheus/assay-prometheus-rule.yaml", prometheusRule(read(rules) ?? ""));
 for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.md"]) {
   files.set(page, withPlan(read(page) ?? ""));
 }
