@@ -14,6 +14,7 @@ type AppOptions = Parameters<typeof startApp>[0];
 
 const noMetrics: NonNullable<AppOptions["metrics"]> = {
   call() {},
+  diagnosed() {},
   requested() {},
   loopDelayed() {},
   refreshFailed() {},

@@ -127,5 +127,6 @@ function createCalls(
     timeoutMs,
     log: events.call,
     logOver: events.callOver,
+    diagnosed: metrics.diagnosed,
   });
 }

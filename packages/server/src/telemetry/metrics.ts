@@ -1,4 +1,5 @@
 import { type DomainName, operationIds, type ProblemCode } from "@assay/contract";
+import { createDiagnosticCounts, type DiagnosticCounts } from "./diagnostic-counts.ts";
 import { type DomainHealth, domainLines } from "./domain-lines.ts";
 import { createHistogram } from "./histogram.ts";
 import { labelText, metricLines } from "./metric-lines.ts";
@@ -8,6 +9,8 @@ import { processLines } from "./process-lines.ts";
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
   call(ended: CallEnded): void;
+  /** A verdict was answered. */
+  diagnosed: DiagnosticCounts["count"];
   /** A request to another service ended. */
   requested(to: RequestTarget, seconds: number, hasFailed: boolean): void;
   /** The event loop ran a timer late. */
@@ -71,14 +74,20 @@ const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
 const ends = ["ok", "failed"] as const;
 
-/** Creates metrics that all begin with 0. */
-export function createMetrics(): Metrics {
+interface MetricsOptions {
+  readonly diagnostics?: DiagnosticCounts;
+}
+
+/** Creates metrics that all begin with 0. Without `diagnostics`, those are not counted. */
+export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: MetricsOptions = {}): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   const charges = { counted: 0, over: 0, replayed: 0 };
   const shed = { overload: 0, "client-gone": 0 };
   const closed = { connections: 0, pipelined: 0, bodies: 0, unread: 0 };
-  const single = { localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 };
+  const single = {
+    ...{ localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 },
+  };
   const callDurations = createHistogram({
     name: "assay_call_duration_seconds",
     help: "How long calls took, by operation, transport and outcome.",
@@ -165,6 +174,7 @@ export function createMetrics(): Metrics {
       countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
       callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
+    diagnosed: diagnostics.count,
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
@@ -206,6 +216,7 @@ export function createMetrics(): Metrics {
       return [
         ...counterLines(),
         ...histograms.flatMap((histogram) => histogram.lines()),
+        ...diagnostics.lines(),
         ...domainLines(refreshFailures, domains),
         ...metricLines("assay_spec_packages_bytes", "gauge", "What the compiled spec packages of all domains weigh.", [
           ["", specPackages.bytes],
