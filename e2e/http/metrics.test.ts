@@ -40,6 +40,12 @@ test("of the three states of a domain one is 1 and two are 0, also when it chang
   await service.sandbox.datamint[Symbol.asyncDispose]();
   await waitUntil("a refresh fails", states, { isDone: ([ready]) => ready === 0 });
   assert.deepEqual(await states(), [0, 1, 0]);
+  const readiness = await fetch(`${service.app.operatorUrl}/readyz`, { headers: { connection: "close" } });
+  assert.equal(readiness.status, 200);
+  assert.match(
+    await readiness.text(),
+    /^ready: datamint\/generator-option is degraded \((?:spec package|registry): .+\)\n$/,
+  );
 });
 
 test("a product team sees which rules its authors break, in validations and builds", async () => {

@@ -20,7 +20,7 @@ export interface Parts {
   readonly fetchers: Fetchers;
   readonly sources: readonly ReturnType<typeof createDomainSource>[];
   readonly now: () => Date;
-  readonly state: { vetted: boolean; draining: boolean };
+  readonly state: { vetted: boolean; draining: boolean; withoutStore?: string | undefined };
 }
 
 /**
@@ -49,7 +49,7 @@ export function createParts(options: AppOptions): Parts {
       fetcher: fetchers.of(config),
     }),
   );
-  const state = { vetted: false, draining: false };
+  const state: Parts["state"] = { vetted: false, draining: false };
   return { metrics, observe, events, vetting, memory, fetchers, sources, now, state };
 }
 

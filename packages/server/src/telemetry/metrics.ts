@@ -11,6 +11,10 @@ export interface Metrics {
   call(ended: CallEnded): void;
   /** A verdict was answered. */
   diagnosed: DiagnosticCounts["count"];
+  /** A call was refused before the queue. */
+  refusedEarly(): void;
+  /** A client was refused again and again. */
+  persisted(): void;
   /** A request to another service ended. */
   requested(to: RequestTarget, seconds: number, hasFailed: boolean): void;
   /** The event loop ran a timer late. */
@@ -87,6 +91,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   const closed = { connections: 0, pipelined: 0, bodies: 0, unread: 0 };
   const single = {
     ...{ localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 },
+    ...{ refusedEarly: 0, persisted: 0 },
   };
   const callDurations = createHistogram({
     name: "assay_call_duration_seconds",
@@ -125,6 +130,16 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
         "counter",
         "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
         by("result", charges),
+      ),
+      ...one(
+        "assay_limit_early_total",
+        "Calls over the rate limit that were refused before the queue.",
+        single.refusedEarly,
+      ),
+      ...one(
+        "assay_limit_persistent_total",
+        "Clients that were refused again and again, each at most once a minute; the log names them.",
+        single.persisted,
       ),
       ...one(
         "assay_limit_local_nonces_total",
@@ -175,6 +190,12 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
     diagnosed: diagnostics.count,
+    refusedEarly() {
+      single.refusedEarly += 1;
+    },
+    persisted() {
+      single.persisted += 1;
+    },
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
