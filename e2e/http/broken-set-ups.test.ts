@@ -12,7 +12,7 @@ import { test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { startRedis, withoutRedis } from "@assay/testing/services/redis-server";
-import { json, type ScriptedServer, startScriptedServer, type Turn } from "../client/scripted-server.ts";
+import { hang, json, type ScriptedServer, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { runBinary } from "../start-binary.ts";
 
 const page = join(import.meta.dirname, "broken-set-ups.txt");
@@ -22,13 +22,14 @@ const secrets = {
   store: "s".repeat(40),
   key: `ai_${"k3y".repeat(10)}`,
 };
+const isLate = /before the timeout|: timeout$/m;
 const contract = join(import.meta.dirname, "../../packages/contract");
 const documents: { readonly [path: string]: string } = {
   "/current.json": "spec-packages/datamint/generator-option/2.0.0.json",
   "/registry": "cases/registries/empty.json",
 };
 
-test("what is wrong with eleven set-ups is said as recorded, and no secret is printed", {
+test("what is wrong with twelve set-ups is said as recorded, and no secret is printed", {
   skip: withoutRedis,
 }, async () => {
   await using started = new AsyncDisposableStack();
@@ -38,10 +39,17 @@ test("what is wrong with eleven set-ups is said as recorded, and no secret is pr
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const product = use(await startScriptedServer(publish));
   const redis = use(await startRedis({ requirepass: secrets.redis }));
-  const inactive = json({ active: false });
-  const elsewhere = json({ active: true, sub: "ada", aud: ["https://other.example"] });
-  const foreign = use(await startScriptedServer(inactive, elsewhere));
+  const foreign: ScriptedServer = use(
+    await startScriptedServer((response, request) => {
+      const isKnown = foreign.got.at(-1)?.body.includes(secrets.key);
+      json(isKnown ? { active: true, sub: "ada", aud: ["https://other.example"] } : { active: false })(
+        response,
+        request,
+      );
+    }),
+  );
   const late = use(await startScriptedServer(answerLate));
+  const silent = use(await startScriptedServer(hang));
   const absent = use(await startScriptedServer(json({}, 404)));
   const hostile = { targetProduct: "datamint", domainId: "generator-option", "\u001b[2J": true };
   const refused = use(await startScriptedServer(json(hostile)));
@@ -80,6 +88,11 @@ test("what is wrong with eleven set-ups is said as recorded, and no secret is pr
       title: "wrong Redis password",
       env: { ASSAY_STORE_URL: `redis://:wrong-${secrets.redis}@127.0.0.1:${redis.port}` },
     },
+    {
+      title: "services that never answer",
+      at: silent,
+      env: { ASSAY_INTROSPECTION_URL: `${silent.origin}/introspect`, ASSAY_AUTHORIZATION_SERVER: silent.origin },
+    },
     { title: "a product that answers 404", at: absent, env: {} },
     { title: "a refused spec package", at: refused, env: {} },
     { title: "a clock that is off by ten minutes", env: { ASSAY_INTROSPECTION_URL: `${late.origin}/introspect` } },
@@ -90,19 +103,26 @@ test("what is wrong with eleven set-ups is said as recorded, and no secret is pr
   const places = {
     IDENTITY: new URL(identity.introspectionUrl).host,
     REDIS: `127.0.0.1:${redis.port}`,
-    ...hostsOf({ product, foreign, late, absent, refused, untrusted }),
+    ...hostsOf({ product, foreign, late, silent, absent, refused, untrusted }),
     TAKEN: taken,
     FOLDER: folder.path,
   };
   const parts: string[] = [];
   for (const { title, env, args = ["--check", "--connect"], code = 1, at = product } of setUps) {
-    await using run = runBinary({ productUrl: at.origin, ...settings(env) }, args);
-    assert.deepEqual(await run.exited, { code, signal: null }, `${title}: ${run.output()}`);
+    const start = async () => {
+      await using run = runBinary({ productUrl: at.origin, ...settings(env) }, args);
+      return { ...(await run.exited), output: run.output() };
+    };
+    let ran = await start();
+    // On a busy machine, what works may take longer than the service waits.
+    for (let again = 0; at !== silent && isLate.test(ran.output) && again < 5; again += 1) ran = await start();
+    const { output } = ran;
+    assert.equal(ran.code, code, `${title}: ${output}`);
     for (const [name, secret] of Object.entries({ ...secrets, realKey: key }))
-      assert.ok(!run.output().includes(secret), `${title}: ${name}`);
-    assert.ok(!run.output().includes("\u001b"), title);
+      assert.ok(!output.includes(secret), `${title}: ${name}`);
+    assert.ok(!output.includes("\u001b"), title);
     const command = ["assay-server", ...args].join(" ");
-    parts.push(`## ${title}: exit code ${code}\n$ ${command}\n${stable(run.output(), places)}`);
+    parts.push(`## ${title}: exit code ${code}\n$ ${command}\n${stable(output, places)}`);
   }
   const text = parts.join("\n");
   if (process.env.ASSAY_RECORD === "set-ups") writeFileSync(page, text);

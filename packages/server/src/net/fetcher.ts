@@ -132,6 +132,7 @@ export async function readCapped(
 /** Describes for the operator why there was no answer, and what to do where that is known. */
 export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
+  if (reason.name === "TimeoutError") return "no answer before the timeout. Check what is between, such as a firewall";
   const { cause = reason } = reason;
   // A name with several addresses has an error for each.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
