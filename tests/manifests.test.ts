@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseEnv } from "node:util";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
-import { figure } from "@assay/testing/figure";
 import { parse, parseAllDocuments } from "yaml";
 
-// That Compose and Kubernetes know every name in them is for lab/manifests.
+// That Compose, Kubernetes and systemd know every name in them is for lab/manifests and systemd-unit.deep.test.ts.
 const secret = "$SECRET";
-const withoutSystemd = spawnSync("systemd-analyze", ["--version"]).error !== undefined && "systemd is not installed";
 const root = join(import.meta.dirname, "..");
 const compose = parse(textOf("deploy/compose.yaml"));
 const documents = parseAllDocuments(textOf("deploy/kubernetes.yaml")).map((document) => {
@@ -57,21 +53,7 @@ test("the service accepts deploy/assay.env with the settings of the unit, and ea
   assert.ok(stop >= Number(settings.ASSAY_DRAIN_SECONDS?.byDefault) + 30, "30 seconds are left for calls under way");
 });
 
-test("systemd accepts the unit, and finds little that it exposes", { skip: withoutSystemd }, () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-unit-"));
-  const unit = join(folder.path, "assay@.service");
-  // systemd wants the program to be there.
-  writeFileSync(unit, textOf("deploy/systemd/assay@.service").replace("/usr/bin/node", process.execPath));
-  const analyze = (...args: readonly string[]) => spawnSync("systemd-analyze", [...args, unit], { encoding: "utf8" });
-  const { status, stderr } = analyze("verify");
-  assert.deepEqual([status, stderr], [0, ""]);
-  const [, exposure = ""] =
-    /Overall exposure level.*: ([\d.]+)/.exec(analyze("security", "--offline=true").stdout) ?? [];
-  figure("exposure of the unit, by systemd-analyze security", exposure, "2 of 10");
-  assert.ok(exposure !== "" && Number(exposure) < 2, exposure);
-});
-
-test("the environment file has every setting once, with its default", () => {
+test("the environment file has every setting once, secrets as files", () => {
   const names = [...textOf("deploy/assay.env").matchAll(/^#?(ASSAY_\w+)=(.*)$/gm)];
   const expected = Object.entries(settings).map(([name, { isSecret }]) => (isSecret ? `${name}_FILE` : name));
   assert.deepEqual(
