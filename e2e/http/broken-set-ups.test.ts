@@ -21,6 +21,7 @@ const secrets = {
   redis: "r3dis-s3cret",
   store: "s".repeat(40),
   key: `ai_${"k3y".repeat(10)}`,
+  expired: `ai_${"old".repeat(10)}`,
 };
 const isLate = /before the timeout|: timeout$/m;
 const contract = join(import.meta.dirname, "../../packages/contract");
@@ -29,7 +30,7 @@ const documents: { readonly [path: string]: string } = {
   "/registry": "cases/registries/empty.json",
 };
 
-test("what is wrong with twelve set-ups is said as recorded, and no secret is printed", {
+test("what is wrong with thirteen set-ups is said as recorded, and no secret is printed", {
   skip: withoutRedis,
 }, async () => {
   await using started = new AsyncDisposableStack();
@@ -41,11 +42,10 @@ test("what is wrong with twelve set-ups is said as recorded, and no secret is pr
   const redis = use(await startRedis({ requirepass: secrets.redis }));
   const foreign: ScriptedServer = use(
     await startScriptedServer((response, request) => {
-      const isKnown = foreign.got.at(-1)?.body.includes(secrets.key);
-      json(isKnown ? { active: true, sub: "ada", aud: ["https://other.example"] } : { active: false })(
-        response,
-        request,
-      );
+      const { body = "" } = foreign.got.at(-1) ?? {};
+      const aud = body.includes(secrets.key) && { active: true, sub: "ada", aud: ["https://other.example"] };
+      const exp = body.includes(secrets.expired) && { active: true, sub: "ada", exp: 1 };
+      json(aud || exp || { active: false })(response, request);
     }),
   );
   const late = use(await startScriptedServer(answerLate));
@@ -81,6 +81,10 @@ test("what is wrong with twelve set-ups is said as recorded, and no secret is pr
     {
       title: "wrong audience",
       env: { ASSAY_INTROSPECTION_URL: `${foreign.origin}/introspect`, ASSAY_KEY: secrets.key },
+    },
+    {
+      title: "an expired key",
+      env: { ASSAY_INTROSPECTION_URL: `${foreign.origin}/introspect`, ASSAY_KEY: secrets.expired },
     },
     { title: "a name that does not resolve", env: { ASSAY_INTROSPECTION_URL: "https://id.invalid/introspect" } },
     { title: "TLS that is not trusted", env: { ASSAY_INTROSPECTION_URL: `${untrusted.origin}/introspect` } },

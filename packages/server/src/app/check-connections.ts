@@ -85,12 +85,20 @@ async function checkIntrospection(options: CheckOptions, { observe, now }: Parts
     return [...rows, failed("ASSAY_KEY", `it does not match ASSAY_KEY_PATTERN (${pattern.source})`)];
   }
   const answer = (await introspect?.(key)) ?? { kind: "unavailable" };
-  return [...rows, checkKey(answer, failures, publicUrl)];
+  return [...rows, checkKey(answer, failures, { publicUrl, now: now() })];
 }
 
-function checkKey(answer: Introspection, failures: readonly string[], publicUrl: string): CheckedConnection {
+function checkKey(
+  answer: Introspection,
+  failures: readonly string[],
+  { publicUrl, now }: { readonly publicUrl: string; readonly now: Date },
+): CheckedConnection {
   const name = "ASSAY_KEY";
-  if (answer.kind === "active") return ok(name, "the identity service confirms the key");
+  if (answer.kind === "active") {
+    const { expiresAt } = answer;
+    if (expiresAt === undefined || expiresAt > now) return ok(name, "the identity service confirms the key");
+    return failed(name, `by the clock of this machine, it expired at ${expiresAt.toUTCString()}`);
+  }
   if (answer.kind === "unavailable") return failed(name, failures.join("; "));
   return answer.because === undefined
     ? failed(name, "the identity service does not know the key, or it has expired")
