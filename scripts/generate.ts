@@ -28,6 +28,7 @@ import { settings } from "@assay/server/config/settings";
 import { toMarkdown } from "@assay/server/site/article-markdown";
 import { createReferences, entryArticle, type Reference } from "@assay/server/site/reference";
 import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
+import { environmentFile, prometheusRule } from "./deploy-files.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { publicPackages } from "./release/pack-packages.ts";
 import { repositoryMembers, withReporting } from "./release/repository.ts";
@@ -108,6 +109,9 @@ files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
 files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
+files.set("deploy/assay.env", environmentFile());
+const rules = "deploy/prometheus/assay-rules.yaml";
+files.set("deploy/prometheus/assay-prometheus-rule.yaml", prometheusRule(read(rules) ?? ""));
 for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.md"]) {
   files.set(page, withPlan(read(page) ?? ""));
 }
@@ -165,7 +169,7 @@ function configurationPage(): string {
   ]);
   const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
-    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check-config` it exits after this check in any case. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check` it exits after this check in any case, and with `--check --connect` it also tries once each of the services that they name, prints [what works](../guides/run-in-production.md#check-it), and exits with 1 if one does not. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the path of the certificate of an authority of your own.",
     "",
     `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")}. The variable has the path of the file. A newline at its end does not belong to the secret. A setting and its file together are an error.`,
     "",

@@ -82,7 +82,12 @@ export const importRules: readonly ImportRule[] = [
     otherwise: "A test over several packages goes to e2e.",
   },
 
-  server("main.ts", ["contract"], ["app.ts", "config/**", "problem.ts", "telemetry/**"], "app.ts joins the parts."),
+  server(
+    "main.ts",
+    ["contract"],
+    ["app.ts", "app/check-connections.ts", "config/**", "problem.ts", "telemetry/**"],
+    "app.ts joins the parts.",
+  ),
   server("app.ts", ["contract", "engine"], ["*.ts", "*/**", "!main.ts"], "main.ts is what starts it."),
   server("app/**", ["contract", "engine"], ["*.ts", "*/**", "!main.ts", "!app.ts"], "app.ts is what joins its parts."),
   server("problem.ts", ["contract"], [], "Everything else may import it."),

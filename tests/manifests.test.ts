@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseEnv } from "node:util";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { parse, parseAllDocuments } from "yaml";
 
-// That Compose and Kubernetes know every name in them is for lab/manifests.
+// That Compose, Kubernetes and systemd know every name in them is for lab/manifests and systemd-unit.deep.test.ts.
 const secret = "$SECRET";
 const root = join(import.meta.dirname, "..");
 const compose = parse(textOf("deploy/compose.yaml"));
@@ -30,6 +31,41 @@ test("the service accepts the settings of kubernetes.yaml, which fit each other"
   assert.equal(container.image.split(":")[1], JSON.parse(textOf("packages/server/package.json")).version);
   const seconds = Number(environment.ASSAY_DRAIN_SECONDS) + (container.lifecycle?.preStop?.sleep?.seconds ?? 0);
   assert.ok(seconds + 10 <= pod.terminationGracePeriodSeconds, "10 seconds are left for calls under way");
+});
+
+test("the service accepts deploy/assay.env with the settings of the unit, and each credential is loaded", () => {
+  const file = parseEnv(textOf("deploy/assay.env"));
+  const unit = textOf("deploy/systemd/assay@.service");
+  const set = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, list = ""]) => list.split(" "));
+  const variables = Object.fromEntries(set.map((one) => one.split("=") as [string, string]));
+  const loaded = [...unit.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => `%d/${name}`);
+  assert.deepEqual(
+    Object.values(variables).filter((value) => value.startsWith("%d/")),
+    loaded,
+  );
+  const contents: { readonly [path: string]: string } = {
+    "/etc/assay/domains.json": documents[0].data["domains.json"],
+    "%d/store-url": "redis://redis.example:6379",
+  };
+  const read = readConfig({ ...file, ...variables }, (path) => contents[path] ?? "x".repeat(32));
+  assert.deepEqual(read.kind === "faulty" ? read.faults : [], []);
+  const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+  assert.ok(stop >= Number(settings.ASSAY_DRAIN_SECONDS?.byDefault) + 30, "30 seconds are left for calls under way");
+});
+
+test("the environment file has every setting once, secrets as files", () => {
+  const names = [...textOf("deploy/assay.env").matchAll(/^#?(ASSAY_\w+)=(.*)$/gm)];
+  const expected = Object.entries(settings).map(([name, { isSecret }]) => (isSecret ? `${name}_FILE` : name));
+  assert.deepEqual(
+    names.map(([, name]) => name),
+    expected,
+  );
+});
+
+test("the rule of the Prometheus Operator has the groups of the rules file", () => {
+  const rule = parse(textOf("deploy/prometheus/assay-prometheus-rule.yaml"));
+  assert.equal(rule.kind, "PrometheusRule");
+  assert.deepEqual(rule.spec, parse(textOf("deploy/prometheus/assay-rules.yaml")));
 });
 
 /** Every value has to be one that the service starts with; those that only an operator knows are made up. */

@@ -45,7 +45,7 @@ test("the settings on the server's page are all that it needs to start", () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
   try {
     writeFileSync(join(folder, "domains.json"), block("docs/reference/configuration.md", "json"));
-    const server = `"${process.execPath}" --conditions=assay-source "${root}/packages/server/src/main.ts" --check-config`;
+    const server = `"${process.execPath}" --conditions=assay-source "${root}/packages/server/src/main.ts" --check`;
     const commands = block("packages/server/README.md", "sh").replace(/^assay-server$/m, server);
     // Those that the tests are run with would be refused.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));

@@ -126,7 +126,7 @@ const mistakes: { readonly [mistake: string]: () => Promise<string> } = {
       taken.close();
     }
   },
-  "An option is misspelled": () => start({}, ["--check-confg"]),
+  "An option is misspelled": () => start({}, ["--chek"]),
   "The domains file does not exist": () => startWithFile(undefined),
   "The domains file is not JSON": () => startWithFile('{ "domains": [ }'),
   "A property of the domains file is misspelled": () =>

@@ -60,16 +60,28 @@ test("a port that is taken and a host that is none are named in one line, with t
 });
 
 test("a flag that there is not is named, and nothing is started", async () => {
-  await using service = runBinary({ productUrl: nowhere }, ["--check-confg"]);
+  await using service = runBinary({ productUrl: nowhere }, ["--chek"]);
   assert.deepEqual(await service.exited, { code: 78, signal: null });
-  assert.match(service.output(), /"--check-confg".*--check-config/);
+  assert.match(service.output(), /"--chek".*--check/);
+});
+
+test("flags that moved or need another one say which, and nothing is started", async () => {
+  for (const [args, said] of [
+    [["--check-config"], /--check-config is now called --check\./],
+    [["--connect"], /--connect needs --check/],
+  ] as const) {
+    await using service = runBinary({ productUrl: nowhere }, args);
+    assert.deepEqual(await service.exited, { code: 78, signal: null });
+    assert.match(service.output(), said);
+  }
 });
 
 test("--help tells how the service is started, whatever the configuration", async () => {
   await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
   const parts = [
-    "--check-config",
+    "--check ",
+    "--connect",
     "ASSAY_DOMAINS_FILE (required)\n      The path of a JSON file that lists the domains to serve.",
     "ASSAY_PORT (default: 8080)\n      The port for callers.",
     "ASSAY_STORE_URL (optional)",

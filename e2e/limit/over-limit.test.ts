@@ -119,6 +119,14 @@ test("calls over the limit are all counted, and ten a second are logged", async 
   const refused = Array.from({ length: 100 }, () => service.call("listDomains", from(flooder)));
   assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
   assert.equal(await metricOf(service.app, refusals), before + 100);
+  assert.ok((await metricOf(service.app, "assay_limit_early_total")) > 0);
+  // Five refusals for each call of the limit.
+  const named = () => service.logged("client-persists").filter(({ address }) => address === flooder);
+  assert.deepEqual(
+    named().map(({ refused }) => refused),
+    [10],
+    "once in a window",
+  );
   const counted = 'assay_calls_total{operation="listDomains",status="429",code="rate-limited"}';
   assert.equal(await metricOf(service.app, counted), before + 100);
   const lines = () => service.logged("call").filter(({ status }) => status === 429);

@@ -163,8 +163,8 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
 async function failedRefreshes({ operatorUrl }: Scene, part: string): Promise<number> {
   const text = await (await fetch(`${operatorUrl}/metrics`, { headers: { connection: "close" } })).text();
   const labels = `product="datamint",domain="generator-option",part="${part}"`;
-  const line = text.split("\n").find((each) => each.startsWith(`assay_refresh_failures_total{${labels}} `));
-  return Number(line?.split(" ").at(-1) ?? 0);
+  const rows = text.split("\n").filter((each) => each.startsWith(`assay_refresh_failures_total{${labels},`));
+  return rows.reduce((sum, row) => sum + Number(row.split(" ").at(-1)), 0);
 }
 
 // Within one refresh, unless a busy machine takes longer for a document than the short timeout.

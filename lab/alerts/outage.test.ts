@@ -16,7 +16,7 @@ const dashboard = JSON.parse(
 ) as { readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[] };
 // Grafana sets this range by the scrape interval and the width of a panel.
 const expressions = dashboard.panels.flatMap(({ targets = [] }) =>
-  targets.map(({ expr }) => expr.replaceAll("$__rate_interval", "10s")),
+  targets.map(({ expr }) => expr.replaceAll(/\$__(?:rate_interval|range)/g, "10s")),
 );
 
 test("an identity service that stops raises its alert, which ends when it is back, and the dashboard shows it all", {
@@ -49,7 +49,7 @@ test("an identity service that stops raises its alert, which ends when it is bac
   await waitUntil("the alert ends", prometheus.firing, { isDone: (names) => !names.includes(alert) });
 });
 
-/** Calls again and again until it is disposed: with a known key, with a new one, and without any. */
+/** Calls again and again until it is disposed: with a known key, with a new one, without any, and with an empty candidate. */
 async function startCalls(service: Service): Promise<AsyncDisposable> {
   const headers = bearer(await service.newKey());
   let isStopped = false;
@@ -57,6 +57,7 @@ async function startCalls(service: Service): Promise<AsyncDisposable> {
     while (!isStopped) {
       await service.call("listDomains");
       await service.call("validateProposal", { headers, body: anEnvelope() });
+      await service.call("validateProposal", { headers, body: anEnvelope({ candidate: {} }) });
       await service.call("validateProposal", { headers: bearer(junkKey()), body: anEnvelope() });
       await sleep(50);
     }

@@ -14,6 +14,9 @@ type AppOptions = Parameters<typeof startApp>[0];
 
 const noMetrics: NonNullable<AppOptions["metrics"]> = {
   call() {},
+  diagnosed() {},
+  refusedEarly() {},
+  persisted() {},
   requested() {},
   loopDelayed() {},
   refreshFailed() {},

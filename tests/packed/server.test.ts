@@ -97,8 +97,8 @@ test("the installed server ends with 0 when it is asked to stop", async () => {
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });
 
-test("--check-config tells that a configuration can be used, and stops there", () => {
-  const { status, stdout, stderr } = runBinary(settings, "--check-config");
+test("--check tells that a configuration can be used, and stops there", () => {
+  const { status, stdout, stderr } = runBinary(settings, "--check");
   assert.deepEqual([status, stderr], [0, ""]);
   assert.match(stdout, /configuration is valid/);
 });
@@ -110,7 +110,7 @@ test("a faulty configuration is refused with 78 and every fault in it", () => {
     ASSAY_LOG_LEVEL: "loud",
     ASSAY_PROT: "8080",
   };
-  for (const args of [[], ["--check-config"]]) {
+  for (const args of [[], ["--check"]]) {
     const { status, stdout, stderr } = runBinary(faulty, ...args);
     assert.deepEqual([status, stdout], [78, ""]);
     const faults = [

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DomainName } from "@assay/contract";
 import { createTransports } from "./app/create-transports.ts";
 import type { AppOptions } from "./app/options.ts";
-import { createParts, type Parts, version } from "./app/parts.ts";
+import { createParts, loadedAtATime, type Parts, version } from "./app/parts.ts";
 import { networksFault } from "./config/address-fault.ts";
 import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
@@ -51,8 +51,14 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
   const { events, metrics, sources, state } = parts;
   await using opened = new AsyncDisposableStack();
   const storeEvents = {
-    degraded: events.limitDegraded,
-    restored: events.limitRestored,
+    degraded(reason: string) {
+      state.withoutStore = reason;
+      events.limitDegraded(reason);
+    },
+    restored() {
+      state.withoutStore = undefined;
+      events.limitRestored();
+    },
     storeFailed: metrics.storeFailed,
     observe: parts.observe,
   };
@@ -66,11 +72,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
   const operator = createOperator({
     host: operatorHost,
     isReady: () => state.vetted && !state.draining,
-    domains: () => ({
-      all: sources.length,
-      vetted: sources.filter(({ isVetted }) => isVetted).length,
-      outOfMemory: sources.filter(({ isOutOfMemory }) => isOutOfMemory).length,
-    }),
+    facts: () => describeState(parts),
     metrics: () =>
       metrics.text({
         version,
@@ -112,10 +114,6 @@ function filesOf({ workbench }: AppOptions): WorkbenchFiles | undefined {
   // The same place from the sources and from `dist`.
   return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("../workbench", import.meta.url)));
 }
-
-// How many domains are loaded at a time. More would only wait for the thread that tries their documents, with the
-// timeouts of their fetches running and their documents in memory.
-const loadedAtATime = 32;
 
 function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
   const queues: { readonly [status in (typeof sources)[number]["status"]]: TaskQueue } = {
@@ -176,6 +174,29 @@ async function stop({ options, parts, api, limiter, operator, refreshing, loopDe
 const sleep: Sleep = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
+
+// Beyond these the metrics tell the state of each domain.
+const maxNamed = 5;
+
+/** What is not as it should be, for `/readyz`: which domains and why, and whether calls are counted together. */
+function describeState({ sources, state }: Parts): readonly string[] {
+  const vetted = sources.filter(({ isVetted }) => isVetted);
+  const outOfMemory = sources.filter(({ isOutOfMemory }) => isOutOfMemory).length;
+  const troubled = vetted.filter(({ status }) => status !== "ready");
+  const named = troubled.slice(0, maxNamed).map((source) => {
+    const reasons = source.troubles.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
+    return `${nameOf(source)} is ${source.status}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
+  });
+  return [
+    ...(vetted.length < sources.length ? [`${vetted.length} of ${sources.length} domains were tried`] : []),
+    ...(outOfMemory > 0 ? [`the spec packages of ${outOfMemory} domains do not fit into memory`] : []),
+    ...named,
+    ...(troubled.length > maxNamed ? [`${troubled.length - maxNamed} more domains are not ready`] : []),
+    ...(state.withoutStore === undefined
+      ? []
+      : [`Redis is unavailable (${state.withoutStore}), so this instance counts on its own`]),
+  ];
+}
 
 function nameOf({ targetProduct, domainId }: DomainName): string {
   return `${targetProduct}/${domainId}`;

@@ -1,24 +1,36 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { checkConnections, connectionsText } from "./app/check-connections.ts";
 import { openApp, version } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
 import { settings } from "./config/settings.ts";
 
 // Refuse unknown flags: a mistyped flag would start the service instead.
-const flags = ["--check-config", "--help", "--version"];
+const flags = ["--check", "--connect", "--help", "--version"];
 const args = process.argv.slice(2);
+if (args.includes("--check-config"))
+  end(78, "--check-config is now called --check. Add --connect to try the services too.");
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
 if (unknown.length > 0) end(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
 if (args.includes("--help")) end(0, usage());
 if (args.includes("--version")) end(0, version);
+if (args.includes("--connect") && !args.includes("--check"))
+  end(78, "--connect needs --check: assay-server --check --connect");
 
 const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
 if (read.kind === "faulty") {
   end(78, ["The configuration is invalid:", ...read.faults.map((fault) => `  ${fault}`)].join("\n"));
 }
-if (args.includes("--check-config")) end(0, "The configuration is valid.");
-
 const { logLevel, ...config } = read.config;
+
+if (args.includes("--check")) {
+  const valid = "The configuration is valid.";
+  if (!args.includes("--connect")) end(0, valid);
+  const checked = await checkConnections({ ...config, key: process.env.ASSAY_KEY });
+  process.stdout.write(`${valid}\n${connectionsText(checked)}\n`);
+  process.exit(checked.some(({ kind }) => kind === "failed") ? 1 : 0);
+}
+
 const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) => {
   const fault = startFault(reason, config);
   if (fault === undefined) throw reason;
@@ -44,13 +56,14 @@ function usage(): string {
     const [meaning] = about.split(/(?<=\.) /);
     return `  ${name} (${value})\n      ${meaning}`;
   });
-  return `Usage: assay-server [--check-config] [--help] [--version]
+  return `Usage: assay-server [--check [--connect]] [--help] [--version]
 
 Checks proposals before they are submitted, over HTTP and MCP. Runs until SIGTERM or SIGINT.
 
-  --check-config  check the configuration and exit
-  --help          show this help
-  --version       show the version
+  --check    check the configuration and exit
+  --connect  with --check: also try each service that it names once, and exit with 1 if one fails
+  --help     show this help
+  --version  show the version
 
 Environment variables (docs/reference/configuration.md has the details):
 

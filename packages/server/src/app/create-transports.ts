@@ -9,7 +9,7 @@ import { readBody } from "../api/read-body.ts";
 import { createIdentity, discoveryUrl } from "../auth/identity.ts";
 import { Calls } from "../call.ts";
 import { usualLimit } from "../limit/create-limiter.ts";
-import type { Limiter } from "../limit/limiter.ts";
+import type { Client, Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
 import { networkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
@@ -112,6 +112,7 @@ function createCalls(
     sharedBy,
     elapsedMs: () => performance.now(),
     charged: metrics.charged,
+    persists: (client, refused) => events.clientPersists({ ...describeClient(client), refused }),
     nonceIsLocal: metrics.nonceIsLocal,
     overloaded: metrics.overloaded,
   });
@@ -127,5 +128,11 @@ function createCalls(
     timeoutMs,
     log: events.call,
     logOver: events.callOver,
+    diagnosed: metrics.diagnosed,
   });
+}
+
+function describeClient([kind, ...name]: Client) {
+  if (kind === "agent") return { issuer: name[0] ?? "", callerId: name[1] ?? "" };
+  return kind === "subject" ? { callerId: name[0] ?? "" } : { address: name[0] ?? "" };
 }

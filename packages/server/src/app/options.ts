@@ -34,6 +34,8 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly fetchTimeoutMs?: number;
   /** How many bytes the compiled spec packages of all domains may weigh. Default: 512 MiB. */
   readonly specPackagesBytes?: number;
+  /** How many series the counts of diagnostics may have; none if a domain would get fewer than 20. Default: 2,000. */
+  readonly diagnosticSeries?: number;
   /** What counts calls and everything else that `/metrics` shows; one of its own by default. */
   readonly metrics?: Metrics;
   readonly now?: () => Date;

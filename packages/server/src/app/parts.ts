@@ -3,6 +3,7 @@ import { createDomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
 import { createMemoryBudget, type MemoryBudget } from "../documents/memory-budget.ts";
 import { createVetting } from "../documents/vetting/create-vetting.ts";
+import { createDiagnosticCounts, diagnosticSeries } from "../telemetry/diagnostic-counts.ts";
 import { createEvents, type Events } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
@@ -19,18 +20,25 @@ export interface Parts {
   readonly fetchers: Fetchers;
   readonly sources: readonly ReturnType<typeof createDomainSource>[];
   readonly now: () => Date;
-  readonly state: { vetted: boolean; draining: boolean };
+  readonly state: { vetted: boolean; draining: boolean; withoutStore?: string | undefined };
 }
+
+/**
+ * How many domains are loaded at a time. More would only wait for the thread that tries their documents, with the timeouts
+ * of their fetches running and their documents in memory.
+ */
+export const loadedAtATime = 32;
 
 export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000, specPackagesBytes = 512 * 2 ** 20 } = options;
-  const { metrics = createMetrics() } = options;
+  const { domains, diagnosticSeries: maxSeries = diagnosticSeries.byDefault } = options;
+  const { metrics = createMetrics({ diagnostics: createDiagnosticCounts(maxSeries, domains) }) } = options;
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
   const vetting = createVetting();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
   const memory = createMemoryBudget(specPackagesBytes);
-  const sources = options.domains.map((config) =>
+  const sources = domains.map((config) =>
     createDomainSource({
       // Ids are looked up by the page: without it they stay with the service.
       config: options.workbench === false ? { ...config, registry: { ...config.registry, facts: "none" } } : config,
@@ -41,7 +49,7 @@ export function createParts(options: AppOptions): Parts {
       fetcher: fetchers.of(config),
     }),
   );
-  const state = { vetted: false, draining: false };
+  const state: Parts["state"] = { vetted: false, draining: false };
   return { metrics, observe, events, vetting, memory, fetchers, sources, now, state };
 }
 

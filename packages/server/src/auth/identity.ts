@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { protectedResources } from "../shared/protected-resources.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
@@ -52,23 +53,62 @@ interface IdentityDeps {
   isProxy(address: string): boolean;
 }
 
-interface AskDeps extends Pick<IdentityDeps, "events" | "observe" | "now"> {
-  readonly timeoutMs: number;
+interface ClientDeps extends Pick<IdentityDeps, "publicUrl" | "observe" | "now"> {
+  /** Tells the operator why there is no answer. */
+  failed(reason: string): void;
+  /** Sees the headers of every answer about a key. */
+  answered?(headers: Headers): void;
+}
+
+/** What asks the identity service: about keys, and for the keys that it signs with. */
+export interface IdentityClients {
+  /** What a key looks like. */
+  readonly pattern: RegExp;
+  readonly tokens: TokenPolicy | undefined;
+  readonly introspect: ReturnType<typeof createIntrospection> | undefined;
+  readonly keySet: ReturnType<typeof createKeySet<KeyObject>> | undefined;
+}
+
+/** Creates the clients of the identity service; those that the options do not ask for are absent. */
+export function createIdentityClients(
+  { keys, authorizationServer, proxy, identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
+  { publicUrl, observe, now, failed, answered }: ClientDeps,
+): IdentityClients {
+  const pattern = keys?.pattern ?? usualKey;
+  const audiences = Object.values(protectedResources(publicUrl));
+  const tokens = authorizationServer === undefined ? undefined : tokenPolicy(authorizationServer, pattern, audiences);
+  const introspect =
+    keys &&
+    createIntrospection({
+      url: keys.introspectionUrl,
+      clientId: keys.clientId,
+      clientSecret: keys.clientSecret,
+      audience: publicUrl,
+      tokens,
+      timeoutMs,
+      observe,
+      elapsedMs: () => performance.now(),
+      after,
+      failed,
+      answered,
+    });
+  const keySet = proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, now, timeoutMs, observe, failed });
+  return { pattern, tokens, introspect, keySet };
 }
 
 /** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
-  { keys, authorizationServer, keyUrl, proxy, ...rest }: IdentityOptions,
+  options: IdentityOptions,
   { publicUrl, events, observe, now, isProxy }: IdentityDeps,
 ): Identify {
-  const { serviceName = "assay", identityTimeoutMs: timeoutMs = 2_000 } = rest;
-  const pattern = keys?.pattern ?? usualKey;
-  const audiences = Object.values(protectedResources(publicUrl));
-  const tokens = authorizationServer === undefined ? undefined : tokenPolicy(authorizationServer, pattern, audiences);
+  const { keyUrl, proxy, serviceName = "assay" } = options;
+  const clients = createIdentityClients(options, { publicUrl, observe, now, failed: events.identityFailed });
+  const { pattern, tokens, introspect, keySet } = clients;
+  const isToken = tokens && { isToken: tokens.isToken };
   return createIdentify({
-    bearer: keys && { verify: keyVerifier(keys, { publicUrl, events, observe, now, timeoutMs, tokens }) },
+    bearer: introspect && { verify: createKeyVerifier({ pattern, introspect, now, after, ...isToken }) },
     signIn: tokens && { ...tokens, publicUrl },
-    proxy: proxy && { read: proxyReader(proxy, { events, observe, now, timeoutMs }), isFrom: isProxy },
+    proxy: proxy && keySet && { read: proxyReader(proxy.issuer, keySet, now), isFrom: isProxy },
     serviceName,
     keyUrl,
     discoveryUrl: discoveryUrl(proxy),
@@ -87,45 +127,7 @@ function tokenPolicy(issuer: string, keyPattern: RegExp, audiences: readonly str
   return { issuer, audiences, isToken: (credential) => !keyPattern.test(credential) && isTokenShaped(credential) };
 }
 
-function keyVerifier(
-  { introspectionUrl, clientId, clientSecret, pattern = usualKey }: NonNullable<IdentityOptions["keys"]>,
-  {
-    publicUrl,
-    events,
-    observe,
-    now,
-    timeoutMs,
-    tokens,
-  }: AskDeps & Pick<IdentityDeps, "publicUrl"> & { readonly tokens: TokenPolicy | undefined },
-) {
-  const after = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });
-  const introspect = createIntrospection({
-    url: introspectionUrl,
-    clientId,
-    clientSecret,
-    audience: publicUrl,
-    tokens,
-    timeoutMs,
-    observe,
-    elapsedMs: () => performance.now(),
-    after,
-    failed: events.identityFailed,
-  });
-  return createKeyVerifier({ pattern, introspect, now, after, ...(tokens && { isToken: tokens.isToken }) });
-}
-
-function proxyReader(
-  { issuer, jwksUrl }: NonNullable<IdentityOptions["proxy"]>,
-  { events, observe, now, timeoutMs }: AskDeps,
-) {
-  const set = createKeySet({
-    url: jwksUrl,
-    read: readJwks,
-    now,
-    timeoutMs,
-    observe,
-    failed: events.identityFailed,
-  });
+function proxyReader(issuer: string, set: NonNullable<IdentityClients["keySet"]>, now: () => Date) {
   const nowSeconds = () => now().getTime() / 1_000;
   return async (head: ProxyHead): Promise<ProxyClaim> => {
     const call = readProxyCall(head, { issuer, nowSeconds });
@@ -134,4 +136,8 @@ function proxyReader(
     if (found.kind === "known") return { kind: "signed", verify: () => call.verify(found.key) };
     return found.kind === "unknown" ? { kind: "refused", reason: "key-unknown" } : found;
   };
+}
+
+function after(milliseconds: number): Promise<void> {
+  return wait(milliseconds, undefined, { ref: false });
 }

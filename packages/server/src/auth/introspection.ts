@@ -1,3 +1,4 @@
+import { quoted } from "@assay/engine";
 import { describeFailure, readCapped } from "../net/fetcher.ts";
 import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Introspection } from "../shared/ports.ts";
@@ -21,6 +22,8 @@ export interface IntrospectionOptions {
   after(milliseconds: number): Promise<void>;
   /** Tells the operator why there is no answer; the reason never contains the key. */
   failed(reason: string): void;
+  /** Sees the headers of every answer. */
+  answered?: ((headers: Headers) => void) | undefined;
 }
 
 /** Access tokens that are accepted (RFC 9728): unlike a key, a token must say for which service it is. */
@@ -73,7 +76,7 @@ function isUnavailable({ kind }: Introspection): boolean {
 
 // An error thrown here counts as a failure of the identity service.
 async function ask(key: string, traced: TraceHeaders, options: IntrospectionOptions): Promise<Introspection> {
-  const { url, clientId, clientSecret, timeoutMs, failed } = options;
+  const { url, clientId, clientSecret, timeoutMs, failed, answered } = options;
   const response = await fetch(url, {
     method: "POST",
     redirect: "error",
@@ -86,6 +89,7 @@ async function ask(key: string, traced: TraceHeaders, options: IntrospectionOpti
     body: new URLSearchParams({ token: key, token_type_hint: "access_token" }),
   });
   const { status } = response;
+  answered?.(response.headers);
   if (status === 200) return read(await jsonOf(response), key, options);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
@@ -97,7 +101,7 @@ async function ask(key: string, traced: TraceHeaders, options: IntrospectionOpti
 }
 
 // The error never quotes the body: an error page may repeat the key.
-async function jsonOf(response: Response): Promise<unknown> {
+export async function jsonOf(response: Response): Promise<unknown> {
   const bytes = await readCapped(response.body ?? [], maxBytes);
   try {
     return JSON.parse(Buffer.from(bytes ?? []).toString());
@@ -116,7 +120,8 @@ function read(body: unknown, key: string, { audience, tokens, failed }: Introspe
   if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
   if (!active) return { kind: "inactive" };
   const isHere = tokens?.isToken(key) ? isTokenHere(answer, tokens) : isKeyHere(answer, audience);
-  if (!isHere || typeof sub !== "string" || sub === "") return { kind: "inactive" };
+  if (!isHere) return { kind: "inactive", because: describeAudience(answer) };
+  if (typeof sub !== "string" || sub === "") return { kind: "inactive", because: "it has no owner (sub)" };
   if (exp === undefined) return { kind: "active", subject: sub };
   // Some identity services write the largest number for "never", which is beyond every date.
   if (typeof exp === "number") {
@@ -125,6 +130,13 @@ function read(body: unknown, key: string, { audience, tokens, failed }: Introspe
   // This key's expiry is unknown. Only this key is affected, so it does not count as a failure of the service.
   failed("exp in the answer is not a number of seconds");
   return unavailable;
+}
+
+// For the operator: a caller learns nothing about keys of other services.
+function describeAudience({ aud, iss }: Answer): string {
+  const audiences = [aud ?? "absent"].flat().map((one) => quoted(String(one)));
+  const issuer = iss === undefined ? "" : `, and its issuer (iss) is ${quoted(String(iss))}`;
+  return `its audience (aud) is ${audiences.slice(0, 3).join(", ")}${issuer}`;
 }
 
 function isKeyHere({ aud }: Answer, audience: string): boolean {

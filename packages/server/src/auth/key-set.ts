@@ -69,6 +69,10 @@ export function createKeySet<Key>({ url, read, now, timeoutMs, observe, failed }
   const refetch = () => flights.run(url, load);
 
   return {
+    /** How many keys the cached set has. */
+    get size(): number {
+      return cached?.keys.size ?? 0;
+    },
     /** Looks up a key; waits for a newer set if the cached one is old (a key may be revoked) or does not have it. */
     async find(thumbprint: string): Promise<KeyLookup<Key>> {
       const earlier = requests;

@@ -32,6 +32,7 @@ test("an address, a file with domains and an identity service are enough", () =>
       readyTimeoutMs: 300_000,
       drainMs: 8_000,
       specPackagesBytes: 536_870_912,
+      diagnosticSeries: 2_000,
       corsOrigins: [],
       workbench: undefined,
       logLevel: "info",

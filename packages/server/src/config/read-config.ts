@@ -15,6 +15,7 @@ interface Config {
   readonly readyTimeoutMs: number;
   readonly drainMs: number;
   readonly specPackagesBytes: number;
+  readonly diagnosticSeries: number;
   readonly corsOrigins: readonly string[];
   /** `false` turns the workbench off; otherwise it is served if it was built. */
   readonly workbench: false | undefined;
@@ -145,6 +146,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
     readyTimeoutMs: 1_000 * Number(text("ASSAY_READY_SECONDS")),
     drainMs: 1_000 * Number(text("ASSAY_DRAIN_SECONDS")),
     specPackagesBytes: 2 ** 20 * Number(text("ASSAY_SPEC_PACKAGES_MB")),
+    diagnosticSeries: Number(text("ASSAY_DIAGNOSTIC_SERIES")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
     workbench: text("ASSAY_WORKBENCH") === "off" ? false : undefined,

@@ -1,5 +1,6 @@
 import { sharedFactor } from "../shared/shared-factor.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
+import { diagnosticSeries } from "../telemetry/diagnostic-counts.ts";
 import { addressFault, hostFault, networksFault } from "./address-fault.ts";
 
 interface Setting {
@@ -123,6 +124,12 @@ export const settings: { readonly [name: string]: Setting } = {
       /^\d{1,5}$/.test(text) && Number(text) >= 8 && Number(text) <= 65_536
         ? undefined
         : mustBe("a whole number from 8 to 65536", text),
+  },
+  ASSAY_DIAGNOSTIC_SERIES: {
+    byDefault: String(diagnosticSeries.byDefault),
+    about: `How many series the metric assay_diagnostics_total, which counts what authors get wrong by domain, rule and code, may have at each instance. Each domain gets an equal share, and what does not fit is counted as other. If a share would be less than ${diagnosticSeries.minShare}, nothing is counted: with the default, beyond ${diagnosticSeries.byDefault / diagnosticSeries.minShare} domains. 0 turns it off.`,
+    fault: (text) =>
+      /^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? undefined : mustBe("a whole number from 0 to 100000", text),
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",

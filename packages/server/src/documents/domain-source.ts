@@ -5,7 +5,7 @@ import type { MemoryShare } from "./memory-budget.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
 import { type CurrentPackage, createSpecPackageSource, type NextPackage } from "./spec-package-source.ts";
-import { createBegin, type Upstream } from "./upstream.ts";
+import { createBegin, type Refreshed, type Trouble, type Upstream } from "./upstream.ts";
 import type { Vetting } from "./vetting/create-vetting.ts";
 import type { rangesOf } from "./vetting/registry-view.ts";
 
@@ -37,7 +37,7 @@ class DomainSource {
   readonly #vetted = Promise.withResolvers<void>();
   #isVetted = false;
   #hasTrouble = false;
-  #isOutOfMemory = false;
+  #troubles: readonly Trouble[] = [];
   #isClosed = false;
 
   constructor({ config, events, vetting, memory, now, fetcher }: SourceOptions) {
@@ -65,7 +65,12 @@ class DomainSource {
 
   /** Whether the product has published a spec package that does not fit into the memory for spec packages. */
   get isOutOfMemory(): boolean {
-    return this.#isOutOfMemory;
+    return this.#troubles.some(({ kind }) => kind === "memory");
+  }
+
+  /** What went wrong in the last refresh, also with the announced package. */
+  get troubles(): readonly Trouble[] {
+    return this.#troubles;
   }
 
   /** Whether a refresh has ended, well or not, without a trial that was cut short. */
@@ -99,20 +104,19 @@ class DomainSource {
   /** Asks the target product once; if anything fails, the last good copies stay in use. Tells whether all went well. */
   async refresh(): Promise<boolean> {
     const { specPackageUrl, registry } = this.#upstream.config;
-    const ended = await Promise.all([
+    const ended: readonly Refreshed[] = await Promise.all([
       this.#specPackages.refresh().catch(createBegin("spec package", this.#upstream)(specPackageUrl)),
       this.#registry.refresh().catch(createBegin("registry", this.#upstream)(registry.url)),
     ]);
     this.#upstream.memory.settle();
-    this.#isOutOfMemory = ended.some(({ outOfMemory }) => outOfMemory);
-    const troubled = ended.filter(({ trouble }) => trouble !== undefined);
+    this.#troubles = ended.flatMap(({ trouble = [] }) => trouble);
     // A wrong announcement changes no verdict, so it does not make the domain degraded.
-    this.#hasTrouble = troubled.some(({ rulesConfirmed }) => !rulesConfirmed);
-    if (!ended.some(({ cutShort }) => cutShort)) {
+    this.#hasTrouble = ended.some(({ trouble, rulesConfirmed }) => trouble && !rulesConfirmed);
+    if (!this.#troubles.some(({ kind }) => kind === "aborted")) {
       this.#isVetted = true;
       this.#vetted.resolve();
     }
-    return troubled.length === 0;
+    return this.#troubles.length === 0;
   }
 
   /** From now on, a document that cannot be fetched is not a failure of the product. */

@@ -2,7 +2,7 @@ import { limits, type RegistryRange } from "@assay/contract";
 import { LRUCache } from "lru-cache";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";
-import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
+import { createBegin, type Refreshed, type Trouble, type Upstream } from "./upstream.ts";
 import { writeRange } from "./vetting/packed-ranges.ts";
 import { readRange } from "./vetting/read-packed-registry.ts";
 import { rangesOf, registryView } from "./vetting/registry-view.ts";
@@ -51,7 +51,7 @@ class RegistryRanges {
   readonly #pages: RegistryRanges | undefined;
   /** The range that failed last, if any: a refresh fetches it, so that recovery does not depend on calls. */
   #probe = "00000";
-  #trouble: string | undefined;
+  #trouble: Trouble | undefined;
   #latest: CachedRange | undefined;
 
   constructor(upstream: Upstream, { ranges, entries, mayFetch }: RangeBounds, pages?: RegistryRanges) {
@@ -134,7 +134,7 @@ class RegistryRanges {
         : { kind: "refused" as const, reason: fetched.kind === "failed" ? fetched.reason : "not modified" };
     if (read.kind === "refused") {
       this.#probe = range;
-      this.#trouble = fail(read.reason).trouble;
+      this.#trouble = fail(read.reason, fetched.kind === "new" ? "invalid" : "fetch").trouble;
       throw new Error(read.reason);
     }
     if (range === this.#probe) this.#trouble = undefined;
@@ -161,7 +161,7 @@ class RegistryRanges {
       if (ranges.length < names.length) return undefined;
       if (isOneRevision(ranges)) return ranges;
     }
-    fail(`its ranges had different revisions in ${maxAttempts} attempts`);
+    fail(`its ranges had different revisions in ${maxAttempts} attempts`, "invalid");
     return undefined;
   }
 

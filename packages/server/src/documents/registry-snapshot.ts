@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
 import { type Cached, isFresh } from "../shared/cached.ts";
-import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
+import { createBegin, type Refreshed, refusalKind, type Upstream } from "./upstream.ts";
 import { vetOnce } from "./vet-once.ts";
 import type { VettedRegistry } from "./vetting/create-vetting.ts";
 
@@ -34,7 +34,7 @@ export function createRegistrySnapshot(upstream: Upstream) {
         return {};
       }
       const read = await vet(fetched.bytes);
-      if (read.kind === "refused") return fail(read.reason, read);
+      if (read.kind === "refused") return fail(read.reason, refusalKind(read));
       cached = { value: read.value, etag: fetched.etag, checkedAt };
       return {};
     },

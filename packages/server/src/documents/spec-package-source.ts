@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { isLowerVersion, limits } from "@assay/contract";
 import { type Cached, isFresh } from "../shared/cached.ts";
 import type { PublishedDocument } from "../shared/ports.ts";
-import { createBegin, type Refreshed, type Upstream } from "./upstream.ts";
+import { createBegin, type Refreshed, refusalKind, type Upstream } from "./upstream.ts";
 import { vetOnce } from "./vet-once.ts";
 import type { VettedSpecPackage, Vetting } from "./vetting/create-vetting.ts";
 
@@ -85,9 +85,9 @@ class SpecPackageSource {
     const published = publishedAs(fetched.bytes);
     if (known?.published.sha256 === published.sha256) return this.#confirm({ ...known, etag, checkedAt });
     const vetted = await this.#vet(fetched.bytes);
-    if (vetted.kind === "refused") return fail(vetted.reason, vetted);
+    if (vetted.kind === "refused") return fail(vetted.reason, refusalKind(vetted));
     const noRoom = await memory.take("current", vetted.weight);
-    if (noRoom !== undefined) return fail(noRoom, { outOfMemory: true });
+    if (noRoom !== undefined) return fail(noRoom, "memory");
     const spec = await this.#upstream.vetting.compileSpecPackage(fetched.bytes, vetted);
     const next = await this.#refreshNext(spec);
     this.#announce(spec, known?.value);
@@ -112,7 +112,7 @@ class SpecPackageSource {
     const fail = this.#beginNext(url);
     if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
       memory.release("next");
-      return { ...fail("its URL has a different origin than the spec package"), value: undefined };
+      return { ...fail("its URL has a different origin than the spec package", "invalid"), value: undefined };
     }
     const last = (): Next | undefined => {
       const next = this.#packages?.next;
@@ -143,9 +143,9 @@ class SpecPackageSource {
   ): Promise<Refreshed & { readonly value: Next | undefined }> {
     const { bytes } = next.published;
     const vetted = await this.#vetNext(bytes);
-    if (vetted.kind === "refused") return { ...fail(vetted.reason, vetted), value: last() };
+    if (vetted.kind === "refused") return { ...fail(vetted.reason, refusalKind(vetted)), value: last() };
     const noRoom = await memory.take("next", vetted.weight);
-    if (noRoom !== undefined) return { ...fail(noRoom, { outOfMemory: true }), value: last() };
+    if (noRoom !== undefined) return { ...fail(noRoom, "memory"), value: last() };
     if (this.#packages) this.#packages = { ...this.#packages, next: undefined };
     return { value: { ...next, spec: await vetting.compileSpecPackage(bytes, vetted) } };
   }

@@ -16,7 +16,9 @@ function setUp() {
   const limit = { calls: 2, windowSeconds: 60 };
   const charged: string[] = [];
   let overloaded = 0;
+  const persistent: string[] = [];
   const rateLimits = createRateLimits({
+    persists: ([kind, ...name], refused) => persistent.push(`${kind} ${name.join(" ")} ${refused}`),
     limit,
     limiter: createMemoryLimiter(limit, elapsedMs),
     elapsedMs,
@@ -26,8 +28,21 @@ function setUp() {
       overloaded += 1;
     },
   });
-  return { rateLimits, clock, charged, overloaded: () => overloaded };
+  return { rateLimits, clock, charged, persistent, overloaded: () => overloaded };
 }
+
+test("a client that is refused again and again is named once in a window, an IPv6 network as one", async () => {
+  const { rateLimits, clock, persistent } = setUp();
+  const network = (host: number) => rateLimits.charge(["ip", `2001:db8::${host.toString(16)}`]);
+  for (let call = 0; call < 2 + 9; call += 1) await network(call);
+  assert.deepEqual(persistent, []);
+  for (let call = 0; call < 30; call += 1) await network(call);
+  for (let call = 0; call < 40; call += 1) await rateLimits.charge(["agent", "https://id.example", "robot"]);
+  assert.deepEqual(persistent, ["ip 2001:db8::/64 10", "agent https://id.example robot 10"]);
+  clock.now += 60_001;
+  for (let call = 0; call < 40; call += 1) await network(call);
+  assert.equal(persistent.length, 3);
+});
 
 test("each answer tells how many calls are left, and when the next one comes back", async () => {
   const { rateLimits, clock, charged } = setUp();

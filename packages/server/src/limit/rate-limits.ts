@@ -3,6 +3,7 @@ import { Problem } from "../problem.ts";
 import { createTaskQueues } from "../shared/task-queue.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
+import { createTtlMap } from "./ttl-map.ts";
 
 /** The result of charging a client for a call. */
 interface Charge {
@@ -55,6 +56,8 @@ export interface RateLimitsOptions {
   /** A monotonic clock. */
   elapsedMs(): number;
   charged(kind: "counted" | "over" | "replayed"): void;
+  /** Called once in a window for a client that was refused so many calls in it. */
+  persists?(client: Client, refused: number): void;
   /** Called when a signed call passed whose nonce other instances do not know. */
   nonceIsLocal(): void;
   /** Called when an address sends too many uncounted requests. */
@@ -64,6 +67,8 @@ export interface RateLimitsOptions {
 // Multiples of the calls that a client may make: 50 and 300 in a minute by default. Each process counts them by itself.
 const failuresPerCall = 2.5;
 const uncountedPerCall = 15;
+// A client that waits as it is told is refused a few times at most.
+const refusalsPerCall = 5;
 
 // How many are asked about at a time for each shared address. The others wait: refused, the first calls of many users
 // would fail; all at once, nothing would bound what the identity service is asked.
@@ -74,12 +79,14 @@ const maxOverCharges = 256;
 
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, sharedBy = () => undefined } = options;
+  const { persists = () => {} } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const asking = createTaskQueues(askedAtATime);
   const overCharges = new Map<string, OverCharge>();
+  const refusals = createTtlMap<{ count: number }>(windowSeconds * 1_000, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
   const headersOf = ({ remaining, resetMs }: Standing, max: number) => ({
     "ratelimit-policy": `"calls";q=${max};w=${windowSeconds}`,
@@ -91,6 +98,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       const [name, max] = toCounted(client);
       const standing = await limiter.count(name, nonce, max);
       charged(standing.kind);
+      if (standing.kind === "over") noteRefusal(name);
       if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
       if (standing.kind === "over") return overCharge(name[0], max, standing);
       if (standing.isLocal && nonce !== undefined) nonceIsLocal();
@@ -99,7 +107,10 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     isOver: (address) => knownOver(address) !== undefined,
     chargeOver(address) {
       const over = knownOver(address);
-      if (over) charged("over");
+      if (over) {
+        charged("over");
+        noteRefusal(toCounted(["ip", address])[0]);
+      }
       return over;
     },
     isShared: (address) => sharedBy(address) !== undefined,
@@ -123,6 +134,15 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     const clients = sharedBy(client[1]);
     const name = clientAt(client[1]);
     return clients === undefined ? [["ip", name], calls] : [["shared", name], calls * clients];
+  }
+
+  function noteRefusal(client: Client): void {
+    const name = JSON.stringify(client);
+    const noted = refusals.get(name) ?? { count: 0 };
+    if (noted.count === 0) refusals.set(name, noted);
+    noted.count += 1;
+    const persistent = calls * refusalsPerCall;
+    if (noted.count === persistent) persists(client, persistent);
   }
 
   function knownOver(address: string): OverCharge | undefined {

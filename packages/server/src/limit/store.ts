@@ -1,3 +1,4 @@
+import { describeFailure } from "../net/fetcher.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { countScript, countScriptSha1, readCounted } from "./count-script.ts";
@@ -123,7 +124,7 @@ class RedisStore implements Store {
 
   async #isUsable(): Promise<boolean> {
     if (this.#isLost) return false;
-    if (await this.#isAnswering(this.#connection)) return true;
+    if (this.#connection && (await this.#probe(this.#connection).then(yes, no))) return true;
     // A node that sends without end would fill the memory. Other nodes of a cluster may still answer.
     if (!this.#settings.cluster) {
       this.#isLost = true;
@@ -133,14 +134,9 @@ class RedisStore implements Store {
   }
 
   // The probe is a complete count, of one call in a microsecond, so the script is loaded afterwards.
-  async #isAnswering(connection: RedisConnection | undefined): Promise<boolean> {
-    if (!connection) return false;
+  async #probe(connection: RedisConnection): Promise<void> {
     const probed = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
-    const read = probed.then((answer) => readCounted(answer, { calls: 1, windowSeconds: 1e-6 }));
-    return await this.#probeWatchdog(read).then(
-      () => true,
-      () => false,
-    );
+    await this.#probeWatchdog(probed.then((answer) => readCounted(answer, { calls: 1, windowSeconds: 1e-6 })));
   }
 
   async #reconnect(): Promise<boolean> {
@@ -154,10 +150,9 @@ class RedisStore implements Store {
         void this.#recover(reason);
       },
     });
-    const isUp = await this.#connectWatchdog(fresh.connected).then(
-      () => this.#isAnswering(fresh.connection),
-      (reason) => this.#reportDown(reason),
-    );
+    const isUp = await this.#connectWatchdog(fresh.connected)
+      .then(() => this.#probe(fresh.connection))
+      .then(yes, (reason) => this.#reportDown(reason));
     if (!isUp || this.#isClosed) {
       fresh.connection.destroy();
       return false;
@@ -173,7 +168,7 @@ class RedisStore implements Store {
   #reportDown(reason: unknown): void {
     if (this.#isReportedDown) return;
     this.#isReportedDown = true;
-    this.#settings.degraded(reason instanceof Error ? reason.message : String(reason));
+    this.#settings.degraded(describeFailure(reason));
   }
 }
 
@@ -185,6 +180,14 @@ function runScript(
     if (!String(reason).includes("NOSCRIPT")) throw reason;
     return connection.eval(countScript, options);
   });
+}
+
+function yes(): boolean {
+  return true;
+}
+
+function no(): boolean {
+  return false;
 }
 
 function pause(milliseconds: number): Promise<void> {

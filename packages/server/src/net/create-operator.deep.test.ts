@@ -8,7 +8,7 @@ import { createOperator } from "./create-operator.ts";
 const operator = createOperator({
   host: "operator.internal",
   isReady: () => true,
-  domains: () => ({ all: 1, vetted: 1, outOfMemory: 0 }),
+  facts: () => [],
   metrics: () => "",
 });
 before(() => once(operator.listen(0, "127.0.0.1"), "listening"));

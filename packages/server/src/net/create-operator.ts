@@ -6,13 +6,13 @@ export interface OperatorOptions {
   /** The address or name to listen on. */
   readonly host: string;
   isReady(): boolean;
-  /** How many domains there are, how many of them were tried, and how many have a spec package that does not fit. */
-  domains(): { readonly all: number; readonly vetted: number; readonly outOfMemory: number };
+  /** What is not as it should be, a phrase each. */
+  facts(): readonly string[];
   metrics(): string;
 }
 
 /** Creates the admin server: liveness, readiness and metrics. */
-export function createOperator({ host, isReady, domains, metrics }: OperatorOptions): Server {
+export function createOperator({ host, isReady, facts, metrics }: OperatorOptions): Server {
   const names = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
@@ -25,13 +25,9 @@ export function createOperator({ host, isReady, domains, metrics }: OperatorOpti
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
     if (path === "/livez") return answer(200, "alive\n");
     if (path === "/readyz") {
-      const { all, vetted, outOfMemory } = domains();
-      const facts = [
-        ...(vetted < all ? [`${vetted} of ${all} domains were tried`] : []),
-        ...(outOfMemory > 0 ? [`the spec packages of ${outOfMemory} domains do not fit into memory`] : []),
-      ];
-      const progress = facts.length > 0 ? `: ${facts.join("; ")}` : "";
-      return isReady() ? answer(200, `ready${progress}\n`) : answer(503, `not ready${progress}\n`);
+      const details = facts().join("; ");
+      const text = `${isReady() ? "ready" : "not ready"}${details === "" ? "" : `: ${details}`}\n`;
+      return answer(isReady() ? 200 : 503, text);
     }
     if (path === "/metrics") return answer(200, metrics());
     return answer(404, "Not found. Paths: /livez, /readyz, /metrics\n");

@@ -129,8 +129,24 @@ export async function readCapped(
   return Buffer.concat(parts);
 }
 
-/** Describes for the log why there was no answer. */
+/** Describes for the operator why there was no answer, and what to do where that is known. */
 export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
-  return reason.cause instanceof Error ? `${reason.message}: ${reason.cause.message}` : reason.message;
+  if (reason.name === "TimeoutError") return "no answer before the timeout. Check what is between, such as a firewall";
+  const { cause = reason } = reason;
+  // A name with several addresses has an error for each.
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const { code = "", message } = (first instanceof Error ? first : reason) as NodeJS.ErrnoException;
+  const remedy = remedies.find(([codes]) => codes.test(code))?.[1];
+  // Some versions of Node add a remedy of their own, behind a semicolon.
+  return remedy === undefined ? message : `${message.split(";", 1)[0]}. ${remedy}`;
 }
+
+const remedies = [
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and the DNS of this machine"],
+  [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],
+  [
+    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/,
+    "If an authority of your own issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate",
+  ],
+] as const;

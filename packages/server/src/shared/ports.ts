@@ -27,7 +27,8 @@ export interface PublishedDocument {
 /** The identity service's answer about a key (RFC 7662). */
 export type Introspection =
   | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
-  | { readonly kind: "inactive" }
+  /** Why a key that the identity service knows is not valid here, for the operator. */
+  | { readonly kind: "inactive"; readonly because?: string }
   /** There was no usable answer. */
   | { readonly kind: "unavailable" };
 

@@ -1,6 +1,6 @@
 import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
 import type { Logger } from "pino";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics, RefreshFailure } from "./metrics.ts";
 
 /** One call, as it is logged; never contains a key, a header or a part of the candidate. */
 export interface CallEvent {
@@ -36,6 +36,13 @@ export interface Events {
   call(event: CallEvent): void;
   /** A call of an address that is known to be over its limit. Ten in a second are logged, because a flood would flood the log. */
   callOver(event: CallEvent): void;
+  /** A client was refused so many calls in a minute. Ten such clients in a minute are named, because a flood has many. */
+  clientPersists(client: {
+    readonly address?: string;
+    readonly callerId?: string;
+    readonly issuer?: string;
+    readonly refused: number;
+  }): void;
   /** A page failed by a fault of ours; the caller has the request id. */
   pageFailed(requestId: string, cause: unknown): void;
   /** The service listens, but its domains have not been tried yet. */
@@ -53,6 +60,7 @@ export interface Events {
   refreshFailed(
     what: DomainName & {
       readonly part: string;
+      readonly kind: RefreshFailure;
       readonly url: string;
       readonly milliseconds: number;
       readonly reason: string;
@@ -91,7 +99,8 @@ const maxNames = 20;
 /** Creates events that write log lines and update metrics. */
 export function createEvents(log: Logger, metrics: Metrics): Events {
   let isForwardingReported = false;
-  const isLogged = createSampler();
+  const isLogged = createSampler(1_000);
+  const isNamed = createSampler(60_000);
   let unlogged = 0;
   return {
     call({ cause, ...event }) {
@@ -101,12 +110,17 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     callOver(event) {
       metrics.call(event);
+      metrics.refusedEarly();
       if (!isLogged()) {
         unlogged += 1;
         return;
       }
       log.info({ event: "call", ...event, ...(unlogged > 0 && { unlogged }) });
       unlogged = 0;
+    },
+    clientPersists(client) {
+      metrics.persisted();
+      if (isNamed()) log.warn({ event: "client-persists", ...client });
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
     starting: (what) => log.info({ event: "starting", ...what }),
@@ -142,14 +156,14 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
   };
 }
 
-const loggedPerSecond = 10;
+const loggedAtATime = 10;
 
-function createSampler(): () => boolean {
+function createSampler(everyMs: number): () => boolean {
   let [since, logged] = [0, 0];
   return () => {
     const now = performance.now();
-    if (now - since >= 1_000) [since, logged] = [now, 0];
+    if (now - since >= everyMs) [since, logged] = [now, 0];
     logged += 1;
-    return logged <= loggedPerSecond;
+    return logged <= loggedAtATime;
   };
 }

@@ -1,4 +1,5 @@
 import { type DomainName, operationIds, type ProblemCode } from "@assay/contract";
+import { createDiagnosticCounts, type DiagnosticCounts } from "./diagnostic-counts.ts";
 import { type DomainHealth, domainLines } from "./domain-lines.ts";
 import { createHistogram } from "./histogram.ts";
 import { labelText, metricLines } from "./metric-lines.ts";
@@ -8,12 +9,18 @@ import { processLines } from "./process-lines.ts";
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
   call(ended: CallEnded): void;
+  /** A verdict was answered. */
+  diagnosed: DiagnosticCounts["count"];
+  /** A call was refused before the queue. */
+  refusedEarly(): void;
+  /** A client was refused again and again. */
+  persisted(): void;
   /** A request to another service ended. */
   requested(to: RequestTarget, seconds: number, hasFailed: boolean): void;
   /** The event loop ran a timer late. */
   loopDelayed(seconds: number): void;
   /** A part of a domain could not be refreshed. */
-  refreshFailed(what: DomainName & { readonly part: string }): void;
+  refreshFailed(what: DomainName & { readonly part: string; readonly kind: RefreshFailure }): void;
   /** A call was counted, or refused by its rate limit. */
   charged(kind: ChargeKind): void;
   /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
@@ -48,6 +55,9 @@ const upstreams = ["spec-package", "registry", "introspection", "key-set"] as co
 /** Another service that gets requests. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
+/** Why a document is not used: none arrived, it was rejected, its trial was aborted, or it does not fit into memory. */
+export type RefreshFailure = "fetch" | "invalid" | "aborted" | "memory";
+
 type CloseReason = "connections" | "pipelined" | "bodies" | "unread";
 type ShedReason = "overload" | "client-gone";
 type ChargeKind = "counted" | "over" | "replayed";
@@ -68,14 +78,21 @@ const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
 const ends = ["ok", "failed"] as const;
 
-/** Creates metrics that all begin with 0. */
-export function createMetrics(): Metrics {
+interface MetricsOptions {
+  readonly diagnostics?: DiagnosticCounts;
+}
+
+/** Creates metrics that all begin with 0. Without `diagnostics`, those are not counted. */
+export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: MetricsOptions = {}): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   const charges = { counted: 0, over: 0, replayed: 0 };
   const shed = { overload: 0, "client-gone": 0 };
   const closed = { connections: 0, pipelined: 0, bodies: 0, unread: 0 };
-  const single = { localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 };
+  const single = {
+    ...{ localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 },
+    ...{ refusedEarly: 0, persisted: 0 },
+  };
   const callDurations = createHistogram({
     name: "assay_call_duration_seconds",
     help: "How long calls took, by operation, transport and outcome.",
@@ -113,6 +130,16 @@ export function createMetrics(): Metrics {
         "counter",
         "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
         by("result", charges),
+      ),
+      ...one(
+        "assay_limit_early_total",
+        "Calls over the rate limit that were refused before the queue.",
+        single.refusedEarly,
+      ),
+      ...one(
+        "assay_limit_persistent_total",
+        "Clients that were refused again and again, each at most once a minute; the log names them.",
+        single.persisted,
       ),
       ...one(
         "assay_limit_local_nonces_total",
@@ -162,14 +189,21 @@ export function createMetrics(): Metrics {
       countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
       callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
+    diagnosed: diagnostics.count,
+    refusedEarly() {
+      single.refusedEarly += 1;
+    },
+    persisted() {
+      single.persisted += 1;
+    },
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
       else upstreamDurations.observe(seconds, to, end);
     },
     loopDelayed: (seconds) => loopDelays.observe(seconds),
-    refreshFailed({ targetProduct, domainId, part }) {
-      countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part }));
+    refreshFailed({ targetProduct, domainId, part, kind }) {
+      countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part, kind }));
     },
     charged(kind) {
       charges[kind] += 1;
@@ -203,6 +237,7 @@ export function createMetrics(): Metrics {
       return [
         ...counterLines(),
         ...histograms.flatMap((histogram) => histogram.lines()),
+        ...diagnostics.lines(),
         ...domainLines(refreshFailures, domains),
         ...metricLines("assay_spec_packages_bytes", "gauge", "What the compiled spec packages of all domains weigh.", [
           ["", specPackages.bytes],

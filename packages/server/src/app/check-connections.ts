@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { authorizationServerFault } from "../auth/authorization-server.ts";
+import { createIdentityClients } from "../auth/identity.ts";
+import type { Trouble } from "../documents/upstream.ts";
+import { createLimiter } from "../limit/create-limiter.ts";
+import type { Introspection } from "../shared/ports.ts";
+import { createTaskQueue } from "../shared/task-queue.ts";
+import type { AppOptions } from "./options.ts";
+import { createParts, loadedAtATime, type Parts } from "./parts.ts";
+
+/** One of the things that the service needs, and whether it works from here. */
+export interface CheckedConnection {
+  readonly kind: "ok" | "failed" | "unset";
+  /** The setting, or the domain. */
+  readonly name: string;
+  readonly text: string;
+}
+
+interface CheckOptions extends AppOptions {
+  readonly publicUrl: string;
+  /** A key that the identity service should confirm, and nobody sees. */
+  readonly key?: string | undefined;
+}
+
+// Keys expire and signatures age by this machine's clock. A Date header has whole seconds, and its answer was on its way.
+const maxClockSeconds = 60;
+const minDomainsMs = 60_000;
+
+/**
+ * Tries once each of the services that a running instance asks, with the same clients, and listens nowhere. Every attempt
+ * has the timeout that it has in service; those at products together have the time in which an instance must be ready.
+ */
+export async function checkConnections(options: CheckOptions): Promise<readonly CheckedConnection[]> {
+  const parts = createParts(options);
+  const checked = await Promise.all([
+    checkIntrospection(options, parts),
+    checkKeySet(options, parts),
+    checkAuthorizationServer(options),
+    checkStore(options, parts),
+    checkDomains(options, parts),
+  ]);
+  await Promise.all([parts.fetchers.close(), parts.vetting.close()]);
+  return checked.flat();
+}
+
+/** The table for the operator, a line each; no text of others can change what its lines look like. */
+export function connectionsText(checked: readonly CheckedConnection[]): string {
+  const width = Math.max(...checked.map(({ name }) => name.length));
+  const lines = checked.map(({ kind, name, text }) => `${kind.padEnd(6)}  ${name.padEnd(width)}  ${text}`);
+  const failed = checked.filter(({ kind }) => kind === "failed").length;
+  const end = failed === 0 ? "All connections work." : `${failed} of ${checked.length} failed.`;
+  return [...lines.map(printable), end].join("\n");
+}
+
+function printable(line: string): string {
+  return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd").slice(0, 1_000);
+}
+
+async function checkIntrospection(options: CheckOptions, { observe, now }: Parts): Promise<CheckedConnection[]> {
+  const name = "ASSAY_INTROSPECTION_URL";
+  const { keys, publicUrl, key } = options;
+  if (!keys) return [];
+  const url = withoutQuery(keys.introspectionUrl);
+  const failures: string[] = [];
+  let clock: CheckedConnection | undefined;
+  const { introspect, pattern, tokens } = createIdentityClients(options, {
+    publicUrl,
+    observe,
+    now,
+    failed: (reason) => void failures.push(reason),
+    answered: (headers) => (clock = checkClock(headers, now())),
+  });
+  const asked = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
+  if (asked.kind === "unavailable") return [failed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
+  const client = `${url} accepts the client id and secret`;
+  const rows = [
+    asked.kind === "inactive"
+      ? ok(name, client)
+      : failed(name, `${url} confirmed a key that was made up. Use an introspection endpoint (RFC 7662)`),
+    ...(clock ? [clock] : []),
+  ];
+  if (key === undefined || key === "") return [...rows, unset("ASSAY_KEY", "set it to a key to see if it is accepted")];
+  if (!pattern.test(key) && !tokens?.isToken(key)) {
+    return [...rows, failed("ASSAY_KEY", `it does not match ASSAY_KEY_PATTERN (${pattern.source})`)];
+  }
+  const answer = (await introspect?.(key)) ?? { kind: "unavailable" };
+  return [...rows, checkKey(answer, failures, { publicUrl, now: now() })];
+}
+
+function checkKey(
+  answer: Introspection,
+  failures: readonly string[],
+  { publicUrl, now }: { readonly publicUrl: string; readonly now: Date },
+): CheckedConnection {
+  const name = "ASSAY_KEY";
+  if (answer.kind === "active") {
+    const { expiresAt } = answer;
+    if (expiresAt === undefined || expiresAt > now) return ok(name, "the identity service confirms the key");
+    return failed(name, `by the clock of this machine, it expired at ${expiresAt.toUTCString()}`);
+  }
+  if (answer.kind === "unavailable") return failed(name, failures.join("; "));
+  return answer.because === undefined
+    ? failed(name, "the identity service does not know the key, or it has expired")
+    : failed(name, `${answer.because}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
+}
+
+function checkClock(headers: Headers, now: Date): CheckedConnection {
+  const name = "clock";
+  const theirs = Date.parse(headers.get("date") ?? "");
+  if (Number.isNaN(theirs)) return unset(name, "not compared: the identity service sends no Date header");
+  const seconds = Math.round((now.getTime() - theirs) / 1_000);
+  if (Math.abs(seconds) <= maxClockSeconds)
+    return ok(name, `within ${maxClockSeconds} seconds of the identity service`);
+  const direction = seconds > 0 ? "ahead of" : "behind";
+  return failed(
+    name,
+    `${Math.abs(seconds)} seconds ${direction} the identity service. Synchronize both (NTP): keys expire at the wrong time, and signed calls are refused`,
+  );
+}
+
+async function checkKeySet(options: CheckOptions, { observe, now }: Parts): Promise<CheckedConnection[]> {
+  const name = "ASSAY_PROXY_JWKS_URL";
+  const { publicUrl, proxy } = options;
+  if (!proxy) return [];
+  const failures: string[] = [];
+  const { keySet } = createIdentityClients(options, {
+    publicUrl,
+    observe,
+    now,
+    failed: (reason) => void failures.push(reason),
+  });
+  const url = withoutQuery(proxy.jwksUrl);
+  await keySet?.find("");
+  if (failures.length > 0) return [failed(name, `${url}: ${failures[0]}`)];
+  return keySet?.size
+    ? [ok(name, `${url} has ${keySet.size === 1 ? "1 key" : `${keySet.size} keys`}`)]
+    : [failed(name, `${url} has no Ed25519 key, so every signed call would be refused`)];
+}
+
+async function checkAuthorizationServer({
+  authorizationServer,
+  identityTimeoutMs = 2_000,
+}: CheckOptions): Promise<CheckedConnection> {
+  const name = "ASSAY_AUTHORIZATION_SERVER";
+  if (authorizationServer === undefined) return unset(name, "only API keys are accepted");
+  const fault = await authorizationServerFault(authorizationServer, identityTimeoutMs);
+  return fault === undefined
+    ? ok(name, `${authorizationServer} has metadata for MCP clients`)
+    : failed(name, `${authorizationServer}: ${fault}`);
+}
+
+async function checkStore(options: CheckOptions, { observe }: Parts): Promise<CheckedConnection> {
+  const name = "ASSAY_STORE_URL";
+  const { store } = options;
+  if (!store) return unset(name, "each instance counts calls on its own");
+  const failures: string[] = [];
+  const limiter = await createLimiter(options, {
+    degraded: (reason) => void failures.push(reason),
+    restored() {},
+    storeFailed() {},
+    observe,
+  });
+  await limiter.close();
+  const hosts = store.urls.map((url) => new URL(url).host).join(", ");
+  return failures.length === 0 ? ok(name, `${hosts} counts calls`) : failed(name, `${hosts}: ${failures[0]}`);
+}
+
+async function checkDomains(
+  { readyTimeoutMs = 300_000 }: CheckOptions,
+  { sources }: Parts,
+): Promise<readonly CheckedConnection[]> {
+  const timeoutMs = Math.max(minDomainsMs, readyTimeoutMs);
+  const inOrder = createTaskQueue(loadedAtATime);
+  const tooLate = wait(timeoutMs, undefined, { ref: false });
+  const checked = sources.map(async (source): Promise<readonly CheckedConnection[]> => {
+    const name = `${source.targetProduct}/${source.domainId}`;
+    const isLoaded = await Promise.race([inOrder(() => source.refresh()), tooLate]);
+    if (isLoaded === undefined) return [failed(name, `not loaded within ${timeoutMs / 1_000} seconds`)];
+    // A wrong announcement changes no verdict, but its product team should know.
+    const troubles = source.troubles.map(describeTrouble);
+    if (source.status === "ready") return [ok(name, [describeDocuments(source), ...troubles].join(". "))];
+    return troubles.length > 0
+      ? troubles.map((text) => failed(name, text))
+      : [failed(name, `it has no ${source.lacks}`)];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+function describeDocuments(source: Parts["sources"][number]): string {
+  const current = source.specPackage?.value;
+  const { next } = source;
+  return [
+    `spec package ${current?.document.version} ${current?.digest}`,
+    ...(next ? [`next ${next.spec.document.version} ${next.spec.digest} from ${next.effectiveFrom}`] : []),
+    "registry",
+  ].join(", ");
+}
+
+function describeTrouble({ kind, part, url, reason }: Trouble): string {
+  const text = `${part} ${url}: ${reason.replace(/\.$/, "")}`;
+  if (kind === "fetch") return `${text}. Correct the URL in ASSAY_DOMAINS_FILE, or ask its product team`;
+  if (kind !== "invalid") return text;
+  const how = part === "registry" ? "" : ": `assay spec check` lists every problem";
+  return `${text}. Its product team must correct it${how}`;
+}
+
+// A query may contain a credential.
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*/, "");
+}
+
+function ok(name: string, text: string): CheckedConnection {
+  return { kind: "ok", name, text };
+}
+
+function failed(name: string, text: string): CheckedConnection {
+  return { kind: "failed", name, text };
+}
+
+function unset(name: string, text: string): CheckedConnection {
+  return { kind: "unset", name, text };
+}
