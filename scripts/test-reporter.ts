@@ -25,7 +25,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === "test:dequeue") running.set(keyOf(data), titleOf(data));
     if (type === "test:complete") running.delete(keyOf(data));
     if (type === "test:stdout" || type === "test:stderr") yield withoutFigures(data.message);
-    if (type === "test:diagnostic" && data.file !== undefined) yield withoutFigures(`${data.message}\n`);
+    if (type === "test:diagnostic" && data.file !== undefined && showsFigures) yield `${data.message}\n`;
     if ((type === "test:pass" || type === "test:fail") && !isFile(data)) tests.push(data);
     if (type === "test:fail" && hasOwnReason(data)) {
       failures.push(data);
