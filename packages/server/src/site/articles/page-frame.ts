@@ -10,6 +10,7 @@ export const pageStyle: string = [
   ".skip:focus{left:.5rem;top:.5rem;z-index:1;padding:.3rem .6rem;background:var(--surface)}",
   ".listing{position:relative}",
   ".listing button{position:absolute;top:.4rem;right:.4rem;font-size:.8rem}",
+  ".listing:has(button) pre{padding-right:4.5rem}",
   // An operation is a part of its own, and its name stands out.
   "h2:has(.method){margin-top:3.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}",
   "h2:has(.method)+p{font-size:1.1rem}",
