@@ -30,8 +30,8 @@ function told({ minutes, capacity, calls, unexpected, lost, begun, samples }: So
     `${minutes} minutes of mixed calls at two instances, at 60 % of the ${whole(capacity)} calls/s that the machine could answer, with`,
     `${faults} faults of Redis, the product and the identity service, rules published ${times("rules published")} times, API keys replaced`,
     `${times("API keys replaced")} times, signing keys ${times("signing key replaced")} times and an instance restarted ${times("instance restarted")} times (\`npm run bench -- soak\`):`,
-    `of ${whole(calls)} calls, ${lost} had no answer and ${unexpected} one that no fault explains. In the instance that ran all the time, memory`,
-    `grew by ${slope("heapMb")} MiB per hour, open files by ${slope("files")} (at most ${most}), and the median time by ${slope("p50Ms")} ms.`,
+    `of ${whole(calls)} calls, ${lost} had no answer and ${unexpected} one that no fault explains. The instance that ran all the time had at most`,
+    `${most} open files. Its slopes per hour: ${slope("heapMb")} MiB of memory, ${slope("files")} open files, ${slope("p50Ms")} ms of the median time.`,
     "",
     `![Four plots over ${minutes} minutes: memory, open files, times and calls a second](../images/soak.svg)`,
   ].join("\n");

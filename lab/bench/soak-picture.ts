@@ -37,7 +37,7 @@ export function soakPicture({ minutes, samples }: Soak): string {
   const title = `Memory, open files, times and calls of an instance over ${minutes} minutes of faults`;
   const stepMinutes = [1, 2, 5, 10, 20].find((step) => minutes / step <= 10) ?? 60;
   const ticks = Array.from({ length: Math.floor(minutes / stepMinutes) + 1 }, (_, index) => index * stepMinutes);
-  const labels = ticks.map((minute) => text(x(minute), height - 8, String(minute), "middle"));
+  const labels = ticks.map((minute) => text(x(minute), height - 8, `${minute} min`, "middle"));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}">
 <title>${title}</title>
 <style>
@@ -50,7 +50,7 @@ export function soakPicture({ minutes, samples }: Soak): string {
 </style>
 <rect width="100%" height="100%" rx="10" style="fill: var(--page)"/>
 ${panels.map((panel, index) => drawPanel(panel, index * panelHeight, samples, x)).join("\n")}
-${labels.join("")}${text(width - 8, height - 8, "minutes", "end")}
+${labels.join("")}
 </svg>
 `;
 }

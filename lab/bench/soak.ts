@@ -38,8 +38,12 @@ const stopping = new AbortController();
 const { signal } = stopping;
 for (const name of ["SIGINT", "SIGTERM"] as const)
   process.once(name, () => stopping.abort(new Error(`Stopped by ${name}.`)));
-for (const name of ["unhandledRejection", "uncaughtException"] as const)
-  process.on(name, (reason: unknown) => stopping.abort(reason));
+// Also what is thrown below comes here, once everything has stopped.
+process.on("uncaughtException", (reason) => {
+  console.error(reason);
+  process.exitCode = 1;
+  stopping.abort(reason);
+});
 
 await using redis = await startRedis();
 const productPort = await freePort();
