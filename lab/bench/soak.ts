@@ -68,6 +68,7 @@ await using fleet = await startSoakFleet({
 });
 const { url, kept } = fleet;
 const { child } = kept;
+void child.exited.then(() => stopping.abort(new Error(`An instance ended by itself: ${child.output().slice(-2_000)}`)));
 using callers = createCallers();
 await using faults = createFaults({
   ...{ sandbox, redis, productPort, registryProxy, person, keys, revoked },
@@ -94,6 +95,7 @@ try {
   await together(callFor(durationMs, callsPerSecond), faults.run(minutes, signal), sample());
 } finally {
   clearInterval(aborts);
+  save();
 }
 const processorShare = (1_000 * (processorSeconds(child.pid) - processorBefore)) / (performance.now() - begin);
 
@@ -184,10 +186,15 @@ async function sample(): Promise<void> {
     const { minute, heapMb, files, p50Ms, p99Ms } = measured;
     const share = (now.processor - before.processor) / seconds;
     row(minute, heapMb, rssBytes / 2 ** 20, files, p50Ms, p99Ms, measured.callsPerSecond, share);
-    const failed = { unexpected: unexpected.length, lost: lost.length };
-    writeSoak({ minutes, capacity, callsPerSecond, calls: calls(), ...failed, begun: faults.begun, samples });
+    save();
     before = now;
   }
+}
+
+/** Also while it runs, so that one that is stopped can be drawn. */
+function save(): void {
+  const failed = { unexpected: unexpected.length, lost: lost.length };
+  writeSoak({ minutes, capacity, callsPerSecond, calls: calls(), ...failed, begun: faults.begun, samples });
 }
 
 /** Waits for all; when one fails, the others are stopped first. */
