@@ -73,7 +73,7 @@ export async function restartOneByOne(restart: RollingRestart) {
   const port = await freePort();
   const haproxy = started.use(await startHaproxy(port, instances, restart.checks));
 
-  const calling = callSteadily(`http://127.0.0.1:${port}`, key);
+  const calling = started.use(callSteadily(`http://127.0.0.1:${port}`, key));
   for (const start of rounds) {
     for (const [index, instance] of instances.entries()) {
       const upAgain = `Server instances/instance-${index} is UP`;
@@ -119,15 +119,19 @@ function callSteadily(url: string, key: string) {
       await sleep(30);
     }
   });
+  async function stop(): Promise<void> {
+    isOver = true;
+    await Promise.all(callers);
+    agent.destroy();
+  }
   return {
     /** Stops when so many calls have been made, and waits for their answers. */
     async stopAfter(enough: number) {
       await waitUntil(`${enough} calls are made`, () => calls, { isDone: (made) => made >= enough });
-      isOver = true;
-      await Promise.all(callers);
-      agent.destroy();
+      await stop();
       return { calls, failed, answers };
     },
+    [Symbol.asyncDispose]: stop,
   };
 }
 
