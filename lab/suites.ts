@@ -79,7 +79,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   },
   fleet: {
     promise:
-      "A fleet counts exactly, whatever the timing, the clocks, the network and the store do, and restarts without a failed call",
+      "A fleet counts exactly, whatever the timing, the clocks, the network and the store do, and restarts and upgrades without a failed call",
     needs: ["redis-server", "haproxy"],
     files: ["lab/fleet/*.test.ts", "e2e/fleet/*.test.ts"],
   },
@@ -120,8 +120,9 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     ],
   },
   soak: {
-    promise: "Half an hour of faults leaves no memory and no open file behind",
-    needs: ["redis-server"],
+    promise:
+      "A hundred minutes of faults and of the work of operators leave no memory and no open file behind, and no answer unexplained",
+    needs: ["redis-server", "haproxy"],
     commands: ["npm run bench -- soak"],
   },
   mutation: {

@@ -31,7 +31,7 @@ test("of a thousand simultaneous calls of a client, at two processes, exactly tw
 
 test("instances behind HAProxy are restarted one by one without a failed call", async () => {
   const { calls, failed } = await restartOneByOne({
-    start,
+    starts: [start, start],
     ...scaled({
       ci: { instances: 2, calls: 1_000, checks: quickChecks, drainSeconds: "15" },
       // HAProxy's own checks, and Assay's own time to drain.
@@ -44,7 +44,7 @@ test("instances behind HAProxy are restarted one by one without a failed call", 
 
 test("control: without the time to drain, calls fail", { skip: onlyAtFullScale }, async () => {
   const options = { instances: 2, calls: 100, checks: quickChecks, drainSeconds: "0" };
-  const { failed } = await restartOneByOne({ start, ...options });
+  const { failed } = await restartOneByOne({ starts: [start, start], ...options });
   assert.ok(failed.length > 0);
 });
 

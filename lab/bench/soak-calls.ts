@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import type { Json, OperationId } from "@assay/contract";
-import type { Identity } from "@assay/sandbox";
+import type { Identity, PersonKey } from "@assay/sandbox";
 import { makeMistakes } from "@assay/testing/candidates/mistakes";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
 import { createFuzzedBodies } from "@assay/testing/corpora/fuzzed-bodies";
@@ -21,7 +21,10 @@ export interface SoakCall {
 interface Options {
   readonly url: string;
   readonly identity: Pick<Identity, "issuer" | "signCall">;
-  readonly keys: readonly string[];
+  /** Keys that are valid now. */
+  readonly keys: readonly PersonKey[];
+  /** Keys that are not valid any more. */
+  readonly revoked: readonly string[];
   readonly seed: number;
 }
 
@@ -34,13 +37,13 @@ const unreadable = ["400 malformed-json", "400 ambiguous-json", "400 json-too-de
 const misaddressed = ["422 invalid-envelope", "422 unknown-domain", "413 body-too-large"];
 
 /** Makes the calls of a soak, one after another; the seed decides which. */
-export function createSoakCalls({ url, identity, keys, seed }: Options): () => SoakCall {
+export function createSoakCalls({ url, identity, keys, revoked, seed }: Options): () => SoakCall {
   const random = createRandom(seed);
   const fuzzed = createFuzzedBodies();
   let turn = 0;
-  const withKey = () => ({ authorization: `Bearer ${random.pick(keys)}` });
+  const withKey = () => ({ authorization: `Bearer ${random.pick(keys).key}` });
   const call = (sent: Sent, operation: SoakCall["operation"], ...expected: readonly string[]) => ({
-    sent: { client: `10.1.${random.below(8)}.${random.below(250)}`, ...sent },
+    sent: { client: `10.1.${random.below(250)}.${random.below(250)}`, ...sent },
     expected,
     ...(operation && { operation }),
   });
@@ -54,7 +57,7 @@ export function createSoakCalls({ url, identity, keys, seed }: Options): () => S
   });
   function signed(sentBody = envelope(validCandidate(random)), signedBody = sentBody): Sent {
     const claims = {
-      ...{ issuer: identity.issuer, agent: `agt_${random.below(200)}`, host: "hst_one", subject: "usr_one" },
+      ...{ issuer: identity.issuer, agent: `agt_${random.below(20_000)}`, host: "hst_one", subject: "usr_one" },
       ...{ mode: "delegated" as const, capability: "assay.validateProposal", grant: "grt_one" },
     };
     const headers = identity.signCall({ method: "POST", url: `${url}/api/validate`, body: signedBody, claims });
@@ -87,7 +90,8 @@ export function createSoakCalls({ url, identity, keys, seed }: Options): () => S
     "wrong key": [
       3,
       () => {
-        const authorization = `Bearer ai_${randomBytes(24).toString("base64url")}`;
+        const known = revoked.length > 0 && random.below(2) === 0 ? random.pick(revoked) : undefined;
+        const authorization = `Bearer ${known ?? `ai_${randomBytes(24).toString("base64url")}`}`;
         return call(validate(envelope({}), { authorization }), "validateProposal", "401 invalid-credentials");
       },
     ],

@@ -12,13 +12,14 @@ test("four containers of the image behind HAProxy are restarted one by one witho
 }, async () => {
   using image = unpackImage(join(releaseFolder, "assay-image.tar"));
   const at = "/etc/assay/domains.json";
+  const start = ({ ASSAY_DOMAINS_FILE: from = "", ...settings }: { readonly [name: string]: string }) =>
+    startImage(image.path, { ...settings, ASSAY_DOMAINS_FILE: at }, [{ from, at }]);
   const { calls, failed } = await restartOneByOne({
     instances: 4,
     calls: 10_000,
     // HAProxy's own.
     checks: { options: "" },
-    start: ({ ASSAY_DOMAINS_FILE: from = "", ...settings }) =>
-      startImage(image.path, { ...settings, ASSAY_DOMAINS_FILE: at }, [{ from, at }]),
+    starts: [start, start],
   });
   figure(`rolling restart of the image behind HAProxy: failed of ${calls} calls`, failed.length, 0);
   assert.deepEqual(failed, []);

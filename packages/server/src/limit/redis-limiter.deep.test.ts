@@ -172,6 +172,15 @@ describe("with a store", { skip: withoutRedis }, () => {
     assert.ok(names.includes(tag ?? ""));
   });
 
+  // During an upgrade both versions count; lab/fleet/upgrade.test.ts runs them.
+  test("names and times in the store are those of the version before, which counted three calls", async () => {
+    await using limiter = await start();
+    const earlier = `${Date.now() * 1_000 - 5_000_000}`;
+    await redis.send("RPUSH", "assay:{uFHSM_z6ZJltx61e2_ux8g}", earlier, earlier, earlier);
+    const { remaining } = (await limiter.count(["ip", "192.0.2.78"])) as Standing;
+    assert.equal(remaining, 16);
+  });
+
   test("what the store keeps is gone soon after the window", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");

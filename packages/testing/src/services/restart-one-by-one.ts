@@ -19,13 +19,28 @@ interface RollingRestart {
   readonly checks: HealthChecks;
   /** `ASSAY_DRAIN_SECONDS`; its default unless given. */
   readonly drainSeconds?: string;
-  /** Starts an instance with these settings and waits until it is ready. */
-  start(settings: Settings): Promise<Child>;
+  /** Settings besides those of every instance. */
+  readonly settings?: Settings;
+  /** How instances are started first, and then how each of them is in every round of restarts. */
+  readonly starts: readonly [first: Start, ...rounds: Start[]];
+}
+
+/** Starts an instance with these settings and waits until it is ready. */
+type Start = (settings: Settings) => Promise<Child>;
+
+/** An answer, when it was asked for and had, in milliseconds of `performance.now`. */
+export interface RestartAnswer {
+  readonly client: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly status: number;
+  /** How many calls are left to the client, as the answer tells. */
+  readonly remaining: number;
 }
 
 /**
- * Restarts instances behind HAProxy, each when HAProxy sends calls to the one before again. Gives the number of calls, and
- * what was wrong with those that were not answered with 200.
+ * Restarts instances behind HAProxy, each when HAProxy sends calls to the one before again. Gives the number of calls, the
+ * answers, and what was wrong with those that were not answered with 200.
  */
 export async function restartOneByOne(restart: RollingRestart) {
   await using started = new AsyncDisposableStack();
@@ -36,19 +51,21 @@ export async function restartOneByOne(restart: RollingRestart) {
   const { key } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada"));
   const { ASSAY_DRAIN_SECONDS: _, ...settings } = serviceSettings(sandbox, domainsFile);
   const drain = restart.drainSeconds === undefined ? {} : { ASSAY_DRAIN_SECONDS: restart.drainSeconds };
+  const [first, ...rounds] = restart.starts;
   const instances = await Promise.all(
     Array.from({ length: restart.instances }, async () => {
       const [port, operatorPort] = [await freePort(), await freePort()];
       const ports = { ASSAY_PORT: `${port}`, ASSAY_OPERATOR_PORT: `${operatorPort}` };
       // HAProxy and the callers are on this machine, so callers can stand for as many clients as they name.
-      const own = { ...settings, ...drain, ...ports, ASSAY_TRUSTED_PROXIES: "127.0.0.1/32" };
-      let child = started.use(await restart.start(own));
+      const trusted = { ASSAY_TRUSTED_PROXIES: "127.0.0.1/32" };
+      const own = { ...settings, ...drain, ...ports, ...trusted, ...restart.settings };
+      let child = started.use(await first(own));
       return {
         url: `http://127.0.0.1:${port}`,
         operatorUrl: `http://127.0.0.1:${operatorPort}`,
-        async restart() {
+        async restart(start: Start) {
           await child.stop();
-          child = started.use(await restart.start(own));
+          child = started.use(await start(own));
         },
       };
     }),
@@ -56,32 +73,43 @@ export async function restartOneByOne(restart: RollingRestart) {
   const port = await freePort();
   const haproxy = started.use(await startHaproxy(port, instances, restart.checks));
 
-  const calling = callSteadily(`http://127.0.0.1:${port}`, key);
-  for (const [index, instance] of instances.entries()) {
-    await instance.restart();
-    const isDone = (log: string) => log.includes(`Server instances/instance-${index} is UP`);
-    await waitUntil(`HAProxy sends calls to instance ${index} again`, haproxy.output, { isDone, pauseMs: 50 });
+  const calling = started.use(callSteadily(`http://127.0.0.1:${port}`, key));
+  for (const start of rounds) {
+    for (const [index, instance] of instances.entries()) {
+      const upAgain = `Server instances/instance-${index} is UP`;
+      const ups = () => haproxy.output().split(upAgain).length;
+      const before = ups();
+      await instance.restart(start);
+      const isDone = (now: number) => now > before;
+      await waitUntil(`HAProxy sends calls to instance ${index} again`, ups, { isDone, pauseMs: 50 });
+    }
   }
   return await calling.stopAfter(restart.calls);
 }
 
 const candidateFile = import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json");
 
+// So many that each makes less than 20 calls in a minute, and so few that each calls again while others are restarted.
+const clients = 500;
+
 function callSteadily(url: string, key: string) {
   const agent = new Agent({ keepAlive: true });
   const candidate = JSON.parse(readFileSync(new URL(candidateFile), "utf8"));
   const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate });
   const failed: string[] = [];
+  const answers: RestartAnswer[] = [];
   let calls = 0;
   let isOver = false;
   async function call(turn: number): Promise<void> {
-    const client = `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`;
+    const client = `10.0.${(turn % clients) >> 8}.${(turn % clients) & 255}`;
     const sent =
       turn % 3 === 0
         ? send(agent, client, `${url}/api/domains`)
         : send(agent, client, `${url}/api/validate`, body, key);
     const result = await sent.catch((reason: Error) => reason.message);
-    if (result !== 200) failed.push(`call ${turn}: ${result}`);
+    if (typeof result !== "string") answers.push(result);
+    if (typeof result === "string" || result.status !== 200)
+      failed.push(`call ${turn}: ${typeof result === "string" ? result : result.status}`);
   }
   // Each waits for its answer, as clients do: more than a slow machine can answer would be refused as an overload.
   const callers = Array.from({ length: 4 }, async () => {
@@ -91,20 +119,24 @@ function callSteadily(url: string, key: string) {
       await sleep(30);
     }
   });
+  async function stop(): Promise<void> {
+    isOver = true;
+    await Promise.all(callers);
+    agent.destroy();
+  }
   return {
     /** Stops when so many calls have been made, and waits for their answers. */
     async stopAfter(enough: number) {
       await waitUntil(`${enough} calls are made`, () => calls, { isDone: (made) => made >= enough });
-      isOver = true;
-      await Promise.all(callers);
-      agent.destroy();
-      return { calls, failed };
+      await stop();
+      return { calls, failed, answers };
     },
+    [Symbol.asyncDispose]: stop,
   };
 }
 
-/** The status of the answer. */
-function send(agent: Agent, client: string, url: string, body?: string, key?: string): Promise<number> {
+function send(agent: Agent, client: string, url: string, body?: string, key?: string): Promise<RestartAnswer> {
+  const sentAt = performance.now();
   return new Promise((resolve, reject) => {
     const headers = {
       "x-forwarded-for": client,
@@ -113,7 +145,11 @@ function send(agent: Agent, client: string, url: string, body?: string, key?: st
     const sent = request(url, { agent, method: body === undefined ? "GET" : "POST", headers });
     sent.on("error", reject);
     sent.on("response", (response) => {
-      response.on("end", () => resolve(response.statusCode ?? 0)).on("error", reject);
+      response.on("error", reject).on("end", () => {
+        const { statusCode: status = 0, headers: told } = response;
+        const remaining = Number(/;r=(\d+)/.exec(String(told.ratelimit))?.[1]);
+        resolve({ client, sentAt, answeredAt: performance.now(), status, remaining });
+      });
       response.resume();
     });
     sent.end(body);
