@@ -2,7 +2,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { PatchedTest, SpecPackage } from "./spec-package.ts";
 
 /**
- * A small, valid spec package to start from: its texts say what each member is for, and its tests reach every rule.
+ * A small, valid spec package to start from: its tests reach every rule, and what is quoted to authors is true as it is.
  *
  * @example
  * const text = JSON.stringify(firstSpecPackage("my-product", "my-proposals"), null, 2);
@@ -24,11 +24,11 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
     summary: "One or two sentences for authors: what they propose, and what a proposal must contain.",
     owner: {
       kinds: ["human"],
-      why: "Say why only these kinds of owner are allowed. This rule always applies, and its reason is quoted.",
+      why: "A person answers for a proposal, so an agent cannot own one.",
     },
     generatorId: {
       compare: "ascii-lower-separators",
-      why: "Say why ids are unique. This rule always applies: the registry of the product says which ids are taken.",
+      why: "An id stands for one thing only, so an id in the registry is taken.",
     },
     candidateSchema: {
       type: "object",
@@ -36,12 +36,12 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
       properties: {
         owner: {
           type: "object",
-          description: "Who answers for the proposal. Every proposal has an owner with a kind.",
+          description: "Who answers for the proposal.",
           properties: {
             kind: {
               type: "string",
               maxLength: 32,
-              description: "What the owner is. `owner` above says what is allowed.",
+              description: "What the owner is.",
             },
             id: { type: "string", minLength: 1, maxLength: 128, description: "The account of the owner." },
           },
@@ -52,7 +52,7 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
           type: "string",
           maxLength: 64,
           pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
-          description: "The id of what is proposed. The property has this name in every product.",
+          description: "The id of what is proposed: lower case words joined by hyphens.",
         },
         name: {
           type: "string",
@@ -84,7 +84,7 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
         check: "unique-by",
         at: "/steps",
         by: "/label",
-        why: "A rule says what a schema cannot, and `why` is quoted with it: two steps with one label look the same.",
+        why: "Two steps with one label look the same.",
       },
       {
         id: "large-needs-steps",
@@ -92,7 +92,7 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
         at: "",
         assert: "self.kind != 'large' || size(self.steps) >= 2",
         message: "A large proposal has at least two steps.",
-        why: "A rule with `check: cel` is an expression that is true for every proposal that you accept.",
+        why: "A single step is not a large proposal.",
       },
     ],
     normalize: [{ at: "/name", ops: ["nfc", "trim"] }],
