@@ -14,13 +14,21 @@ const job: Job = {
   domainId: "generator-option",
 };
 const failing = { ...job, bytes: undefined } as unknown as Job;
+// Large when it is read. If the engine itself did not fit while it is loaded, V8 could end the whole process.
+const large: Job = { kind: "registry", bytes: registryOf(100_000), targetProduct: "datamint", withRanges: false };
+
+function registryOf(count: number): Uint8Array {
+  const entries = Array.from({ length: count }, (_, index) => ({ id: `generator-number-${index}`, state: "active" }));
+  const about = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", complete: true };
+  return Buffer.from(JSON.stringify({ ...about, entries, pending: [] }));
+}
 
 type Answer = { readonly kind: "ok" } | { readonly kind: "refused"; readonly reason: string } | CutShort;
 
 test("a job that fails, or takes too much, is cut short, and the next one has a thread again", async () => {
   for (const [name, tight, cut, reason] of [
     ["failing", bounds, failing, /^the trial failed: ./],
-    ["memory", { ...bounds, memoryMb: 16 }, job, /^the trial needs more than 16 MB/],
+    ["memory", { ...bounds, memoryMb: 48 }, large, /^the trial needs more than 48 MB/],
     [
       "processor time",
       { ...bounds, processorSeconds: 0 },
