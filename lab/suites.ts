@@ -15,7 +15,8 @@ export interface LabSuite {
 }
 
 const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
-const benchmarks = [
+/** The benchmarks that the suite `bench` runs besides that of the engine. */
+export const benchmarks: readonly string[] = [
   "http",
   "overload",
   "flood",
