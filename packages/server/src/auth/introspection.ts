@@ -134,9 +134,10 @@ function read(body: unknown, key: string, { audience, tokens, failed }: Introspe
 
 // For the operator: a caller learns nothing about keys of other services.
 function describeAudience({ aud, iss }: Answer): string {
-  const audiences = [aud ?? "absent"].flat().map((one) => quoted(String(one)));
-  const issuer = iss === undefined ? "" : `, and its issuer (iss) is ${quoted(String(iss))}`;
-  return `its audience (aud) is ${audiences.slice(0, 3).join(", ")}${issuer}`;
+  const audiences = [aud].flat().map((one) => quoted(String(one)));
+  const audience =
+    aud === undefined ? "it has no audience (aud)" : `its audience (aud) is ${audiences.slice(0, 3).join(", ")}`;
+  return `${audience}${iss === undefined ? "" : `, and its issuer (iss) is ${quoted(String(iss))}`}`;
 }
 
 function isKeyHere({ aud }: Answer, audience: string): boolean {
