@@ -162,7 +162,8 @@ async function stop({ options, parts, api, limiter, operator, refreshing, loopDe
   const ended = refreshing.map((loop) => loop.stop());
   // Abandon whatever is being fetched or tried, so that a product that hangs does not delay the end.
   for (const source of sources) source.close();
-  await Promise.all([fetchers.close(), vetting.close()]);
+  vetting.close();
+  await fetchers.close();
   await Promise.all(ended);
   await limiter.close();
   loopDelay.stop();

@@ -40,7 +40,8 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
     checkStore(options, parts),
     checkDomains(options, parts),
   ]);
-  await Promise.all([parts.fetchers.close(), parts.vetting.close()]);
+  parts.vetting.close();
+  await parts.fetchers.close();
   return checked.flat();
 }
 

@@ -72,7 +72,8 @@ test("the announced package is released before the one that replaces it is compi
     await source.refresh();
     assert.equal(source.next?.spec.document.version, "3.0.0");
   } finally {
-    await Promise.all([fetchers.close(), vetting.close()]);
+    vetting.close();
+    await fetchers.close();
     server.closeAllConnections();
     server.close();
   }

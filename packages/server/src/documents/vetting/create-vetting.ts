@@ -44,29 +44,36 @@ export interface Vetting {
     /** Whether it is also cut into ranges, which takes as long again. */
     options?: { readonly withRanges?: boolean },
   ): Promise<Read<VettedRegistry>>;
-  /** Stops all trials. */
-  close(): Promise<void>;
+  /** Stops its trials. */
+  close(): void;
 }
 
+// One for the process: a second service would load the same code and compete for the same processors.
+const thread = createVettingThread();
+
 export function createVetting(): Vetting {
-  const thread = createVettingThread();
+  const closing = new AbortController();
+  const { signal } = closing;
   const engineFor = createEngines();
   // Two packages that are compiled side by side would make each turn of the loop twice as long.
   const inOrder = createTaskQueue();
   return {
     vetSpecPackage: (bytes, { targetProduct, domainId }, options) =>
-      thread.run<Vetted>({ kind: "spec-package", bytes, targetProduct, domainId }, options),
+      thread.run<Vetted>({ kind: "spec-package", bytes, targetProduct, domainId }, { ...options, signal }),
     async compileSpecPackage(bytes, { usesCel }) {
       const engine = await engineFor(usesCel);
       return inOrder(() => engine.compileAsync(bytes, nextTurn));
     },
     async vetRegistry(bytes, targetProduct, { withRanges = false } = {}) {
-      const read = await thread.run<Read<ReadRegistry>>({ kind: "registry", bytes, targetProduct, withRanges });
+      const read = await thread.run<Read<ReadRegistry>>(
+        { kind: "registry", bytes, targetProduct, withRanges },
+        { signal },
+      );
       if (read.kind === "refused") return read;
       const { packed, ranges } = read.value;
       const view = registryFromPacked(packed);
       return { kind: "ok", value: ranges ? { view, range: (name) => cutRange(ranges, name) } : { view } };
     },
-    close: thread.close,
+    close: () => closing.abort(),
   };
 }

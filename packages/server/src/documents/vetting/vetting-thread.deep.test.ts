@@ -3,10 +3,11 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { specFile } from "@assay/testing/cases/golden-cases";
+import { waitUntil } from "@assay/testing/wait-until";
 import { type CutShort, createVettingThread } from "./vetting-thread.ts";
 import type { Job } from "./vetting-worker.ts";
 
-const bounds = { memoryMb: 128, processorSeconds: 60, seconds: 600 };
+const bounds = { memoryMb: 128, processorSeconds: 60, seconds: 600, idleSeconds: 0 };
 const job: Job = {
   kind: "spec-package",
   bytes: specFile("datamint/generator-option/1.0.0"),
@@ -21,6 +22,11 @@ function registryOf(count: number): Uint8Array {
   const entries = Array.from({ length: count }, (_, index) => ({ id: `generator-number-${index}`, state: "active" }));
   const about = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", complete: true };
   return Buffer.from(JSON.stringify({ ...about, entries, pending: [] }));
+}
+
+// Those of this process that run.
+function threads(): number {
+  return (process.report.getReport() as unknown as { readonly workers: readonly unknown[] }).workers.length;
 }
 
 type Answer = { readonly kind: "ok" } | { readonly kind: "refused"; readonly reason: string } | CutShort;
@@ -45,7 +51,6 @@ test("a job that fails, or takes too much, is cut short, and the next one has a 
       assert.match(answer.reason, reason);
     }
     if (tight === bounds) assert.equal((await thread.run<Answer>(job)).kind, "ok");
-    await thread.close();
   }
 });
 
@@ -55,8 +60,35 @@ test("jobs are done in the order in which they came, and one that continues anot
   const run = (name: string, options?: { readonly continues: boolean }) =>
     thread.run<Answer>({ ...job, domainId: name }, options).then(() => done.push(name));
   await Promise.all([run("a"), run("b"), run("c"), run("next of a", { continues: true })]);
-  await thread.close();
   assert.deepEqual(done, ["a", "next of a", "b", "c"]);
+});
+
+test("a service that shuts down ends its own jobs at once, and no other's", async () => {
+  const thread = createVettingThread(bounds);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const running = thread.run<Answer>(large, { signal });
+  const waiting = thread.run<Answer>(job, { signal });
+  const others = thread.run<Answer>(job);
+  closing.abort();
+  for (const ended of [await running, await waiting]) {
+    assert.deepEqual(ended, {
+      kind: "refused",
+      reason: "the service is shutting down",
+      problems: [],
+      cutShort: true,
+    });
+  }
+  assert.equal((await others).kind, "ok");
+});
+
+test("a thread without jobs ends, and the next job has a thread again", async () => {
+  const thread = createVettingThread(bounds);
+  const answered = thread.run<Answer>(job);
+  await waitUntil("the thread runs", () => threads() === 1);
+  assert.equal((await answered).kind, "ok");
+  await waitUntil("no thread runs", () => threads() === 0);
+  assert.equal((await thread.run<Answer>(job)).kind, "ok");
 });
 
 test("a thread that has nothing to do keeps no process alive", async () => {

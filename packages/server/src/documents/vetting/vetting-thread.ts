@@ -14,10 +14,15 @@ export interface CutShort {
 
 /** A worker thread that tries documents, one after another. */
 export interface VettingThread {
-  /** Runs a job after the ones before it; a job that `continues` another goes before all that wait. */
-  run<Result>(job: Job, options?: { readonly continues?: boolean }): Promise<Result | CutShort>;
-  /** Ends the thread and every job at once. */
-  close(): Promise<void>;
+  /** Runs a job after the ones before it. */
+  run<Result>(job: Job, options?: JobOptions): Promise<Result | CutShort>;
+}
+
+interface JobOptions {
+  /** Whether it continues another job: then it goes before all that wait. */
+  readonly continues?: boolean;
+  /** Ends the job at once when the service shuts down. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a job may use before it is stopped. */
@@ -27,10 +32,12 @@ interface Bounds {
   readonly processorSeconds: number;
   /** Wall-clock time, for a thread that neither works nor answers. */
   readonly seconds: number;
+  /** How long a thread without jobs is kept: the process can use its 60 MB. */
+  readonly idleSeconds: number;
 }
 
 // The largest registry needs 128 MB, a spec package 24; neither needs more than a few seconds of CPU time.
-const usualBounds: Bounds = { memoryMb: 256, processorSeconds: 30, seconds: 600 };
+const usualBounds: Bounds = { memoryMb: 256, processorSeconds: 30, seconds: 600, idleSeconds: 60 };
 const watchMs = 500;
 
 // Source runs source, compiled code runs compiled code.
@@ -45,55 +52,61 @@ const execArgv = process.execArgv.filter((argument) => argument.startsWith("--co
  * Jobs run one after another: side by side they would compete for the processor, and each thread has its own memory.
  */
 export function createVettingThread(bounds: Bounds = usualBounds): VettingThread {
-  const waiting: { readonly job: Job; resolve(answer: never): void }[] = [];
+  const waiting: Waiting[] = [];
   let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
   let isWorking = false;
-  let isClosed = false;
 
   async function work(): Promise<void> {
     isWorking = true;
+    clearTimeout(idle);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const answer = isClosed
-        ? closing
-        : await answerTo(next.job).catch((error) => cutShort(`the trial failed: ${error}`));
+      const answer = await answerTo(next).catch((error) => cutShort(`the trial failed: ${error}`));
       next.resolve(answer as never);
     }
     isWorking = false;
+    idle = setTimeout(endThread, 1_000 * bounds.idleSeconds).unref();
   }
 
-  async function answerTo(job: Job): Promise<unknown> {
+  async function answerTo({ job, signal }: Waiting): Promise<unknown> {
+    if (signal?.aborted) return closing;
     if (!worker) {
       worker = startWorker(bounds, (ended) => {
         if (worker === ended) worker = undefined;
       });
-      const loaded = await messageOf<Loaded>(worker, bounds);
+      const loaded = await messageOf<Loaded>(worker, bounds, signal);
       if (loaded !== "loaded") return end(loaded);
     }
-    const answered = messageOf<unknown>(worker, bounds);
+    const answered = messageOf<unknown>(worker, bounds, signal);
     worker.postMessage(job);
     return end(await answered);
   }
 
   // A thread whose job was stopped is not used again.
   function end(answer: unknown): unknown {
-    if (!isCutShort(answer)) return answer;
+    if (isCutShort(answer)) endThread();
+    return answer;
+  }
+
+  function endThread(): void {
     void worker?.terminate();
     worker = undefined;
-    return isClosed ? closing : answer;
   }
 
   return {
-    run<Result>(job: Job, { continues = false } = {}) {
+    run<Result>(job: Job, { continues = false, signal }: JobOptions = {}) {
       return new Promise<Result | CutShort>((resolve) => {
-        waiting[continues ? "unshift" : "push"]({ job, resolve });
+        waiting[continues ? "unshift" : "push"]({ job, signal, resolve });
         if (!isWorking) void work();
       });
     },
-    async close() {
-      isClosed = true;
-      await worker?.terminate();
-    },
   };
+}
+
+interface Waiting {
+  readonly job: Job;
+  readonly signal: AbortSignal | undefined;
+  resolve(answer: never): void;
 }
 
 function startWorker({ memoryMb }: Bounds, hasEnded: (worker: Worker) => void): Worker {
@@ -104,8 +117,10 @@ function startWorker({ memoryMb }: Bounds, hasEnded: (worker: Worker) => void): 
 }
 
 // Returns the next message of the thread, or why there is none. Meanwhile the process stays alive.
-async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Message | CutShort> {
+async function messageOf<Message>(worker: Worker, bounds: Bounds, signal?: AbortSignal): Promise<Message | CutShort> {
   const answered = Promise.withResolvers<Message | CutShort>();
+  const onClose = () => answered.resolve(closing);
+  signal?.addEventListener("abort", onClose);
   const giveUp = (reason: string) => answered.resolve(cutShort(reason));
   const onError = (error: Error & { readonly code?: string }) => {
     const tooMuch = error.code === "ERR_WORKER_OUT_OF_MEMORY";
@@ -125,6 +140,7 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds): Promise<Messa
   } finally {
     watching.abort();
     clearTimeout(late);
+    signal?.removeEventListener("abort", onClose);
     worker.off("message", answered.resolve).off("error", onError).off("exit", onExit);
     worker.unref();
   }
