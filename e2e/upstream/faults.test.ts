@@ -270,12 +270,20 @@ test("started while the product is down: up, that domain 503, the others serve, 
     domainOf(well, { refreshSeconds: 60, domainId: "other-option" }),
   ];
   const { now, sleep } = clock;
-  const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep }));
+  const lines: string[] = [];
+  const logged = (name: string) =>
+    lines.map((line) => JSON.parse(line)).filter(({ event, domainId }) => event === name && domainId === downDomain);
+  const downDomain = "generator-option";
+  const log = { level: "info" as const, to: { write: (line: string) => void lines.push(line) } };
+  const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep, log }));
   const caller = callerOf(app.url);
-  assert.equal((await fetch(`${app.operatorUrl}/readyz`)).status, 200);
+  const readiness = await fetch(`${app.operatorUrl}/readyz`);
+  assert.equal(readiness.status, 200);
+  assert.match(await readiness.text(), /datamint\/generator-option is unavailable, without a spec package \(/);
   const { status, problem, headers } = await caller.validate();
   assert.partialDeepStrictEqual({ status, problem }, { status: 503, problem: { code: "spec-package-unavailable" } });
   assert.ok(Number(headers.get("retry-after")) > 0);
+  assert.partialDeepStrictEqual(logged("call"), [{ targetProduct: "datamint", status: 503 }]);
   assert.equal((await caller.domain()).status, "unavailable");
   assert.equal((await caller.domain("other-option")).status, "ready");
   assert.equal((await caller.validate(taken, { domainId: "other-option" })).status, 200);
@@ -287,6 +295,10 @@ test("started while the product is down: up, that domain 503, the others serve, 
   await clock.pass(60);
   assert.equal((await caller.domain()).status, "ready");
   assert.equal((await caller.validate()).status, 200);
+  assert.partialDeepStrictEqual(logged("domain-status"), [
+    { status: "unavailable", lacks: "spec-package", level: 40 },
+    { status: "ready", level: 30 },
+  ]);
 });
 
 const foreign = {

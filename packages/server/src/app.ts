@@ -186,7 +186,8 @@ function describeState({ sources, state }: Parts): readonly string[] {
   const troubled = vetted.filter(({ status }) => status !== "ready");
   const named = troubled.slice(0, maxNamed).map((source) => {
     const reasons = source.troubles.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
-    return `${nameOf(source)} is ${source.status}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
+    const lacking = source.lacks === undefined ? "" : `, without a ${source.lacks.replace("-", " ")}`;
+    return `${nameOf(source)} is ${source.status}${lacking}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
   });
   return [
     ...(vetted.length < sources.length ? [`${vetted.length} of ${sources.length} domains were tried`] : []),

@@ -227,7 +227,7 @@ export class Calls {
       ...(problem?.code === "rate-limited" && !("caller" in call && call.caller) && { address: head.address }),
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
       ...(call.kind === "answered" && { ...call.domain, ...validIn(call.result) }),
-      ...(problem && { code: problem.code, cause: problem.cause }),
+      ...(problem && { ...problem.domain, code: problem.code, cause: problem.cause }),
     });
     if (call.kind === "answered" && call.domain && "diagnostics" in call.result) {
       this.#options.diagnosed?.(call.domain, call.result.diagnostics);

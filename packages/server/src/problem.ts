@@ -1,10 +1,16 @@
-import { type ProblemCode, type ProblemDocument, type ProblemEntry, problemCatalogue } from "@assay/contract";
+import {
+  type DomainName,
+  type ProblemCode,
+  type ProblemDocument,
+  type ProblemEntry,
+  problemCatalogue,
+} from "@assay/contract";
 
 type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "supported" | "didYouMean">>;
 
 /**
- * Why a request gets no result. It is returned, never thrown; the detail and the extras are for the caller, `cause` is
- * for the log.
+ * Why a request gets no result. It is returned, never thrown; the detail and the extras are for the caller, `cause` and
+ * `domain` are for the log.
  */
 export class Problem {
   readonly code: ProblemCode;
@@ -13,21 +19,25 @@ export class Problem {
   readonly headers: { readonly [name: string]: string };
   /** The fault behind an internal problem. */
   readonly cause: unknown;
+  /** The domain that is the reason. */
+  readonly domain: DomainName | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
     {
       cause,
+      domain,
       headers = {},
       ...extras
-    }: Extras & { cause?: unknown; headers?: { readonly [name: string]: string } } = {},
+    }: Extras & { cause?: unknown; domain?: DomainName; headers?: { readonly [name: string]: string } } = {},
   ) {
     this.code = code;
     this.detail = detail;
     this.extras = extras;
     this.headers = headers;
     this.cause = cause;
+    this.domain = domain;
   }
 
   /** What its code means. */

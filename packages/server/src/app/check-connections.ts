@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { authorizationServerFault } from "../auth/authorization-server.ts";
 import { createIdentityClients } from "../auth/identity.ts";
+import { skewSeconds } from "../auth/proxy-call.ts";
 import type { Trouble } from "../documents/upstream.ts";
 import { createLimiter } from "../limit/create-limiter.ts";
 import type { Introspection } from "../shared/ports.ts";
@@ -23,7 +24,7 @@ interface CheckOptions extends AppOptions {
   readonly key?: string | undefined;
 }
 
-// Keys expire and signatures age by this machine's clock. A Date header has whole seconds, and its answer was on its way.
+// Keys expire by this machine's clock.
 const maxClockSeconds = 60;
 const minDomainsMs = 60_000;
 
@@ -70,7 +71,7 @@ async function checkIntrospection(options: CheckOptions, { observe, now }: Parts
     observe,
     now,
     failed: (reason) => void failures.push(reason),
-    answered: (headers) => (clock = checkClock(headers, now())),
+    answered: (headers) => (clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSeconds)),
   });
   const asked = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
   if (asked.kind === "unavailable") return [failed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
@@ -106,13 +107,13 @@ function checkKey(
     : failed(name, `${answer.because}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
 }
 
-function checkClock(headers: Headers, now: Date): CheckedConnection {
+// A Date header has whole seconds, and its answer was on its way.
+function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedConnection {
   const name = "clock";
   const theirs = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(theirs)) return unset(name, "not compared: the identity service sends no Date header");
   const seconds = Math.round((now.getTime() - theirs) / 1_000);
-  if (Math.abs(seconds) <= maxClockSeconds)
-    return ok(name, `within ${maxClockSeconds} seconds of the identity service`);
+  if (Math.abs(seconds) <= maxSeconds) return ok(name, `within ${maxSeconds} seconds of the identity service`);
   const direction = seconds > 0 ? "ahead of" : "behind";
   return failed(
     name,

@@ -37,6 +37,7 @@ class DomainSource {
   readonly #vetted = Promise.withResolvers<void>();
   #isVetted = false;
   #hasTrouble = false;
+  #reported: DomainSource["status"] = "ready";
   #troubles: readonly Trouble[] = [];
   #isClosed = false;
 
@@ -116,7 +117,16 @@ class DomainSource {
       this.#isVetted = true;
       this.#vetted.resolve();
     }
+    this.#reportStatus();
     return this.#troubles.length === 0;
+  }
+
+  #reportStatus(): void {
+    const { targetProduct, domainId, status, lacks } = this;
+    if (status !== this.#reported && !this.#isClosed) {
+      this.#upstream.events.domainStatus({ targetProduct, domainId, status, lacks });
+    }
+    this.#reported = status;
   }
 
   /** From now on, a document that cannot be fetched is not a failure of the product. */

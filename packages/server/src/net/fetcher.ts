@@ -147,6 +147,6 @@ const remedies = [
   [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/,
-    "If an authority of your own issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate",
+    "If an authority of your own issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores it in a file for --env-file",
   ],
 ] as const;

@@ -66,6 +66,8 @@ export interface Events {
       readonly reason: string;
     },
   ): void;
+  /** A refresh ended, and the status of its domain has changed; at first it counts as ready. */
+  domainStatus(what: DomainName & { readonly status: string; readonly lacks?: string | undefined }): void;
   specPackageInForce(
     what: DomainName & {
       readonly version: string;
@@ -132,6 +134,7 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       metrics.refreshFailed(what);
       log.warn({ event: "refresh-failed", ...what });
     },
+    domainStatus: (what) => log[what.status === "unavailable" ? "warn" : "info"]({ event: "domain-status", ...what }),
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
     proxyRefused: (refused) => log.warn({ event: "proxy-refused", ...refused }),
     forwardingIgnored(address) {

@@ -16,5 +16,5 @@ export function unavailable(
       ? `Cannot check anything: the rules for ${targetProduct}/${domainId} are temporarily unavailable.`
       : `Cannot check whether the id is free: the registry of ${targetProduct} is temporarily unavailable.`;
   const detail = `${what} Stop and try again in ${retryAfterSeconds} seconds; changing the candidate does not help.`;
-  return new Problem(`${missing}-unavailable`, detail, { retryAfterSeconds });
+  return new Problem(`${missing}-unavailable`, detail, { retryAfterSeconds, domain: { targetProduct, domainId } });
 }
