@@ -40,7 +40,12 @@ const e2eSuites: { readonly [name: string]: Suite } = {
     processes: 3,
   },
   fleet: { files: find("e2e/fleet/**/*.test.ts"), concurrency: 1 },
-  browser: { files: find("e2e/browser/**/*.test.ts"), prepare: [process.execPath, ...fromSource, buildWorkbench] },
+  browser: {
+    files: find("e2e/browser/**/*.test.ts"),
+    alone: find("e2e/browser/workbench/typing-cost.test.ts"),
+    processes: 3,
+    prepare: [process.execPath, ...fromSource, buildWorkbench],
+  },
   packed: {
     files: find("tests/packed/**/*.test.ts"),
     nodeOptions: [],

@@ -31,7 +31,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const packages = [...hostilePackages(), ...broken]
   .map(({ name, bytes }) => ({ name, text: decoder.decode(bytes) }))
   .filter(({ text }) => text.includes('"targetProduct":"datamint"') || !text.includes("targetProduct"))
-  .filter((_, index) => index % scaled({ ci: 4, full: 1 }) === 0)
+  .filter((_, index) => index % scaled({ ci: 10, full: 1 }) === 0)
   // A service serves each domain once.
   .map(({ name, text }, index) => ({
     name,

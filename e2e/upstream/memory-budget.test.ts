@@ -48,7 +48,7 @@ test("of the domains that do not all fit, every instance admits the same: the fi
     const out = expected.filter((status) => status === "unavailable").length;
     const readiness = await (await fetch(`${app.operatorUrl}/readyz`)).text();
     assert.ok(readiness.startsWith(`ready: the spec packages of ${out} domains do not fit into memory; `), readiness);
-    assert.match(readiness, /is unavailable \(spec package: it weighs /);
+    assert.match(readiness, /is unavailable, without a spec package \(spec package: it weighs /);
     const metrics = await (await fetch(`${app.operatorUrl}/metrics`)).text();
     assert.match(metrics, new RegExp(`^assay_spec_packages_max_bytes ${specPackagesBytes}$`, "m"));
     assert.match(metrics, new RegExp(`^assay_spec_packages_bytes ${specPackagesBytes - left}$`, "m"));
