@@ -75,7 +75,9 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
       if (pattern) patterns.set(source, pattern);
     }
     return (bindings, meter) => {
-      Object.assign(running, { meter, isOver: false, patterns });
+      running.meter = meter;
+      running.isOver = false;
+      running.patterns = patterns;
       spend(meter, cost);
       const result = withoutStacks(evaluate, bindings);
       if (running.isOver) throw overBudget;

@@ -100,8 +100,8 @@ class JsonList {
       : undefined;
   }
 
-  *values(): IterableIterator<CelValue> {
-    for (const item of this.#items) yield this.#toCel(item);
+  values(): IterableIterator<CelValue> {
+    return this.#items.map(this.#toCel).values();
   }
 
   [Symbol.iterator](): IterableIterator<CelValue> {

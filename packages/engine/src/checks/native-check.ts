@@ -22,7 +22,10 @@ export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
 type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterable<PatternMatch> };
 
 /** What a running native check can use besides its matches. */
-export type NativeContext = Pick<CheckContext, "meter" | "report" | "isWrong" | "wasCut" | "assumedAt"> & {
+export type NativeContext = Pick<
+  CheckContext,
+  "meter" | "report" | "hasErrors" | "isWrong" | "wasCut" | "assumedAt"
+> & {
   /** False where the value has an error of the schema that keeps rules from reading it. Such places are counted as skipped. */
   usable(path: readonly string[]): boolean;
   /** The error that keeps the value at a path from being checked. */

@@ -61,7 +61,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
       const check = { ...declared, members, rule, parts, context, matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
-        for (const [index, record] of items.entries()) checkRecord(record, { list, index }, check);
+        for (let index = 0; index < items.length; index += 1) checkRecord(items[index] as Json, { list, index }, check);
       }
       return undefined;
     };
@@ -122,8 +122,9 @@ function declaredFields(
   const nameless: Nameless = { count: 0, texts: new Set() };
   for (const { path: list, value: items } of fieldsAt) {
     if (!Array.isArray(items)) continue;
-    for (const [index, item] of items.entries()) {
+    for (let index = 0; index < items.length; index += 1) {
       spend(meter, 1);
+      const item = items[index] as Json;
       const field = isObject(item) ? item : {};
       const name = member(field, members.name);
       const type = member(field, members.type);

@@ -43,22 +43,24 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
   compile({ by: pointers, severity = "error" }, { origin, declaresFields }) {
     const parsed = pointersOf(pointers).map(parsePattern);
     const isSeveral = parsed.length > 1;
+    const [only = []] = parsed;
+    const valueIn = (item: Json) => (isSeveral ? valuesAt(item, parsed) : valueAt(item, only));
     // One value is reported itself, several at the nearest object that has all of them.
     const place = commonPrefix(parsed);
     const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : pointerOf(by)));
     const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
-    return ({ at }, { meter, report, usable }) => {
+    return ({ at }, { meter, report, usable, hasErrors }) => {
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         const tokensOf = (index: number, by: readonly string[]) => [...list, String(index), ...by];
         const texts = new Map<string, number>();
         const others = new Map<string, number>();
-        for (const [index, item] of items.entries()) {
+        for (let index = 0; index < items.length; index += 1) {
           spend(meter, parsed.length);
-          const values = parsed.map((by) => valueAt(item, by)).filter((value) => value !== undefined);
-          if (values.length < parsed.length) continue;
-          if (!parsed.every((by) => usable(tokensOf(index, by)))) continue;
-          const value = isSeveral ? values : (values[0] as Json);
+          const item = items[index] as Json;
+          const value = valueIn(item);
+          if (value === undefined) continue;
+          if (hasErrors() && !parsed.every((by) => usable(tokensOf(index, by)))) continue;
           const firstByValue = typeof value === "string" ? texts : others;
           const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
           if (typeof value === "string") spend(meter, key.length / 16);
@@ -91,6 +93,11 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     };
   },
 };
+
+function valuesAt(item: Json, paths: readonly (readonly string[])[]): readonly Json[] | undefined {
+  const values = paths.map((path) => valueAt(item, path)).filter((value) => value !== undefined);
+  return values.length < paths.length ? undefined : values;
+}
 
 function pointersOf(by: string | readonly string[]): readonly string[] {
   return typeof by === "string" ? [by] : by;

@@ -13,6 +13,10 @@ export interface Written {
 // Printable ASCII without what Markdown or a table reads inside a span, which most texts are: a character is a byte.
 const needsNoCare = /^[ -_a-{}~]*$/;
 
+// The same for a text that begins with a letter no JSON value begins with and ends with something that is seen, and so can
+// only be read as a text.
+const plainWord = /^[A-Za-eg-mo-su-z](?:[ -_a-{}~]*[!-_a-{}~])?$/;
+
 /** The most bytes of a property's name. */
 const longestName = 80;
 
@@ -49,16 +53,24 @@ export function codeSpan(text: string, maxBytes: number): string {
   return cutSpan(visible(characters.slice(0, kept).join("")), left);
 }
 
-/** The whole of a value as a code span, with its length: most values need no care, and then it is known. */
-export function valueSpan(value: Json): Written & { readonly said: string } {
-  if (typeof value === "number" || typeof value === "boolean") {
-    const said = `${value}`;
-    return { said, text: plainSpan(said), bytes: said.length + 2 };
-  }
+/** The whole of a value as a code span, and its bytes; without a `span`, it is what the value says between backticks. */
+export interface ValueSpan {
+  readonly said: string;
+  readonly span: string | undefined;
+  readonly bytes: number;
+}
+
+export function valueSpan(value: Json): ValueSpan {
+  if (typeof value === "number" || typeof value === "boolean") return spanAsSaid(`${value}`);
+  if (typeof value === "string" && plainWord.test(value)) return spanAsSaid(value);
   const said = textOf(value);
-  if (said !== "" && needsNoCare.test(said)) return { said, text: plainSpan(said), bytes: said.length + 2 };
-  const text = codeSpan(said, Number.POSITIVE_INFINITY);
-  return { said, text, bytes: utf8Length(text) };
+  if (said !== "" && needsNoCare.test(said)) return spanAsSaid(said);
+  const span = codeSpan(said, Number.POSITIVE_INFINITY);
+  return { said, span, bytes: utf8Length(span) };
+}
+
+function spanAsSaid(said: string): ValueSpan {
+  return { said, span: undefined, bytes: said.length + 2 };
 }
 
 function plainSpan(text: string): string {
@@ -80,13 +92,7 @@ function cutSpan(beginning: string, left: number): string {
 export function textOf(value: Json): string {
   if (typeof value === "number" || typeof value === "boolean") return `${value}`;
   if (typeof value !== "string") return canonicalJson(value);
-  return !isWord(value) && readsAsJson.test(value) ? JSON.stringify(value) : value;
-}
-
-// A fast path: texts that begin with a letter no JSON value begins with, and end with something that is seen.
-function isWord(text: string): boolean {
-  const last = text.charCodeAt(text.length - 1);
-  return last > 0x20 && last < 0x7f && /^[A-Za-eg-mo-su-z]/.test(text);
+  return readsAsJson.test(value) ? JSON.stringify(value) : value;
 }
 
 // The string "36" is not the number 36, and whitespace at an end would not be seen.

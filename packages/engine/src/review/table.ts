@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { codeSpan, nameSpan, valueSpan, type Written } from "./code-span.ts";
+import { codeSpan, nameSpan, type ValueSpan, valueSpan, type Written } from "./code-span.ts";
 import { counted, type Noun } from "./counted.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
 import type { Part } from "./fit-parts.ts";
@@ -32,9 +32,9 @@ function tableOf(name: string, rows: readonly JsonObject[], columns: readonly st
   ].join("\n");
   const wholeRows: Row[] = [];
   const write = (index: number, bytes: number) => {
-    wholeRows[index] ??= rowOf(columns.map((column) => cellOf(rows[index], column)));
+    wholeRows[index] ??= new Row(columns.map((column) => cellOf(rows[index], column)));
     const whole = wholeRows[index];
-    return whole.widest <= bytes ? whole : rowOf(whole.cells.map((cell) => cutCell(cell, bytes)));
+    return whole.widest <= bytes ? whole : new Row(whole.cells.map((cell) => cutCell(cell, bytes)));
   };
   const all = wholeItems({ count: rows.length, write });
   return {
@@ -58,40 +58,43 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** A row as it is written, and the bytes of its widest cell. */
-interface Row extends Written {
-  readonly cells: readonly Cell[];
+/** A row, which is put into words if it is shown: to know that, its bytes are enough. */
+class Row implements Written {
+  readonly cells: readonly ValueSpan[];
+  readonly bytes: number;
+  /** The bytes of its widest cell. */
   readonly widest: number;
-}
 
-/** What a cell says, and what of it is written as a code span. */
-interface Cell extends Written {
-  readonly said: string;
-}
-
-function rowOf(cells: readonly Cell[]): Row {
-  let text = "|";
-  let bytes = "|\n".length;
-  let widest = 0;
-  for (const cell of cells) {
-    text += ` ${cell.text} |`;
-    bytes += "  |".length + cell.bytes;
-    if (cell.bytes > widest) widest = cell.bytes;
+  constructor(cells: readonly ValueSpan[]) {
+    let bytes = "|\n".length;
+    let widest = 0;
+    for (const cell of cells) {
+      bytes += "  |".length + cell.bytes;
+      if (cell.bytes > widest) widest = cell.bytes;
+    }
+    this.cells = cells;
+    this.bytes = bytes;
+    this.widest = widest;
   }
-  return { text: `${text}\n`, bytes, cells, widest };
+
+  get text(): string {
+    let text = "|";
+    for (const { said, span } of this.cells) text += span === undefined ? ` \`${said}\` |` : ` ${span} |`;
+    return `${text}\n`;
+  }
 }
 
-const emptyCell: Cell = { said: "", text: "", bytes: 0 };
+const emptyCell: ValueSpan = { said: "", span: "", bytes: 0 };
 
-function cellOf(object: JsonObject | undefined, column: string): Cell {
+function cellOf(object: JsonObject | undefined, column: string): ValueSpan {
   const value = object && member(object, column);
   return value === undefined ? emptyCell : valueSpan(value);
 }
 
-function cutCell(cell: Cell, maxBytes: number): Cell {
+function cutCell(cell: ValueSpan, maxBytes: number): ValueSpan {
   if (cell.bytes <= maxBytes) return cell;
-  const text = codeSpan(cell.said, maxBytes);
-  return { said: cell.said, text, bytes: utf8Length(text) };
+  const span = codeSpan(cell.said, maxBytes);
+  return { said: cell.said, span, bytes: utf8Length(span) };
 }
 
 function columnsOf(rows: readonly JsonObject[]): readonly string[] {

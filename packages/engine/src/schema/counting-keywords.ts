@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
 import { Type } from "ajv/dist/compile/util.js";
 import { pricedCanonicalJson } from "../json/canonical-json.ts";
-import { isContainer } from "../json/json.ts";
+import { isContainer, memberCount } from "../json/json.ts";
 import { memberSteps, type SpendSteps } from "../meter.ts";
 
 type Keyword = CodeKeywordDefinition & { readonly keyword: string };
@@ -14,7 +14,7 @@ type Keyword = CodeKeywordDefinition & { readonly keyword: string };
  */
 export function countingKeywords(spendSteps: SpendSteps): readonly Keyword[] {
   const membersOf = (object: object) => {
-    const { length } = Object.keys(object);
+    const length = memberCount(object);
     spendSteps(memberSteps(length));
     return length;
   };

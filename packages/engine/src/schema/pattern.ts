@@ -65,20 +65,44 @@ function tooLarge({ size, weight }: Re2Program): Extract<PatternProblem, { kind:
 
 /** Compiles a pattern that has no problem; each use costs steps. */
 export function compilePattern(source: string, spendSteps: SpendSteps): Pattern {
-  const compiled = compileRe2(toRe2(source), spendSteps);
+  const program = re2Program(toRe2(source));
+  const compiled = metered(
+    source,
+    runsNatively(source, program) ? nativeProgram(source, program) : program,
+    spendSteps,
+  );
   return { test: (text) => !isTooLong(text) && compiled.test(text), toString: () => source };
 }
 
 /** The same for a pattern in RE2's own syntax, and for strings of any length. */
 export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
-  const program = re2Program(source);
+  return metered(source, re2Program(source), spendSteps);
+}
+
+type Program = Pick<Re2Program, "stepsPerCharacter" | "test">;
+
+function metered(source: string, { stepsPerCharacter, test }: Program, spendSteps: SpendSteps): Pattern {
   return {
     test(text) {
-      spendSteps(1 + Math.ceil(text.length * program.stepsPerCharacter));
-      return program.test(text);
+      spendSteps(1 + Math.ceil(text.length * stepsPerCharacter));
+      return test(text);
     },
     toString: () => source,
   };
+}
+
+// The platform's engine is many times as fast, and linear if it can never go back by more than one way: in a pattern from
+// the beginning of the text on, without groups and alternatives, in which a single part may match more or less. One pass of
+// RE2 is not enough to know, because RE2 simplifies `(a*)*` first. Unicode properties may be of another version there.
+function runsNatively(source: string, { isOnePass }: Re2Program): boolean {
+  const withoutAtoms = source.replace(/\\.|\[(?:\\.|[^\\\]])*\]/gsu, "a").replace(/\{\d+\}/g, "");
+  const fixed = withoutAtoms.replace(/(?:[*+?]|\{\d+,\d*\})\??/, "");
+  return isOnePass && fixed.startsWith("^") && !/[()|*+?{}]/.test(fixed) && !/\\p/i.test(source);
+}
+
+function nativeProgram(source: string, { stepsPerCharacter }: Re2Program): Program {
+  const pattern = new RegExp(source, "u");
+  return { stepsPerCharacter, test: (text) => pattern.test(text) };
 }
 
 /** Whether a string is longer than the limit for patterns and formats; `maxLength` counts the same way. */

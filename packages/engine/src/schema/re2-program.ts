@@ -11,6 +11,8 @@ export interface Re2Program {
   /** About how many bytes it keeps, or what compiling it takes instead. */
   readonly weight: number;
   readonly stepsPerCharacter: number;
+  /** Whether the next character always decides how to go on. */
+  readonly isOnePass: boolean;
   test(text: string): boolean;
 }
 
@@ -36,12 +38,14 @@ function compile(source: string): Re2Program {
   const compiled = RE2JS.compile(source);
   const { onepass, prog } = compiled.re2Input;
   const size = compiled.programSize();
+  const isOnePass = onepass !== null;
   const test = (text: string) => compiled.test(text);
   return {
     size,
-    weight: programWeight(source, prog, onepass !== null),
+    weight: programWeight(source, prog, isOnePass),
     // A one-pass program costs the same for every string; another one may have to follow several states at once.
-    stepsPerCharacter: onepass ? 2 : 16 + size / 4,
-    test: onepass ? test : boundCachedStates(compiled.re2Input, test),
+    stepsPerCharacter: isOnePass ? 2 : 16 + size / 4,
+    isOnePass,
+    test: isOnePass ? test : boundCachedStates(compiled.re2Input, test),
   };
 }

@@ -48,6 +48,13 @@ export function createSchemaEvaluator({ maxCodeSize, ...options }: EvaluatorOpti
     first: createAjv(parts, { allErrors: false, ...options }),
   };
 
+  function begin(meter: Meter): void {
+    running.meter = meter;
+    running.callers = [];
+    running.callersErrors = 0;
+    running.flood = undefined;
+  }
+
   function* compile(schema: JsonSchema, reports: Reports): Generator<void, ValidateFunction> {
     for (const { source } of patternsOf(schema)) {
       if (patterns.has(source)) continue;
@@ -67,7 +74,7 @@ export function createSchemaEvaluator({ maxCodeSize, ...options }: EvaluatorOpti
     *compileAll(schema) {
       const validate = yield* compile(schema, "all");
       return (value, meter) => {
-        Object.assign(running, { meter, callers: [], callersErrors: 0, flood: undefined });
+        begin(meter);
         try {
           return validate(value) ? [] : (validate.errors ?? []);
         } catch (reason) {
@@ -79,7 +86,7 @@ export function createSchemaEvaluator({ maxCodeSize, ...options }: EvaluatorOpti
     *compileFirst(schema) {
       const validate = yield* compile(schema, "first");
       return (value, meter) => {
-        Object.assign(running, { meter, callers: [], callersErrors: 0 });
+        begin(meter);
         return validate(value);
       };
     },

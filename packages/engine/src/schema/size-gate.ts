@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { isArray, isObject, member } from "../json/json.ts";
+import { isArray, isObject, member, memberCount } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import type { SchemaError } from "./schema-error.ts";
@@ -90,7 +90,7 @@ function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
 
 function withinMaxProperties(object: JsonObject, sizes: Sizes, cutting: Cutting): JsonObject {
   if (!Number.isFinite(sizes.maxProperties)) return object;
-  const { length } = Object.keys(object);
+  const length = memberCount(object);
   spend(cutting.meter, memberSteps(length));
   if (length <= sizes.maxProperties) return object;
   return Object.fromEntries(Object.entries(object).slice(0, over("maxProperties", length, sizes, cutting)));
@@ -99,7 +99,8 @@ function withinMaxProperties(object: JsonObject, sizes: Sizes, cutting: Cutting)
 function cutItems(list: readonly Json[], sizes: Sizes, cutting: Cutting): readonly Json[] {
   if (!sizes.items && sizes.prefix.length === 0) return list;
   let changed: Json[] | undefined;
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index] as Json;
     const inner = index < sizes.prefix.length ? sizes.prefix[index] : sizes.items;
     const kept = inner ? cutInside(index, item, inner, cutting) : item;
     if (kept === item) continue;

@@ -24,6 +24,10 @@ test("the option adds the diagnostics under the announced rules, and changes not
   }
 });
 
+test("a candidate that was read as JSON gets the same verdict without the check that it is", () => {
+  for (const input of drafts()) assert.deepEqual(engine.validate({ ...input, isJson: true }), engine.validate(input));
+});
+
 test("whether fixes are asked for does not change what the summary says of the announced rules", () => {
   for (const input of drafts()) {
     const [first, second] = [true, false].map((fixes) => engine.validate({ ...input, next, fixes }).summary);

@@ -17,6 +17,11 @@ export interface ValidateInput {
   readonly registry: RegistryView;
   /** Any value: one that is not a JSON object gets a verdict too. */
   readonly candidate: unknown;
+  /**
+   * True if the candidate is what `readJson` returned, or a part of it, and nothing has changed it since: then it is not
+   * checked again that it is JSON. Default: false.
+   */
+  readonly isJson?: boolean | undefined;
   /** False for no fixes; `"repair"` for patches in `repair` alone, with the titles of its fixes. Default: true. */
   readonly fixes?: boolean | "repair" | undefined;
   /** True when the caller wants the diagnostics under `next` too. Default: false. */
@@ -29,6 +34,7 @@ export interface OpenInput {
   readonly next: SpecParts | undefined;
   readonly registry: RegistryView;
   readonly candidate: unknown;
+  readonly isJson: boolean;
   readonly fixes: boolean | "repair";
   readonly upcoming: boolean;
 }
@@ -39,7 +45,7 @@ export function openInput(input: ValidateInput): OpenInput {
     const remedy = "Pass { spec, registry, candidate }.";
     throw wrongArgument({ argument: "input", expected: "an object", found: kindOf(input), remedy });
   }
-  const { registry, candidate, fixes = true, upcoming = false } = input;
+  const { registry, candidate, isJson = false, fixes = true, upcoming = false } = input;
   const spec = partsOf(input.spec);
   const next = input.next === undefined ? undefined : partsOf(input.next, "next");
   if (next) checkSameDomain(spec, next);
@@ -52,7 +58,7 @@ export function openInput(input: ValidateInput): OpenInput {
     const remedy = "Pass true for the diagnostics under `next`, or leave it out.";
     throw wrongArgument({ argument: "upcoming", expected: "a boolean", found: kindOf(upcoming), remedy });
   }
-  return { spec, next, registry, candidate, fixes, upcoming };
+  return { spec, next, registry, candidate, isJson: isJson === true, fixes, upcoming };
 }
 
 function checkSameDomain({ document: spec }: SpecParts, { document: next }: SpecParts): void {

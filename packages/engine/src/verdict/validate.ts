@@ -17,8 +17,8 @@ export interface ValidateResult {
 
 /** Validates a candidate under the current spec package, and under the next one when there is one. */
 export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
-  const { spec, next, registry, candidate: submitted, fixes, upcoming } = openInput(input);
-  const nonJson = findNonJson(submitted);
+  const { spec, next, registry, candidate: submitted, isJson, fixes, upcoming } = openInput(input);
+  const nonJson = isJson ? undefined : findNonJson(submitted);
   // A value that is not JSON is not read again: a getter or a proxy may throw.
   const candidate = nonJson ? null : (submitted as Json);
   const checkUnder = (rules: SpecParts) => {

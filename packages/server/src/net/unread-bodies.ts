@@ -27,7 +27,6 @@ const progressBytes = 4_096;
  * much memory, the one is given up for which the longest time has passed since its last 4 KiB.
  */
 export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): UnreadBodies {
-  const bodies = new WeakMap<IncomingMessage, Unread>();
   const counts = new Map<string, number>();
   // In the order of their progress: the first one has waited longest.
   const holding = new Set<Unread>();
@@ -68,7 +67,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
     body.isOver = true;
     holding.delete(body);
     heldBytes -= body.held.length;
-    body.held = Buffer.alloc(0);
+    body.held = nothing;
     const left = (counts.get(body.client) ?? 1) - 1;
     if (left > 0) counts.set(body.client, left);
     else counts.delete(body.client);
@@ -83,7 +82,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
       const count = counts.get(name) ?? 0;
       const max = clientBounds.bodies * clients;
       const body = new Unread(request, name, length);
-      bodies.set(request, body);
+      (request as Collected)[unread] = body;
       counts.set(name, count + 1);
       // After it was given up the rest is discarded, as much of it as was read already.
       request.on("data", (piece: Buffer) => {
@@ -107,12 +106,20 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
       giveUp(body, overloaded(detail));
     },
     async whole(request) {
-      const body = bodies.get(request);
+      const body = (request as Collected)[unread];
       if (body) return await body.end.promise;
       if (announcedIn(request) > limits.bodyBytes) return tooLarge();
-      return Buffer.alloc(0);
+      return nothing;
     },
   };
+}
+
+const unread = Symbol("unread body");
+const nothing = Buffer.alloc(0);
+
+/** A request whose body is collected. Not in a WeakMap: V8 keeps its values, and so the requests, until all memory is collected. */
+interface Collected extends IncomingMessage {
+  [unread]?: Unread;
 }
 
 class Unread {
@@ -121,7 +128,7 @@ class Unread {
   /** How many bytes were announced; 0 if that is not known. */
   readonly announced: number;
   /** What has arrived, with room for more. */
-  held: Buffer = Buffer.alloc(0);
+  held: Buffer = nothing;
   length = 0;
   pieces = 0;
   /** What had arrived when it last made progress. */

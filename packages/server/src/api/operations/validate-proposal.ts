@@ -60,7 +60,7 @@ export async function loadInput(body: Json, deps: ProposalDeps, deadline: Deadli
   const keys = () => Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
   const registry = await domain.registryFor(keys, deadline);
   if (!registry) return unavailable(domain, "registry");
-  const input = { ...specs, registry: registry.value, candidate, fixes, upcoming };
+  const input = { ...specs, registry: registry.value, candidate, isJson: true, fixes, upcoming };
   return { domain, specPackage, registry, input };
 }
 
@@ -92,11 +92,20 @@ function evidenceOf(
       version: specPackage.value.document.version,
       digest: specPackage.value.digest,
       url: domain.specPackageUrl,
-      checkedAt: specPackage.checkedAt.toISOString(),
+      checkedAt: textOf(specPackage.checkedAt),
     },
-    registry: { revision: registry.value.revision, generatorId, checkedAt: registry.checkedAt.toISOString() },
+    registry: { revision: registry.value.revision, generatorId, checkedAt: textOf(registry.checkedAt) },
     evaluatedAt: now().toISOString(),
   };
+}
+
+// Documents are confirmed every few seconds, and named in every answer.
+const texts = new WeakMap<Date, string>();
+
+function textOf(date: Date): string {
+  const text = texts.get(date) ?? date.toISOString();
+  texts.set(date, text);
+  return text;
 }
 
 function optionsOf({ options = {} }: Envelope): NonNullable<Envelope["options"]> {
