@@ -1,6 +1,5 @@
 import type { Diagnostic, Fix } from "@assay/contract";
 import { composeFixes } from "@assay/engine";
-import type { Range } from "@assay/json-text";
 import { type FoundFiles, findFiles } from "../draft/find-files.ts";
 import { patchDraft } from "../draft/patch-draft.ts";
 import { type Draft, draftFrom, maxDraftBytes, readDraft } from "../draft/read-draft.ts";
@@ -14,16 +13,15 @@ import { inFileOrder, locate } from "../reports/located.ts";
 import { countFixes, editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
-import { printNote } from "../terminal/print-note.ts";
+import { printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
+import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
 import { skipped } from "../verdicts/check-files.ts";
 import type { Checked, Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
-/** The options of `assay fix`. */
-export interface FixOptions extends CheckerOptions {
+interface FixOptions extends CheckerOptions {
   readonly review?: boolean;
   readonly all?: boolean;
   /** The same as \`all\`, as other tools call it. */
@@ -148,13 +146,8 @@ function chosenFrom(
 ): readonly Chosen[] {
   return locate(diagnostics.filter(isForAuthor), draft).flatMap(({ diagnostic, marks }) => {
     const chosen = choose(diagnostic.fixes ?? []);
-    return chosen ? [{ fix: chosen, at: placeOf(marks, draft) }] : [];
+    return chosen ? [{ fix: chosen, at: placeIn(draft, marks[0]?.from ?? 0) }] : [];
   });
-}
-
-function placeOf([mark]: readonly Range[], { name, lines }: Draft): string {
-  const { line, column } = lines.positionOf(mark?.from ?? 0);
-  return `${name}:${line}:${column}`;
 }
 
 /** Asks about the first fix of each diagnostic, once. */
@@ -173,7 +166,7 @@ function createReview(io: Io): Choose {
       if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n`);
       const answer = answerToAll ?? (await askAbout(io));
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
-      if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeOf(marks, draft) });
+      if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeIn(draft, marks[0]?.from ?? 0) });
     }
     return chosen;
   };

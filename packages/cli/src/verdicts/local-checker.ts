@@ -8,7 +8,7 @@ import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNote } from "../terminal/print-note.ts";
+import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { openAdmissions } from "./admissions.ts";
