@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
+import { branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { asSchema, keywordsOf, walkSubschemas } from "../schema/subschemas.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
@@ -51,9 +51,4 @@ function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" |
 
 function itemsOf(schema: JsonObject): readonly JsonSchema[] {
   return [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))];
-}
-
-function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
-  const types = acceptedTypes(root, schema);
-  return !types.has("array") && !types.has("object");
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, type JsonType, member } from "../json/json.ts";
-import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
+import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { discriminatorOf, findDiscriminator } from "../schema/discriminator.ts";
 import { annotationKeywords, resolveRef, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
 import { capitalized } from "../text/capitalized.ts";
@@ -56,11 +56,6 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
 }
 
 const scalars: Texts = ["oneOf is used for scalars.", 'Rename "oneOf" to "anyOf".'];
-
-function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
-  const types = acceptedTypes(root, schema);
-  return !types.has("array") && !types.has("object");
-}
 
 function isNull(root: JsonSchema, schema: JsonSchema): boolean {
   return acceptedTypes(root, schema).isSubsetOf(onlyNull);

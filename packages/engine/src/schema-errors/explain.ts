@@ -3,27 +3,15 @@ import { isOnName } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
 import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
-import { type Meter, spend } from "../meter.ts";
+import { spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
+import type { ExplainInput } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
 import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { fitBranches } from "./fit-branches.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
-
-/** The candidate and the schema that the errors are about. */
-export interface ExplainInput {
-  readonly candidate: Json;
-  readonly schema: JsonSchema;
-  readonly meter: Meter;
-  /** The listed value that a string is another name for. */
-  suggest(text: string): string | undefined;
-  /** Whether only the owner can give the value at a path. */
-  isOwnerDecision(path: readonly string[]): boolean;
-  /** The only values that rules accept where a pointer pattern leads. */
-  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
-}
 
 // Explaining many errors costs steps too.
 const stepsPerError = 64;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { isObject } from "../json/json.ts";
 import { branchesOf } from "./accepted-types.ts";
-import { resolveRef, type Subschema } from "./subschemas.ts";
+import { refTarget, type Subschema } from "./subschemas.ts";
 
 /** A schema and every schema that applies to each of its values with it. */
 export function appliedTogether(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
@@ -11,8 +11,7 @@ export function appliedTogether(root: JsonSchema, subschema: Subschema): readonl
 /** What the `$ref` of a schema leads to, and the parts of its `allOf`. */
 export function appliedBeside(root: JsonSchema, { schema, path }: Subschema): readonly Subschema[] {
   if (!isObject(schema)) return [];
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   const parts = branchesOf(schema, "allOf").map((part, index) => ({
     schema: part,
     path: [...path, "allOf", String(index)],

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { isObject } from "../json/json.ts";
 import { compilePattern } from "./pattern.ts";
-import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
+import { refTarget, type Subschema, subschemasOf } from "./subschemas.ts";
 
 const appliedWith: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
 const alwaysApplied: ReadonlySet<string> = new Set(["allOf"]);
@@ -82,8 +82,7 @@ const schemasPerPattern = 256;
 // The schema itself, and every schema that is applied to the same value with it.
 function applied(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
   if (!isObject(subschema.schema)) return [subschema];
-  const ref = member(subschema.schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, subschema.schema);
   const beside = subschemasOf(subschema.schema)
     .filter(({ path }) => keywords.has(path[0] ?? ""))
     .map(({ schema, path }) => ({ schema, path: [...subschema.path, ...path] }));

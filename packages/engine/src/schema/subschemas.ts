@@ -95,6 +95,24 @@ export function ownValue(keyword: string, value: Json): Json {
   return holds === "one" || holds === "list" ? null : value;
 }
 
+/** The schema that the `$ref` of a schema leads to, if it has one. */
+export function refTarget(root: JsonSchema, schema: JsonSchema): Subschema | undefined {
+  const ref = isObject(schema) ? member(schema, "$ref") : undefined;
+  return typeof ref === "string" ? resolveRef(root, ref) : undefined;
+}
+
+/** The members of a keyword that holds an object, such as `properties`; none if it is absent. */
+export function membersOf(schema: JsonSchema, keyword: string): JsonObject {
+  const value = isObject(schema) ? member(schema, keyword) : undefined;
+  return isObject(value) ? value : {};
+}
+
+/** The names of the properties that a schema requires. */
+export function requiredBy(schema: JsonSchema): readonly string[] {
+  const names = isObject(schema) ? member(schema, "required") : undefined;
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
   // RFC 6901, section 6, splits at an encoded slash, and Ajv does not.
