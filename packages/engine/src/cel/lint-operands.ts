@@ -1,9 +1,8 @@
 import { limits } from "@assay/contract";
 import { didYouMean } from "../findings/did-you-mean.ts";
 import { re2Problem } from "../schema/pattern.ts";
-import { capitalized } from "../text/capitalized.ts";
-import { kilobytes } from "../text/kilobytes.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
+import { capitalized, kilobytes } from "../text/phrases.ts";
 import { type Expression, textOf } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import type { Inferred } from "./inferred.ts";

@@ -4,8 +4,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { propertyNamesAt } from "../schema/property-names-at.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
+import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 

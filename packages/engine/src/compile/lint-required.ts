@@ -2,9 +2,8 @@ import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { appliedTogether } from "../schema/applied-together.ts";
 import { compilePattern } from "../schema/pattern.ts";
-import { appliedSchemas } from "../schema/schemas-at.ts";
+import { appliedSchemas, appliedTogether } from "../schema/schemas-at.ts";
 import { membersOf, requiredBy, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 

@@ -7,8 +7,8 @@ import { conversions } from "../json/conversions.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { charactersIn } from "../text/characters.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { draftAdvice, formatAdvice, keywordAdvice } from "./keyword-advice.ts";
 

@@ -3,9 +3,8 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject } from "../json/json.ts";
 import { codeSizeOf } from "../schema/code-size.ts";
-import { patternsOf } from "../schema/patterns-of.ts";
-import { refTarget, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { patternsOf, refTarget, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
+import { utf8Length } from "../text/characters.ts";
 
 /** Limits on a schema as a whole. */
 export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {

@@ -8,9 +8,9 @@ import {
 } from "@assay/contract";
 import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { kilobytes } from "../text/kilobytes.ts";
+import { utf8Length } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { kilobytes } from "../text/phrases.ts";
 
 /** Tests without a candidate, because their base or patch is wrong, and codes that no diagnostic has. */
 export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {

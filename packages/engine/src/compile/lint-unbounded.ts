@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
-import { appliedBeside, appliedTogether } from "../schema/applied-together.ts";
+import { appliedBeside, appliedTogether } from "../schema/schemas-at.ts";
 import { annotationKeywords, asSchema, membersOf, type Subschema } from "../schema/subschemas.ts";
 import { acceptsAnything, type Growing, missingBound } from "./missing-bound.ts";
 

@@ -4,8 +4,8 @@ import { isObject, type JsonType, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { discriminatorOf, findDiscriminator } from "../schema/discriminator.ts";
 import { annotationKeywords, resolveRef, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
-import { capitalized } from "../text/capitalized.ts";
 import { quoted } from "../text/outside-text.ts";
+import { capitalized } from "../text/phrases.ts";
 import { presenceRule } from "./presence-rule.ts";
 
 type UnionKeyword = "anyOf" | "oneOf";

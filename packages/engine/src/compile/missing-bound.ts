@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { appliedTogether } from "../schema/applied-together.ts";
+import { appliedTogether } from "../schema/schemas-at.ts";
 import { membersOf } from "../schema/subschemas.ts";
 import { shown } from "../text/render-message.ts";
 

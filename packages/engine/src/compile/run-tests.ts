@@ -10,7 +10,7 @@ import {
 import { specProblem } from "../findings/spec-problem.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { createMeter, type Meter } from "../meter.ts";
-import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { validate } from "../verdict/validate.ts";

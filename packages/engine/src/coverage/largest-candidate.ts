@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
-import { appliedTogether } from "../schema/applied-together.ts";
+import { appliedTogether } from "../schema/schemas-at.ts";
 import { asSchema, membersOf } from "../schema/subschemas.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
 
 /** How large a candidate is made. */
 interface Size {

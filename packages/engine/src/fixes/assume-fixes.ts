@@ -1,9 +1,8 @@
 import type { Fix, FixInRepair, Json, PatchOperation } from "@assay/contract";
 import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { parsePointer, pathKey, pointerOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, pathKey, pointerOf, shownPointer, valueAt } from "../json/pointer.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { createCheckContext, createReport } from "../validate/check-context.ts";

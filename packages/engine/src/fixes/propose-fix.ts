@@ -15,8 +15,8 @@ import { acceptedTypes } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import { membersOf, requiredBy } from "../schema/subschemas.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { splitList } from "./split-list.ts";
 

@@ -2,7 +2,8 @@ import type { JsonObject, Registry, RegistryState, SpecPackage } from "@assay/co
 import { isObject } from "../json/json.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
-import { type RegistryIndex, withOtherLetters } from "./registry-index.ts";
+import { checkRegistryDocument, type RegistryDocument } from "./registry-document.ts";
+import { indexRegistry, type RegistryIndex, withOtherLetters } from "./registry-index.ts";
 
 /**
  * What the registry says of one comparison key. `id` is the registered one, in its own spelling. `unknown`: the range was
@@ -115,4 +116,15 @@ function isAnswer(value: unknown): value is RegistryAnswer {
 
 function foundIn({ kind }: JsonObject): string {
   return kind === "taken" ? "`taken` without `id`" : "another `kind`";
+}
+
+/**
+ * A view of the whole registry.
+ *
+ * @example
+ * const registry = registryFromSnapshot({ revision: "1", entries: [{ id: "person-basic", state: "active" }], pending: [] });
+ */
+export function registryFromSnapshot(registry: RegistryDocument): RegistryView {
+  checkRegistryDocument(registry);
+  return viewOf(indexRegistry([registry]), registry.revision);
 }

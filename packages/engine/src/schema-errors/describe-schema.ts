@@ -3,8 +3,8 @@ import { isObject, member } from "../json/json.ts";
 import { asSchema, membersOf, requiredBy, resolveRef } from "../schema/subschemas.ts";
 import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 
 /**
  * Describes the values that a schema accepts, as part of a sentence: `"fast" or "realistic"`, `an integer from 1 to 9`.

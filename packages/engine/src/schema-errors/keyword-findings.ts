@@ -1,8 +1,7 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
-import { describeDefect } from "../findings/describe-defect.ts";
-import { describeValue } from "../findings/describe-value.ts";
+import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit, kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
 import { notAllowed } from "../findings/not-allowed.ts";

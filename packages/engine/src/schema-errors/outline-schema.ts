@@ -3,8 +3,8 @@ import { isObject, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { asSchema, membersOf, refTarget, requiredBy } from "../schema/subschemas.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { describeScalar, eitherValue, withParts } from "./describe-schema.ts";
 
 interface OutlineInput {
