@@ -122,15 +122,6 @@ interface Chosen {
 
 type Choose = (checked: Checked, draft: Draft) => Promise<readonly Chosen[]>;
 
-// Whatever else a service says, or will say one day, is for a person.
-function isForAuthor({ needs }: Diagnostic): boolean {
-  return needs === "edit";
-}
-
-function isForPerson({ needs }: Diagnostic): boolean {
-  return needs !== "owner-decision" && needs !== "product-team";
-}
-
 const chooseSafe: Choose = async ({ diagnostics }, draft) =>
   chosenFrom(diagnostics, draft, (fixes) =>
     fixes.find((one): one is Fix => one.applicability === "safe" && one.patch !== undefined),
@@ -144,7 +135,9 @@ function chosenFrom(
   draft: Draft,
   choose: (fixes: NonNullable<Diagnostic["fixes"]>) => Fix | undefined,
 ): readonly Chosen[] {
-  return locate(diagnostics.filter(isForAuthor), draft).flatMap(({ diagnostic, marks }) => {
+  // Whatever else a service says, or will say one day, is for a person.
+  const forAuthor = diagnostics.filter(({ needs }) => needs === "edit");
+  return locate(forAuthor, draft).flatMap(({ diagnostic, marks }) => {
     const chosen = choose(diagnostic.fixes ?? []);
     return chosen ? [{ fix: chosen, at: placeIn(draft, marks[0]?.from ?? 0) }] : [];
   });
@@ -157,7 +150,8 @@ function createReview(io: Io): Choose {
   let answerToAll: "y" | "q" | undefined;
   return async ({ diagnostics }, draft) => {
     const chosen: Chosen[] = [];
-    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForPerson), draft))) {
+    const open = diagnostics.filter(({ needs }) => needs !== "owner-decision" && needs !== "product-team");
+    for (const { diagnostic, marks } of inFileOrder(locate(open, draft))) {
       const first = diagnostic.fixes?.[0];
       const key = JSON.stringify([draft.name, diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;
@@ -233,7 +227,9 @@ function report(one: Extract<Ended, { kind: "fixed" }>, areSeveral: boolean, opt
   const what = countedFixes(done.length, options);
   const toReview = options.review || checked.valid ? 0 : countFixes([checked]).review;
   if (toReview > 0) {
-    const [next = ""] = nextSteps({ ...checked, diagnostics: withoutSafe(checked) }, file, options);
+    // What is left after the safe fixes were applied is for a person.
+    const diagnostics = checked.diagnostics.filter(({ fixes: [first] = [] }) => first?.applicability !== "safe");
+    const [next = ""] = nextSteps({ ...checked, diagnostics }, file, options);
     const text = `${draft.name}: ${what}, ${toReview} to review`;
     const isLong = text.length + next.length + 2 > style.width;
     io.out.write(
@@ -265,9 +261,4 @@ function reportTotals(ended: readonly Ended[], found: FoundFiles, options: FixOp
 
 function countedFixes(count: number, { review, all, unsafe }: FixOptions): string {
   return `${count} ${review || all || unsafe ? "" : "safe "}${count === 1 ? "fix" : "fixes"}`;
-}
-
-// What is left after the safe fixes were applied is for a person.
-function withoutSafe({ diagnostics }: Checked): Checked["diagnostics"] {
-  return diagnostics.filter(({ fixes: [first] = [] }) => first?.applicability !== "safe");
 }

@@ -41,7 +41,8 @@ function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" |
         : `Set "maxLength" to ${maxInput} or less.`,
     });
   }
-  if (member(schema, "uniqueItems") === true && !itemsOf(schema).every((items) => isScalar(root, items))) {
+  const items = [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))];
+  if (member(schema, "uniqueItems") === true && !items.every((item) => isScalar(root, item))) {
     problems.push({
       code: "spec.costly",
       keyword: "uniqueItems",
@@ -50,10 +51,6 @@ function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" |
     });
   }
   return problems;
-}
-
-function itemsOf(schema: JsonObject): readonly JsonSchema[] {
-  return [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))];
 }
 
 /** Formats that an engine without `idn` cannot check. */

@@ -4,7 +4,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { appliedSchemas, appliedTogether } from "../schema/schemas-at.ts";
-import { membersOf, requiredBy, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
+import { membersOf, requiredBy, walkSubschemas } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Required properties that a closed object refuses: authors would be told that they are missing, and then unknown. */
@@ -15,7 +15,10 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
       isObject(schema) && member(schema, "additionalProperties") === false ? [schema] : [],
     );
     if (closed.length === 0) continue;
-    for (const { name, path } of appliedSchemas(root, subschema).flatMap(requiredNames)) {
+    const required = appliedSchemas(root, subschema).flatMap(({ schema, path }) =>
+      requiredBy(schema).map((name, index) => ({ name, path: [...path, "required", String(index)] })),
+    );
+    for (const { name, path } of required) {
       // `lintFixedRules` reports these.
       if (path.length === 2 && (name === "owner" || name === "generatorId")) continue;
       const refusing = closed.find((schema) => !declares(schema, name));
@@ -31,10 +34,6 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
     }
   }
   return [...problems.values()];
-}
-
-function requiredNames({ schema, path }: Subschema) {
-  return requiredBy(schema).map((name, index) => ({ name, path: [...path, "required", String(index)] }));
 }
 
 function declares(schema: JsonObject, name: string): boolean {

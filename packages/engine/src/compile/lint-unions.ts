@@ -34,7 +34,7 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
   if (branches.length === 1 && first !== undefined) {
     return [`${keyword} has only one branch.`, `Replace ${keyword} with what the branch contains.`];
   }
-  const others = branches.filter((branch) => !isNull(root, branch));
+  const others = branches.filter((branch) => !acceptedTypes(root, branch).isSubsetOf(onlyNull));
   return (
     presenceRule(branches, keyword, path) ??
     (keyword === "oneOf" && branches.every((branch) => isScalar(root, branch)) ? scalars : undefined) ??
@@ -56,10 +56,6 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
 }
 
 const scalars: Texts = ["oneOf is used for scalars.", 'Rename "oneOf" to "anyOf".'];
-
-function isNull(root: JsonSchema, schema: JsonSchema): boolean {
-  return acceptedTypes(root, schema).isSubsetOf(onlyNull);
-}
 
 const onlyNull: ReadonlySet<JsonType> = new Set(["null"]);
 

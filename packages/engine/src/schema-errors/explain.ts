@@ -54,7 +54,8 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
   const schema = valueAt(root, path.slice(0, -1));
   return {
     at: path.slice(0, -1),
-    ofProperty: describesProperty(path),
+    // As in `properties/age/false schema`.
+    ofProperty: ["properties", "patternProperties"].includes(path.at(-3) ?? ""),
     schema: isObject(schema) ? schema : {},
     rule: originOf(writtenAt(path, keyword, schema), schema),
   };
@@ -86,11 +87,6 @@ function findingsOf(
     const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
     return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
   });
-}
-
-// As in `properties/age/false schema`.
-function describesProperty(schemaPath: readonly string[]): boolean {
-  return ["properties", "patternProperties"].includes(schemaPath.at(-3) ?? "");
 }
 
 // The path of the keyword in the document: a schema `false` has none, and a keyword that the evaluator added belongs to the

@@ -63,7 +63,8 @@ function tagsOf(
 ): readonly string[] | undefined {
   const tags = new Set<string>();
   for (const chain of chains) {
-    const tag = !isRequired || isRequiredIn(chain, name) ? tagOf(chain, name) : undefined;
+    const isThere = !isRequired || chain.some((schema) => requiredBy(schema).includes(name));
+    const tag = isThere ? tagOf(chain, name) : undefined;
     // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
     if (tag === undefined || tag in {} || tags.has(tag)) return undefined;
     tags.add(tag);
@@ -76,18 +77,11 @@ function tagOf(chain: readonly JsonObject[], name: string): string | undefined {
   if (!chain.some((schema) => member(schema, "type") === "object")) return undefined;
   const described = chain.map((schema) => member(membersOf(schema, "properties"), name));
   if (described.includes(false)) return undefined;
-  return described.flatMap((property) => (isObject(property) ? [onlyValue(property)] : [])).find(isString);
-}
-
-function isRequiredIn(chain: readonly JsonObject[], name: string): boolean {
-  return chain.some((schema) => requiredBy(schema).includes(name));
+  const values = described.flatMap((property) => (isObject(property) ? [onlyValue(property)] : []));
+  return values.find((value) => typeof value === "string");
 }
 
 function onlyValue(schema: JsonObject): Json | undefined {
   const values = member(schema, "enum");
   return member(schema, "const") ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
-}
-
-function isString(value: Json | undefined): value is string {
-  return typeof value === "string";
 }

@@ -3,7 +3,7 @@ import { isObject } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { branchesOf } from "./accepted-types.ts";
 import { codeSizeOf } from "./code-size.ts";
-import { type Discriminator, discriminatorOf } from "./discriminator.ts";
+import { discriminatorOf } from "./discriminator.ts";
 import { asSchema, mapSubschemas, resolveRef, type Subschema, walkSubschemas } from "./subschemas.ts";
 
 /** What a function reports: every error, or only whether there is one, for which it stops at the first. */
@@ -85,7 +85,11 @@ export function splitSchema(
       const inside = silent.has(keyword) ? "first" : reported;
       const isBranch = keyword === "oneOf" && discriminator !== undefined;
       const isTag = keyword === "properties" && name === tag?.name;
-      const inner = prepared(subschema, inside, isBranch ? tagOf(discriminator, Number(name)) : undefined);
+      const inner = prepared(
+        subschema,
+        inside,
+        isBranch ? { name: discriminator.name, value: discriminator.tags[Number(name)] ?? "" } : undefined,
+      );
       const fits = codeSize + inner.codeSize <= maxCodeSize || inner.codeSize <= callCodeSize || isBranch || isTag;
       const applied = fits ? inner : callOf(subschema.path, inside, () => inner);
       codeSize += applied.codeSize;
@@ -113,10 +117,6 @@ export function splitSchema(
 interface Tag {
   readonly name: string;
   readonly value: string;
-}
-
-function tagOf({ name, tags }: Discriminator, branch: number): Tag {
-  return { name, value: tags[branch] ?? "" };
 }
 
 // A branch that refers to the definition with its tag has the tag too: Ajv selects it by this, so neither keyword ever fails.

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { type Json, type JsonObject, type JsonSchema, pathOfReference } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { parsePointer, valueAt } from "../json/pointer.ts";
+import { valueAt } from "../json/pointer.ts";
 
 // The keywords of the profile that hold other schemas: one, an array, or an object of them.
 const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
@@ -116,18 +116,9 @@ export function requiredBy(schema: JsonSchema): readonly string[] {
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
   // RFC 6901, section 6, splits at an encoded slash, and Ajv does not.
-  if (!ref.startsWith("#") || /%2f/i.test(ref)) return undefined;
-  const path = decodeFragment(ref.slice(1));
+  const path = /%2f/i.test(ref) ? undefined : pathOfReference(ref);
   const target = path && valueAt(root, path);
   return path && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), path } : undefined;
-}
-
-function decodeFragment(fragment: string): readonly string[] | undefined {
-  try {
-    return parsePointer(decodeURIComponent(fragment));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The schema that the value of a keyword is. The profile was checked before; anything else would accept everything. */
