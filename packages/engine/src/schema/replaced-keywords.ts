@@ -5,6 +5,7 @@ import { pricedCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer } from "../json/json.ts";
 import { memberSteps, type SpendSteps } from "../meter.ts";
 import { countingSteps, isLongerThan, isShorterThan } from "../text/characters.ts";
+import { failUnless } from "./internal-keywords.ts";
 
 /** The keywords that are not as in Ajv. */
 export function replacedKeywords(spendSteps: SpendSteps): readonly CodeKeywordDefinition[] {
@@ -65,14 +66,7 @@ const contains: CodeKeywordDefinition = {
     });
     cxt.setParams({ count, min, max });
     const enough = max === undefined ? _`${count} >= ${min}` : _`${count} >= ${min} && ${count} <= ${max}`;
-    cxt.result(
-      enough,
-      () => cxt.reset(),
-      () => {
-        cxt.reset();
-        cxt.error();
-      },
-    );
+    failUnless(cxt, enough);
   },
 };
 

@@ -1,8 +1,7 @@
 import type { Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
-import { isObject } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
-import { type Meter, memberSteps, overBudget, spend } from "../meter.ts";
+import { type Meter, overBudget } from "../meter.ts";
 import { maxErrors } from "../schema/schema-error.ts";
 import { findWrapper, isNameOfCall, knownNames, type Wrapper } from "../schema/wrapper.ts";
 import { explain } from "../schema-errors/explain.ts";
@@ -11,6 +10,7 @@ import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { besideOpenTags } from "./beside-open-tags.ts";
 import {
   atSubmittedPath,
+  copyWith,
   notRenamed,
   type RenamedCandidate,
   renameProperties,
@@ -111,8 +111,6 @@ function wrapperFindings({ path, beside, held, isArray }: Wrapper, spec: SpecPac
   return [{ ...common, message, path, params }, ...others];
 }
 
-const stepsPerCopied = 6;
-
 /** A copy of a candidate in which the values that findings correct are replaced; their paths are those of the candidate. */
 export function correctValues(candidate: Json, corrected: readonly AnyFinding[], meter: Meter): Json {
   return corrected.length === 0 ? candidate : replaced(candidate, corrected, 0, meter);
@@ -123,13 +121,9 @@ function replaced(value: Json, corrected: readonly AnyFinding[], depth: number, 
   const here = corrected.find(({ path }) => path.length === depth);
   if (here) return here.corrected ?? value;
   const inside = Map.groupBy(corrected, ({ path }) => path[depth]);
-  const changed = (token: string, inner: Json) => {
+  const change = (token: string, inner: Json) => {
     const some = inside.get(token);
     return some ? replaced(inner, some, depth + 1, meter) : inner;
   };
-  if (Array.isArray(value)) return value.map((item: Json, index) => changed(String(index), item));
-  if (!isObject(value)) return value;
-  const members = Object.entries(value);
-  spend(meter, stepsPerCopied * memberSteps(members.length));
-  return Object.fromEntries(members.map(([name, inner]) => [name, changed(name, inner)]));
+  return copyWith(value, change, meter);
 }
