@@ -2,8 +2,10 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { hintFor, unknownWithHelp } from "./program/hints.ts";
-import { createProgram, type Start } from "./program/program.ts";
-import { printable, printableLines } from "./terminal/printable.ts";
+import { createProgram } from "./program/program.ts";
+import type { Start } from "./program/spec-commands.ts";
+import { printFault } from "./terminal/print.ts";
+import { printable } from "./terminal/printable.ts";
 import { createStyle, outputWidth } from "./terminal/style.ts";
 import { wrap } from "./terminal/wrap.ts";
 
@@ -48,19 +50,13 @@ async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
     io.err.write("\nInterrupted.\n");
     return exitCode.interrupted;
   }
-  if (reason instanceof Failure) {
-    printFailure(reason, io);
-    return reason.exitCode;
-  }
   // Loaded only for a call that failed.
-  const { toFailure } = await import("./verdicts/to-failure.ts");
-  const failure = toFailure(reason);
+  const failure = reason instanceof Failure ? reason : (await import("./verdicts/to-failure.ts")).toFailure(reason);
   if (failure) {
     printFailure(failure, io);
     return failure.exitCode;
   }
-  const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  io.err.write(`assay has a fault. Please report it with these lines:\n${printableLines(story)}\n`);
+  printFault(reason, io);
   return exitCode.fault;
 }
 

@@ -1,53 +1,31 @@
 import { AssayError } from "./assay-error.ts";
 import { type Answer, describeCall } from "./exchange.ts";
 
-/** What a member must be. */
-export type Kind = "string" | "boolean" | "object" | "array";
+/** What a value must be: of a kind, an object with these members and any others, or an array of such items. */
+type Expected = "string" | "boolean" | readonly [Expected] | { readonly [name: string]: Expected };
 
-/** A JSON object; only own members count. */
-export interface OpenObject {
-  readonly [name: string]: unknown;
-}
-
-/**
- * Checks that a value of an answer is an object that has these members; any others are accepted. Rejects the answer with an
- * error that names the first one that is missing or of another kind.
- */
-export function expectMembers(
-  answer: Answer,
-  value: unknown,
-  at: string,
-  members: { readonly [name: string]: Kind },
-): OpenObject {
-  if (!isObject(value)) throw unexpected(answer, at || "it", "an object");
-  for (const [name, kind] of Object.entries(members)) {
-    const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (!isOfKind(member, kind)) throw unexpected(answer, `${at}/${name}`, kinds[kind]);
+/** Checks a value of an answer, and rejects the answer with an error that names the first one that is not as expected. */
+export function expectMembers(answer: Answer, value: unknown, expected: Expected, at = ""): void {
+  if (typeof expected === "string") {
+    if (typeof value !== expected) throw unexpected(answer, at, expected === "string" ? "a string" : "true or false");
+  } else if (isItems(expected)) {
+    if (!Array.isArray(value)) throw unexpected(answer, at, "an array");
+    for (const [index, item] of value.entries()) expectMembers(answer, item, expected[0], `${at}/${index}`);
+  } else {
+    if (!isObject(value)) throw unexpected(answer, at || "it", "an object");
+    for (const [name, member] of Object.entries(expected)) {
+      expectMembers(answer, Object.hasOwn(value, name) ? value[name] : undefined, member, `${at}/${name}`);
+    }
   }
-  return value;
-}
-
-/** Checks each item of an array as `expectMembers` does. */
-export function expectItems(
-  answer: Answer,
-  value: unknown,
-  at: string,
-  members: { readonly [name: string]: Kind },
-): void {
-  for (const [index, item] of (value as readonly unknown[]).entries())
-    expectMembers(answer, item, `${at}/${index}`, members);
 }
 
 /** Whether a value is an object, and not an array. */
-export function isObject(value: unknown): value is OpenObject {
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const kinds = { string: "a string", boolean: "true or false", object: "an object", array: "an array" } as const;
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  if (kind === "array") return Array.isArray(value);
-  return kind === "object" ? isObject(value) : typeof value === kind;
+function isItems(expected: Expected): expected is readonly [Expected] {
+  return Array.isArray(expected);
 }
 
 function unexpected(answer: Answer, at: string, wanted: string): AssayError {

@@ -1,80 +1,65 @@
 import type { BuildResult, DomainList, InvalidVerdict, ValidationResult } from "@assay/contract";
 import type { Answer } from "./exchange.ts";
-import { expectItems, expectMembers } from "./expect-members.ts";
+import { expectMembers } from "./expect-members.ts";
 import type { Proposal } from "./proposal.ts";
 
 // Every cast below follows a check of the members that callers go by. Answers are open: what else they have is kept, and a
 // value that is new in an enumeration is a string like the others.
 
+const strings = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, "string"])) as { readonly [name in Name]: "string" };
+
+const domain = strings("targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl");
+const proposal = strings("id", "state", "generatorId", "generatorName");
+const verdict = {
+  valid: "boolean",
+  summary: "string",
+  counts: {},
+  diagnostics: [{ ...strings("code", "severity", "path", "message", "needs"), rule: {} }],
+  truncated: "boolean",
+  checks: {},
+} as const;
+const built = {
+  proposalPackage: { candidate: {}, digest: "string" },
+  ownerReview: "string",
+  submission: { url: "string", headers: { "Idempotency-Key": "string" } },
+} as const;
+
 /** The answer of `listDomains`, checked. */
 export function readDomainList(answer: Answer): DomainList {
-  const list = expectMembers(answer, answer.json, "", { domains: "array" });
-  expectItems(answer, list.domains, "/domains", {
-    targetProduct: "string",
-    domainId: "string",
-    status: "string",
-    specPackageUrl: "string",
-    submissionUrl: "string",
-    candidateSchemaUrl: "string",
-  });
-  if (list.caller !== undefined) expectMembers(answer, list.caller, "/caller", { subject: "string" });
-  return list as unknown as DomainList;
+  expectMembers(answer, answer.json, { domains: [domain] });
+  const list = answer.json as DomainList;
+  if (list.caller !== undefined) expectMembers(answer, list.caller, { subject: "string" }, "/caller");
+  return list;
 }
 
 /** The answer of `validateProposal`, checked. */
 export function readValidationResult(answer: Answer): ValidationResult {
-  expectVerdict(answer);
-  return expectMembers(answer, answer.json, "", { evidence: "object" }) as unknown as ValidationResult;
+  expectMembers(answer, answer.json, { ...verdict, evidence: {} });
+  return answer.json as ValidationResult;
 }
 
 /** The answer of `buildProposal`, checked. */
 export function readBuildResult(answer: Answer): BuildResult {
   const result = readValidationResult(answer) as BuildResult;
-  if (!result.valid) return result;
-  expectMembers(answer, result, "", { proposalPackage: "object", ownerReview: "string", submission: "object" });
-  expectMembers(answer, result.proposalPackage, "/proposalPackage", { candidate: "object", digest: "string" });
-  expectMembers(answer, result.submission, "/submission", { url: "string", headers: "object" });
-  expectMembers(answer, result.submission.headers, "/submission/headers", { "Idempotency-Key": "string" });
+  if (result.valid) expectMembers(answer, result, built);
   return result;
 }
 
 /** The verdict with which a target product refuses a submission, checked. */
 export function readRefusal(answer: Answer): InvalidVerdict {
-  return expectVerdict(answer) as InvalidVerdict;
+  expectMembers(answer, answer.json, verdict);
+  return answer.json as InvalidVerdict;
 }
 
 /** The answer to a submission that was accepted, checked. */
 export function readSubmitted(answer: Answer): { readonly proposal: Proposal } {
-  const { proposal } = expectMembers(answer, answer.json, "", { proposal: "object" });
-  expectMembers(answer, proposal, "/proposal", proposalMembers);
+  expectMembers(answer, answer.json, { proposal });
   return answer.json as { readonly proposal: Proposal };
 }
 
 /** The proposals of a caller, checked. */
 export function readProposalList(answer: Answer): { readonly proposals: readonly Proposal[] } {
-  const { proposals } = expectMembers(answer, answer.json, "", { proposals: "array" });
-  expectItems(answer, proposals, "/proposals", proposalMembers);
+  expectMembers(answer, answer.json, { proposals: [proposal] });
   return answer.json as { readonly proposals: readonly Proposal[] };
-}
-
-const proposalMembers = { id: "string", state: "string", generatorId: "string", generatorName: "string" } as const;
-
-function expectVerdict(answer: Answer): unknown {
-  const verdict = expectMembers(answer, answer.json, "", {
-    valid: "boolean",
-    summary: "string",
-    counts: "object",
-    diagnostics: "array",
-    truncated: "boolean",
-    checks: "object",
-  });
-  expectItems(answer, verdict.diagnostics, "/diagnostics", {
-    code: "string",
-    severity: "string",
-    path: "string",
-    message: "string",
-    needs: "string",
-    rule: "object",
-  });
-  return verdict;
 }

@@ -33,7 +33,7 @@ export async function repeat<Result>(
       return await run(Math.max(1, Math.floor(end - now())));
     } catch (error) {
       if (!(error instanceof AssayError) || !isRepeated(error) || attempt >= maxAttempts) throw error;
-      const waitMs = error.retryAfterSeconds === undefined ? backoffMs(attempt) : error.retryAfterSeconds * 1_000;
+      const waitMs = error.retryAfterSeconds === undefined ? 250 * 2 ** (attempt - 1) : error.retryAfterSeconds * 1_000;
       // A wait that ends too late would only delay the bad news.
       if (now() + waitMs >= end) throw error;
       onWait?.({ attempt, waitMs, error });
@@ -46,8 +46,4 @@ export async function repeat<Result>(
 function isRepeated({ code, status, retryable }: AssayError): boolean {
   const isCut = code === "connection-failed" || code === "connection-lost";
   return retryable && (isCut || status === 429 || status === 503);
-}
-
-function backoffMs(attempt: number): number {
-  return 250 * 2 ** (attempt - 1);
 }

@@ -78,7 +78,7 @@ export {
 } from "./documents/verdict.ts";
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
-export { escapeToken, isIndex, parsePointer, pointerOf, unescapeToken } from "./json/json-pointer.ts";
+export { escapeToken, isIndex, parsePointer, pathOfReference, pointerOf, unescapeToken } from "./json/json-pointer.ts";
 export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
 export { valueAt } from "./json/value-at.ts";
 export { limits, requestLimits } from "./limits.ts";

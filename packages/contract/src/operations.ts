@@ -42,8 +42,4 @@ export const operations = {
 export type OperationId = keyof typeof operations;
 
 /** The ids of all operations, in the order of the reference. */
-export const operationIds: readonly OperationId[] = Object.keys(operations).filter(isOperationId);
-
-function isOperationId(id: string): id is OperationId {
-  return Object.hasOwn(operations, id);
-}
+export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];

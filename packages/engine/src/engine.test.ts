@@ -4,7 +4,7 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import { cel } from "./cel/index.ts";
-import { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "./registry/registry-view.ts";
 import { createRuntimeEngine } from "./runtime-engine.ts";
 
 test("an engine for admitted packages builds the same package, and cannot check spec packages", async () => {

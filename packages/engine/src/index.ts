@@ -20,8 +20,12 @@ export { buffersOf, type PackedRegistry, packRegistry, registryFromPacked } from
 export { type RangeExpected, type RegistryRead, readRegistry, readRegistryRange } from "./registry/read-registry.ts";
 export type { RegistryDocument } from "./registry/registry-document.ts";
 export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/registry-from-ranges.ts";
-export { registryFromSnapshot } from "./registry/registry-from-snapshot.ts";
-export type { ExactView, RegistryAnswer, RegistryView } from "./registry/registry-view.ts";
+export {
+  type ExactView,
+  type RegistryAnswer,
+  type RegistryView,
+  registryFromSnapshot,
+} from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
 export type { ReviewSources } from "./review/notes.ts";
 export { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, pointerOf, unescapeToken } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, pathOfReference, pointerOf, valueAt } from "@assay/contract";
 
 /** A value that the author of a draft has to fill in. */
 export interface Blank {
@@ -94,15 +94,7 @@ function listOf(values: readonly Json[]): string {
 
 function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {
   if (!isJsonObject(schema)) return {};
-  const { $ref } = schema;
-  if (typeof $ref !== "string" || !$ref.startsWith("#/") || hops > 8) return schema;
-  const target = $ref
-    .slice(2)
-    .split("/")
-    .map((token) => unescapeToken(decodeURIComponent(token)))
-    .reduce<Json | undefined>(
-      (found, token) => (isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : undefined),
-      root,
-    );
-  return { ...resolve(target, root, hops + 1), ...schema };
+  const path = typeof schema.$ref === "string" ? pathOfReference(schema.$ref) : undefined;
+  if (!path?.length || hops > 8) return schema;
+  return { ...resolve(valueAt(root, path), root, hops + 1), ...schema };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { limits, problemCatalogue, requestLimits, specProblemCatalogue } from "@assay/contract";
 import { maxValues } from "./api/mcp/message.ts";
-import { tokenLength } from "./auth/is-token-shaped.ts";
+import { tokenLength } from "./auth/credential-shape.ts";
 import { refetchMs, refreshMs } from "./auth/key-set.ts";
 import { activeMs, graceMs, inactiveMs } from "./auth/key-verifier.ts";
 import { maxLifetimeSeconds, skewSeconds } from "./auth/proxy-call.ts";

@@ -1,12 +1,12 @@
 // The page: reads what the server wrote into it, starts the worker, and shows the workbench.
 import "virtual:design-tokens.css";
 import "./style/workbench.css";
-import { render } from "preact";
 import { createDraftStore } from "./draft/draft-store.ts";
 import { workerStarter } from "./engine/start-worker.ts";
 import { pageAddress } from "./page/page-address.ts";
 import type { PageFacts } from "./page/page-facts.ts";
 import { saveFile } from "./page/save-file.ts";
+import { showPage } from "./page/show-page.ts";
 import { takeFiles } from "./page/take-files.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
@@ -30,13 +30,5 @@ const workbench = createWorkbench({
   saveFile,
   address: pageAddress,
 });
-const app = document.getElementById("app");
-if (app) {
-  app.replaceChildren();
-  render(<App workbench={workbench} />, app);
-}
 takeFiles((file) => void workbench.openFile(file));
-addEventListener("hashchange", () => {
-  if (location.hash !== "") void workbench.open();
-});
-await workbench.open();
+await showPage(<App workbench={workbench} />, workbench.open);

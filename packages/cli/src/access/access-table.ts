@@ -1,4 +1,4 @@
-import { wrap } from "../terminal/wrap.ts";
+import { hang, wrap } from "../terminal/wrap.ts";
 
 /** What decides where a key, drafts and packages go: one table, for the help and for the guide. */
 const accessTable: readonly { readonly what: string; readonly order: string; readonly goes: string }[] = [
@@ -25,11 +25,10 @@ const accessRule =
 
 /** The table as the help shows it. */
 export function accessHelp(width = 80): string {
-  const rows = accessTable.flatMap(({ what, order, goes }) => {
-    const [first = "", ...rest] = wrap(order, width - 12);
-    const lines = [...rest, ...wrap(goes, width - 12)].map((line) => `            ${line}`);
-    return [`  ${what.padEnd(10)}${first}`, ...lines];
-  });
+  const rows = accessTable.flatMap(({ what, order, goes }) => [
+    ...hang(`  ${what.padEnd(10)}`, 12, order, width),
+    ...hang(" ".repeat(12), 12, goes, width),
+  ]);
   return ["Where your key, drafts and packages go:", ...rows, ...wrap(accessRule, width - 2)].join("\n");
 }
 

@@ -200,7 +200,8 @@ async function decideProduct(
   );
 }
 
-async function agrees(question: string, io: Io): Promise<boolean> {
+/** Asks a question; without an answer it is no. */
+export async function agrees(question: string, io: Io): Promise<boolean> {
   const answer = await io.ask(question);
   io.signal.throwIfAborted();
   return /^y(es)?$/i.test(answer?.trim() ?? "");

@@ -2,10 +2,10 @@ import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Json, projectSchema } from "@assay/contract";
 import { closest, positionOf, quoted, readJson } from "@assay/engine";
-import { isInside, readFile, shownPath } from "../draft/read-file.ts";
+import { isInside, readFile, shownPath, withoutByteOrderMark } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printNote } from "../terminal/print-note.ts";
+import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** What `assay.json` says. */
@@ -46,8 +46,7 @@ export function readProject(
   const file = findUpwards(folder, cwd, note) ?? findUpwards(cwd, cwd, note);
   if (file === undefined) return {};
   const shown = shownPath(file, cwd);
-  const bytes = readFile(file, { cwd }, { maxBytes });
-  const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const content = withoutByteOrderMark(readFile(file, { cwd }, { maxBytes }));
   const read = readJson(content);
   if (read.kind === "unreadable") {
     const { line, column } = read.at;

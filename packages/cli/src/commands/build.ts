@@ -14,14 +14,13 @@ import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { Format } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printJson, printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
-/** The options of `assay build`. */
-export interface BuildOptions extends CheckerOptions {
+interface BuildOptions extends CheckerOptions {
   readonly format: Format;
   readonly output?: string;
 }
@@ -55,7 +54,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   writeAtomically(path, written);
   if (format === "json") {
-    io.out.write(`${safeJson({ file: output, valid: true, digest: proposalPackage.digest }, 2)}\n`);
+    printJson({ file: output, valid: true, digest: proposalPackage.digest }, io);
     return exitCode.valid;
   }
   const name = shownPath(path, io.cwd);

@@ -8,8 +8,7 @@ import { checkFiles } from "../verdicts/check-files.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 import { createTimings } from "../verdicts/timings.ts";
 
-/** The options of `assay check`. */
-export interface CheckOptions extends CheckerOptions {
+interface CheckOptions extends CheckerOptions {
   readonly format: Format;
   readonly timings?: boolean;
 }

@@ -5,14 +5,14 @@ import { type ConformanceReport, type Finding, printConformance } from "../confo
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 
-/** The options of `assay conformance`. */
-export interface ConformanceOptions {
+interface ConformanceOptions {
   readonly timeout: string;
   readonly only?: string;
-  readonly format: "pretty" | "json";
+  readonly format: PlainFormat;
 }
 
 /** A program that gave no answer so often is not asked again: a silent one would take all day. */

@@ -2,23 +2,18 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { openDomains } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
 import { columns } from "../terminal/columns.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
-import { safeJson } from "../terminal/safe-json.ts";
+import { printJson, printNext } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 
-/** The options of `assay domains`. */
-export interface DomainsOptions extends AccessOptions {
-  readonly format: "pretty" | "json";
-}
-
 /** Lists the domains of a service. */
-export async function domains(options: DomainsOptions, io: Io): Promise<ExitCode> {
+export async function domains(options: AccessOptions & { readonly format: PlainFormat }, io: Io): Promise<ExitCode> {
   const { project, listDomains } = openDomains(options, io);
   const found = await listDomains();
   if (options.format === "json") {
-    io.out.write(`${safeJson(found, 2)}\n`);
+    printJson(found, io);
     return exitCode.valid;
   }
   const rows = found.domains.map(({ targetProduct, domainId, status, specPackage, title = "" }) => [

@@ -2,15 +2,12 @@ import { answerTooLong, createAnswerLine, maxLineBytes, writeAnswer } from "../e
 import { readLines } from "../engine-process/read-lines.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { printableLines } from "../terminal/printable.ts";
+import { printFault } from "../terminal/print.ts";
 
 /** Answers requests to the engine, one line each and in order, until the input ends. */
 export async function engine(io: Io): Promise<ExitCode> {
   const [{ cel }, { idn }] = await Promise.all([import("@assay/engine/cel"), import("@assay/engine/idn")]);
-  const answerLine = createAnswerLine({ cel, idn }, (reason) => {
-    const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-    io.err.write(`assay has a fault. Please report it with these lines:\n${printableLines(story)}\n`);
-  });
+  const answerLine = createAnswerLine({ cel, idn }, (reason) => printFault(reason, io));
   const { input, write } = io.openPipe();
   for await (const line of readLines(input, maxLineBytes)) {
     const answer = line.kind === "line" ? answerLine(line.bytes) : answerTooLong();

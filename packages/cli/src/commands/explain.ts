@@ -10,10 +10,10 @@ import {
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { createStyle, type Style } from "../terminal/style.ts";
-import { wrap } from "../terminal/wrap.ts";
+import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
+import { hang, wrap } from "../terminal/wrap.ts";
 
 /** Explains a code from the catalogues, without a service. Without a code it lists them all. */
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
@@ -48,13 +48,9 @@ const ofRequests: readonly string[] = [
 ];
 
 function titleLines(code: string, title: string, { paint, width }: Style): readonly string[] {
-  const [first = "", ...rest] = wrap(plain(title), Math.max(width - 28, 20));
   const name = `  ${code}`.padEnd(28);
-  const lead =
-    name.length > 28 || width < 60
-      ? [`  ${paint("code", code)}`, `      ${first}`]
-      : [`${paint("code", name)}${first}`];
-  return [...lead, ...rest.map((line) => `${" ".repeat(lead.length > 1 ? 6 : 28)}${line}`)];
+  if (name.length === 28 && width >= 60) return hang(paint("code", name), 28, plain(title), width);
+  return [`  ${paint("code", code)}`, ...hang("      ", 6, plain(title), Math.max(width - 22, 26))];
 }
 
 function linesOf(code: string, style: Style): readonly string[] | undefined {
@@ -77,8 +73,8 @@ function entryOf<Entry>(catalogue: { readonly [code: string]: Entry }, code: str
   return Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
 }
 
-function headOf(code: string, title: string, { paint, width }: Style): readonly string[] {
-  return [...wrap(`${code}: ${plain(title)}`, width).map((line) => paint("strong", line)), ""];
+function headOf(code: string, title: string, style: Style): readonly string[] {
+  return [...paintedLines("strong", `${code}: ${plain(title)}`, style), ""];
 }
 
 const acts = {

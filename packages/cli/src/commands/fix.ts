@@ -1,6 +1,5 @@
 import type { Diagnostic, Fix } from "@assay/contract";
 import { composeFixes } from "@assay/engine";
-import type { Range } from "@assay/json-text";
 import { type FoundFiles, findFiles } from "../draft/find-files.ts";
 import { patchDraft } from "../draft/patch-draft.ts";
 import { type Draft, draftFrom, maxDraftBytes, readDraft } from "../draft/read-draft.ts";
@@ -14,16 +13,15 @@ import { inFileOrder, locate } from "../reports/located.ts";
 import { countFixes, editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
-import { printNote } from "../terminal/print-note.ts";
+import { printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
+import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
 import { skipped } from "../verdicts/check-files.ts";
 import type { Checked, Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
-/** The options of `assay fix`. */
-export interface FixOptions extends CheckerOptions {
+interface FixOptions extends CheckerOptions {
   readonly review?: boolean;
   readonly all?: boolean;
   /** The same as \`all\`, as other tools call it. */
@@ -124,15 +122,6 @@ interface Chosen {
 
 type Choose = (checked: Checked, draft: Draft) => Promise<readonly Chosen[]>;
 
-// Whatever else a service says, or will say one day, is for a person.
-function isForAuthor({ needs }: Diagnostic): boolean {
-  return needs === "edit";
-}
-
-function isForPerson({ needs }: Diagnostic): boolean {
-  return needs !== "owner-decision" && needs !== "product-team";
-}
-
 const chooseSafe: Choose = async ({ diagnostics }, draft) =>
   chosenFrom(diagnostics, draft, (fixes) =>
     fixes.find((one): one is Fix => one.applicability === "safe" && one.patch !== undefined),
@@ -146,15 +135,12 @@ function chosenFrom(
   draft: Draft,
   choose: (fixes: NonNullable<Diagnostic["fixes"]>) => Fix | undefined,
 ): readonly Chosen[] {
-  return locate(diagnostics.filter(isForAuthor), draft).flatMap(({ diagnostic, marks }) => {
+  // Whatever else a service says, or will say one day, is for a person.
+  const forAuthor = diagnostics.filter(({ needs }) => needs === "edit");
+  return locate(forAuthor, draft).flatMap(({ diagnostic, marks }) => {
     const chosen = choose(diagnostic.fixes ?? []);
-    return chosen ? [{ fix: chosen, at: placeOf(marks, draft) }] : [];
+    return chosen ? [{ fix: chosen, at: placeIn(draft, marks[0]?.from ?? 0) }] : [];
   });
-}
-
-function placeOf([mark]: readonly Range[], { name, lines }: Draft): string {
-  const { line, column } = lines.positionOf(mark?.from ?? 0);
-  return `${name}:${line}:${column}`;
 }
 
 /** Asks about the first fix of each diagnostic, once. */
@@ -164,7 +150,8 @@ function createReview(io: Io): Choose {
   let answerToAll: "y" | "q" | undefined;
   return async ({ diagnostics }, draft) => {
     const chosen: Chosen[] = [];
-    for (const { diagnostic, marks } of inFileOrder(locate(diagnostics.filter(isForPerson), draft))) {
+    const open = diagnostics.filter(({ needs }) => needs !== "owner-decision" && needs !== "product-team");
+    for (const { diagnostic, marks } of inFileOrder(locate(open, draft))) {
       const first = diagnostic.fixes?.[0];
       const key = JSON.stringify([draft.name, diagnostic.code, diagnostic.path, first?.title]);
       if (!first?.patch || asked.has(key)) continue;
@@ -173,7 +160,7 @@ function createReview(io: Io): Choose {
       if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n`);
       const answer = answerToAll ?? (await askAbout(io));
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
-      if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeOf(marks, draft) });
+      if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeIn(draft, marks[0]?.from ?? 0) });
     }
     return chosen;
   };
@@ -240,7 +227,9 @@ function report(one: Extract<Ended, { kind: "fixed" }>, areSeveral: boolean, opt
   const what = countedFixes(done.length, options);
   const toReview = options.review || checked.valid ? 0 : countFixes([checked]).review;
   if (toReview > 0) {
-    const [next = ""] = nextSteps({ ...checked, diagnostics: withoutSafe(checked) }, file, options);
+    // What is left after the safe fixes were applied is for a person.
+    const diagnostics = checked.diagnostics.filter(({ fixes: [first] = [] }) => first?.applicability !== "safe");
+    const [next = ""] = nextSteps({ ...checked, diagnostics }, file, options);
     const text = `${draft.name}: ${what}, ${toReview} to review`;
     const isLong = text.length + next.length + 2 > style.width;
     io.out.write(
@@ -272,9 +261,4 @@ function reportTotals(ended: readonly Ended[], found: FoundFiles, options: FixOp
 
 function countedFixes(count: number, { review, all, unsafe }: FixOptions): string {
   return `${count} ${review || all || unsafe ? "" : "safe "}${count === 1 ? "fix" : "fixes"}`;
-}
-
-// What is left after the safe fixes were applied is for a person.
-function withoutSafe({ diagnostics }: Checked): Checked["diagnostics"] {
-  return diagnostics.filter(({ fixes: [first] = [] }) => first?.applicability !== "safe");
 }

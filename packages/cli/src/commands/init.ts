@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { type Blank, draftFromSchema } from "@assay/json-text/draft-from-schema";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { type NamedAccess, openNamed } from "../access/open-access.ts";
+import { agrees, type NamedAccess, openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
@@ -13,7 +13,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { openSpecPackage, usableSpec } from "../spec-package/open-spec-package.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { safeJson } from "../terminal/safe-json.ts";
@@ -21,8 +21,7 @@ import { createStyle } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
-/** The options of `assay init`. */
-export interface InitOptions extends AccessOptions {
+interface InitOptions extends AccessOptions {
   readonly domain?: string;
   readonly offline?: boolean;
   readonly specPackage?: string;
@@ -62,11 +61,8 @@ async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined
   if (!io.canAsk || !access.hasKey) return undefined;
   const subject = access.loggedInAs ?? (await access.withKey().subject());
   if (subject === undefined) return undefined;
-  const answer = await io.ask(
-    `Your key belongs to ${printable(subject)}.\nAre you the owner of this proposal? [y/N]: `,
-  );
-  io.signal.throwIfAborted();
-  return /^y(es)?$/i.test(answer?.trim() ?? "") ? subject : undefined;
+  const question = `Your key belongs to ${printable(subject)}.\nAre you the owner of this proposal? [y/N]: `;
+  return (await agrees(question, io)) ? subject : undefined;
 }
 
 // For the author of rules, who has no service yet: neither an address for editors nor assay.json.
@@ -106,9 +102,8 @@ function printBlanks(blanks: readonly Blank[], io: Io): void {
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
     const what = isOwner ? "The owner is a person. Ask, and do not make it up." : about;
-    const [first = "", ...rest] = wrap(printable(what ?? ""), width - 6);
     io.out.write(`  ${paint("code", printable(pointer))}\n`);
-    for (const line of [first, ...rest]) if (line !== "") io.out.write(`      ${line}\n`);
+    for (const line of wrap(printable(what ?? ""), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }
   io.out.write("\n");
 }

@@ -6,7 +6,7 @@ import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** Reads a key without showing it, has the service verify it, and keeps it for the origin of the service. */

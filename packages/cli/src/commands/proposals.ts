@@ -2,17 +2,16 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { openAccess } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { printNext } from "../terminal/print-next.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
+import { printJson, printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
-/** The options of `assay proposals`. */
-export interface ProposalsOptions extends AccessOptions {
+interface ProposalsOptions extends AccessOptions {
   readonly domain?: string;
-  readonly format: "pretty" | "json";
+  readonly format: PlainFormat;
 }
 
 /** What the reasons mean that products give for a rejection. */
@@ -31,7 +30,7 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
     client.listProposals(submissionUrl, { signal: io.signal }),
   );
   if (options.format === "json") {
-    io.out.write(`${safeJson(found, 2)}\n`);
+    printJson(found, io);
     return exitCode.valid;
   }
   if (found.proposals.length === 0) {

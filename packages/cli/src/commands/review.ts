@@ -3,7 +3,7 @@ import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printNext } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 

@@ -7,18 +7,17 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printJson, printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 import { findDomain } from "../verdicts/resolve-domain.ts";
 
-/** The options of `assay submit`. */
-export interface SubmitOptions extends AccessOptions {
+interface SubmitOptions extends AccessOptions {
   readonly yes?: boolean;
-  readonly format: "pretty" | "json";
+  readonly format: PlainFormat;
 }
 
 /** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
@@ -48,7 +47,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     client.submit({ proposalPackage, submission }, { signal: io.signal }),
   );
   if (options.format === "json") {
-    io.out.write(`${safeJson(result, 2)}\n`);
+    printJson(result, io);
     return result.valid ? exitCode.valid : exitCode.invalid;
   }
   if (!result.valid) {

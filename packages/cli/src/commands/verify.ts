@@ -4,17 +4,12 @@ import { readPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
-import { safeJson } from "../terminal/safe-json.ts";
+import { printJson, printNext } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 import type { Checked, Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
-
-/** The options of `assay verify`. */
-export interface VerifyOptions extends CheckerOptions {
-  readonly format: "pretty" | "json";
-}
 
 type Kind = "ok" | "not-a-package" | "other-spec-package" | "invalid" | "not-normalized" | "digest-differs";
 
@@ -28,13 +23,17 @@ const sentences: { readonly [kind in Kind]: string } = {
 };
 
 /** Checks that a package is what building its candidate gives now. */
-export async function verify(file: string, options: VerifyOptions, io: Io): Promise<ExitCode> {
+export async function verify(
+  file: string,
+  options: CheckerOptions & { readonly format: PlainFormat },
+  io: Io,
+): Promise<ExitCode> {
   const { proposalPackage, draft } = readPackage(file, io);
   const checker = await createChecker(options, io, { files: [file] });
   const { kind, checked } = await verified(proposalPackage, checker);
   const isOk = kind === "ok";
   if (options.format === "json") {
-    io.out.write(`${safeJson({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, 2)}\n`);
+    printJson({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, io);
     return isOk ? exitCode.valid : exitCode.invalid;
   }
   const style = createStyle(io, io.out);

@@ -3,16 +3,12 @@ import { openAccess } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
+import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { safeJson } from "../terminal/safe-json.ts";
-
-/** The options of `assay whoami`. */
-export interface WhoamiOptions extends AccessOptions {
-  readonly format: "pretty" | "json";
-}
 
 /** Says whose key is used, at which service, and where the key is from. */
-export async function whoami(options: WhoamiOptions, io: Io): Promise<ExitCode> {
+export async function whoami(options: AccessOptions & { readonly format: PlainFormat }, io: Io): Promise<ExitCode> {
   const { service, keyFrom, listDomains } = await openAccess(options, io);
   const { caller } = await listDomains();
   if (!caller) {
@@ -24,7 +20,7 @@ export async function whoami(options: WhoamiOptions, io: Io): Promise<ExitCode> 
     );
   }
   const { subject } = caller;
-  if (options.format === "json") io.out.write(`${safeJson({ service, subject, keyFrom }, 2)}\n`);
+  if (options.format === "json") printJson({ service, subject, keyFrom }, io);
   else io.out.write(`${printable(subject)} at ${service} (key from ${keyFrom})\n`);
   return exitCode.valid;
 }

@@ -1,9 +1,10 @@
 import type { Io } from "../io.ts";
+import type { PlainFormat } from "../reports/reporter.ts";
 import { counted } from "../terminal/phrases.ts";
+import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
-import { wrap } from "../terminal/wrap.ts";
+import { hang, wrap } from "../terminal/wrap.ts";
 
 /** An answer that is not the recorded one, or is not there. */
 export interface Finding {
@@ -31,9 +32,9 @@ const maxFindings = 10;
 const maxDetails = 5;
 
 /** Writes the report. */
-export function printConformance(report: ConformanceReport, format: "pretty" | "json", io: Io): void {
+export function printConformance(report: ConformanceReport, format: PlainFormat, io: Io): void {
   if (format === "json") {
-    io.out.write(`${safeJson(report, 2)}\n`);
+    printJson(report, io);
     return;
   }
   const { paint, width } = createStyle(io, io.out);
@@ -46,8 +47,7 @@ export function printConformance(report: ConformanceReport, format: "pretty" | "
       const left = details.length - maxDetails;
       const more = left > 0 ? [`and ${counted(left, "more difference")}`] : [];
       for (const detail of [...details.slice(0, maxDetails), ...more]) {
-        const [first = "", ...rest] = wrap(printable(detail), width - 4);
-        write([`  - ${first}`, ...rest.map((line) => `    ${line}`)].join("\n"));
+        write(hang("  - ", 4, printable(detail), width).join("\n"));
       }
     }
     if (findings.length > maxFindings) {

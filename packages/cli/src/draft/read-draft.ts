@@ -4,7 +4,7 @@ import { type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
-import { readFile, readStdin, shownPath } from "./read-file.ts";
+import { readFile, readStdin, shownPath, withoutByteOrderMark } from "./read-file.ts";
 
 /** A text that a person wrote, with its places. */
 export interface Source {
@@ -57,8 +57,8 @@ export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
 
 /** Reads the bytes of a draft. */
 export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadDraft {
-  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const content = hasByteOrderMark ? bytes.subarray(3) : bytes;
+  const content = withoutByteOrderMark(bytes);
+  const hasByteOrderMark = content.length < bytes.length;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
   const source = createSource(text, name);
   const read = readJson(content, { maxDepth: limits.bodyDepth });

@@ -6,8 +6,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 
-/** How a file is read. */
-export interface ReadFileOptions {
+interface ReadFileOptions {
   readonly maxBytes: number;
   /** Whether the command reads standard input if `-` is written instead of a name. */
   readonly orStdin?: boolean;
@@ -39,6 +38,11 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** The bytes of a text without the mark that some editors begin it with. */
+export function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 /** Reads what is piped into the command, with the same limit. */

@@ -8,10 +8,10 @@ import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 import { createSource, type Draft } from "./read-draft.ts";
-import { readFile, shownPath } from "./read-file.ts";
+import { readFile, shownPath, withoutByteOrderMark } from "./read-file.ts";
 
 /** A package as it is in a file: alone, as `assay build` writes it, or in a saved answer of the service. */
-export interface PackageFile {
+interface PackageFile {
   readonly proposalPackage: ProposalPackage;
   /** The file, with the candidate of the package as its candidate. */
   readonly draft: Draft;
@@ -23,9 +23,8 @@ export const maxPackageBytes = 4_194_304;
 /** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
 export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   const path = resolve(io.cwd, name);
-  const bytes = readFile(name, io, { maxBytes: maxPackageBytes });
   const shown = shownPath(path, io.cwd);
-  const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const content = withoutByteOrderMark(readFile(name, io, { maxBytes: maxPackageBytes }));
   const read = readJson(content, { maxDepth: limits.specPackage.depth });
   if (read.kind === "unreadable") {
     const { line, column } = read.at;

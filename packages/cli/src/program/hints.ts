@@ -49,7 +49,9 @@ export function unknownWithHelp(args: readonly string[], program: Command): Fail
   const [word = "", ...rest] = args;
   if (word.startsWith("-") || !rest.some((arg) => arg === "--help" || arg === "-h")) return undefined;
   const isKnown = word === "help" || program.commands.some((command) => command.name() === word);
-  return isKnown ? undefined : (knownElsewhere(word, ["--help"]) ?? unknownCommand(word));
+  if (isKnown) return undefined;
+  const unknown = `There is no command ${printable(JSON.stringify(word))}.`;
+  return knownElsewhere(word, ["--help"]) ?? new Failure(unknown, { next: ["assay --help"] });
 }
 
 /** What to type instead of a command line that the parser refused, if other tools would take it. */
@@ -86,10 +88,6 @@ function knownElsewhere(word: string, rest: readonly string[]): Failure | undefi
   return new Failure(`There is no command ${JSON.stringify(word)}: it is called ${name} here.`, {
     next: [typed([name, ...rest])],
   });
-}
-
-function unknownCommand(word: string): Failure {
-  return new Failure(`There is no command ${printable(JSON.stringify(word))}.`, { next: ["assay --help"] });
 }
 
 function optionHint([command = "", ...rest]: readonly string[], option: string): Failure | undefined {

@@ -1,15 +1,10 @@
 import { Argument, Command, CommanderError, Option } from "commander";
-import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { printableLines } from "../terminal/printable.ts";
 import { outputWidth } from "../terminal/style.ts";
 import { offlineFiles } from "../verdicts/offline-files.ts";
-import { addEngineCommands } from "./engine-commands.ts";
 import { examplesHelp, programHelp } from "./help-text.ts";
-import { addSpecCommands } from "./spec-commands.ts";
-
-/** Called by the parser with the command that was chosen. */
-export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
+import { addSpecCommands, formatOption, type Start } from "./spec-commands.ts";
 
 /** The parser of command lines. What a command does is loaded when it is chosen. */
 export interface Program {
@@ -20,7 +15,6 @@ export interface Program {
 const reportFormats = ["pretty", "json", "github", "agent", "rdjson"];
 const plainFormats = ["pretty", "json"];
 
-/** Creates the parser. */
 export function createProgram(io: Io, start: Start): Program {
   const width = Math.min(outputWidth(io.env, io.out), 100);
   const program = new Command("assay")
@@ -63,8 +57,6 @@ export function createProgram(io: Io, start: Start): Program {
       (origin: string, before: readonly string[] = []) => [...before, origin],
     );
   const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
-  const format = (choices: readonly string[]) =>
-    new Option("--format <format>", "how to write the result").choices(choices).default("pretty");
   const file = (what: string) => new Argument("<file>", what);
   const checking = (one: Command) => {
     one.addOption(service()).addOption(domain()).addOption(keyFile());
@@ -92,7 +84,7 @@ export function createProgram(io: Io, start: Start): Program {
   command("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
     .addOption(service())
     .addOption(keyFile())
-    .addOption(format(plainFormats))
+    .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/whoami.ts")).whoami(options, to)));
 
   command("domains", "List the domains of the service.", [
@@ -100,7 +92,7 @@ export function createProgram(io: Io, start: Start): Program {
     "assay domains --service https://assay.example",
   ])
     .addOption(service())
-    .addOption(format(plainFormats))
+    .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/domains.ts")).domains(options, to)));
 
   command("init", "Write a draft to fill in, and assay.json if there is none.", [
@@ -125,7 +117,7 @@ export function createProgram(io: Io, start: Start): Program {
       "assay check candidate.json --offline --spec-package spec-package.json --registry registry.json",
     ]).addArgument(new Argument("<files...>", "candidates as JSON, folders or patterns; - for standard input")),
   )
-    .addOption(format(reportFormats))
+    .addOption(formatOption(reportFormats))
     .option("--upcoming", "also show what the announced next rules will find")
     .option("--timings", "also write what each part took, to standard error")
     .action((paths, options) => {
@@ -152,7 +144,7 @@ export function createProgram(io: Io, start: Start): Program {
     ]).addArgument(file("the candidate")),
   )
     .option("-o, --output <file>", "where to write the package (default: standard output)")
-    .addOption(format(reportFormats))
+    .addOption(formatOption(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
   command("review", "Show a package the way its owner sees it before it is sent.", [
@@ -169,7 +161,7 @@ export function createProgram(io: Io, start: Start): Program {
       "assay verify proposal.json --offline --spec-package spec-package.json --registry registry.json",
     ]).addArgument(file("the package")),
   )
-    .addOption(format(plainFormats))
+    .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
 
   command("submit", "Show a package and where it goes, ask, and submit it. It is safe to repeat.", [
@@ -181,7 +173,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(service())
     .addOption(keyFile())
     .addOption(product())
-    .addOption(format(plainFormats))
+    .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
 
   command("proposals", "List your proposals and their status.", [
@@ -192,7 +184,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(domain())
     .addOption(keyFile())
     .addOption(product())
-    .addOption(format(plainFormats))
+    .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/proposals.ts")).proposals(options, to)));
 
   command("explain", "Explain a code, without a service.", [
@@ -202,16 +194,36 @@ export function createProgram(io: Io, start: Start): Program {
     .addArgument(new Argument("[code]", "a code (default: list them all)"))
     .action((code) => start(async (to) => (await import("../commands/explain.ts")).explain(code, to)));
 
-  addEngineCommands(command, start);
+  // For product teams in any language: the engine as a process, and the golden cases for others.
+  command("engine", "Run the engine for another program: requests and answers are lines of JSON.", [
+    "assay engine --stdio",
+    `echo '{"id":1,"operation":"compile","specPackage":"{}"}' | assay engine --stdio`,
+  ])
+    .requiredOption("--stdio", "read requests from standard input, and write answers to standard output")
+    .action(() => start(async (to) => (await import("../commands/engine.ts")).engine(to)));
+
+  command("conformance", "Ask a program that speaks the engine protocol about every golden case, and compare.", [
+    "assay conformance -- assay engine --stdio",
+    "assay conformance --only values/ -- python3 my_engine.py",
+  ])
+    .argument("<command...>", "the program and its arguments, after --")
+    .option("--timeout <seconds>", "how long to wait for each answer", "30")
+    .option("--only <prefix>", "only cases whose name begins so, such as values/")
+    .addOption(formatOption(plainFormats))
+    .action((words, options) =>
+      start(async (to) => (await import("../commands/conformance.ts")).conformance(words, options, to)),
+    );
+
   const spec = command("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
     "assay spec init                       a small spec package to start from",
     "assay spec check spec-package.json    what is wrong with it",
     "assay spec test spec-package.json     what its tests expect and get",
   ]).usage("<command> [options]");
-  addSpecCommands(spec, {
-    start,
-    command: (name, description, examples) => created(name, `spec ${name}`, description, examples),
-  });
+  addSpecCommands((name, description, examples) => {
+    const added = created(name, `spec ${name}`, description, examples);
+    spec.addCommand(added);
+    return added;
+  }, start);
 
   return { program, isCommanderError: (reason): reason is CommanderError => reason instanceof CommanderError };
 }

@@ -1,102 +1,85 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** What the commands for authors of spec packages take from the parser. */
-export interface SpecProgram {
-  /** Adds a command below another one, as `assay --help` shows it. */
-  readonly command: (name: string, description: string, examples: readonly string[]) => Command;
-  /** Called with the command that was chosen. */
-  readonly start: (command: (io: Io) => Promise<ExitCode>) => void;
+/** Called by the parser with the command that was chosen. */
+export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
+
+/** The option for how the result is written. */
+export function formatOption(formats: readonly string[]): Option {
+  return new Option("--format <format>", "how to write the result").choices(formats).default("pretty");
 }
 
 const file = "spec-package.json";
+const formats = ["pretty", "json", "github"];
 
 /** Adds `assay spec`: the commands for the teams that write spec packages. None needs a service or a key. */
-export function addSpecCommands(spec: Command, { command, start }: SpecProgram): void {
-  const format = (one: Command) =>
-    one.addOption(
-      one
-        .createOption("--format <format>", "how to write the result")
-        .choices(["pretty", "json", "github"])
-        .default("pretty"),
-    );
-  const packages = (one: Command) => format(one.argument("[files...]", "spec packages; - for standard input", [file]));
+export function addSpecCommands(
+  command: (name: string, description: string, examples: readonly string[]) => Command,
+  start: Start,
+): void {
+  const packages = (one: Command) =>
+    one.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));
 
-  spec.addCommand(
-    command("init", "Write a small spec package to start from. Its texts explain its members.", [
-      "assay spec init",
-      "assay spec init rules/route.json --domain wayfinder/route",
-    ])
-      .argument("[file]", "where to write it", file)
-      .option("--domain <product/domain>", "what its proposals are for", "my-product/my-proposals")
-      .action((path, options) =>
-        start(async (to) => (await import("../commands/spec/init.ts")).init(path, options, to)),
-      ),
+  command("init", "Write a small spec package to start from. Its texts explain its members.", [
+    "assay spec init",
+    "assay spec init rules/route.json --domain wayfinder/route",
+  ])
+    .argument("[file]", "where to write it", file)
+    .option("--domain <product/domain>", "what its proposals are for", "my-product/my-proposals")
+    .action((path, options) => start(async (to) => (await import("../commands/spec/init.ts")).init(path, options, to)));
+
+  packages(
+    command("check", "Report problems in spec packages, and what to do about them.", [
+      "assay spec check",
+      "assay spec check rules/*.json --format github",
+    ]),
+  ).action((paths, options) =>
+    start(async (to) => (await import("../commands/spec/check.ts")).check(paths, options, to)),
   );
-  spec.addCommand(
-    packages(
-      command("check", "Report problems in spec packages, and what to do about them.", [
-        "assay spec check",
-        "assay spec check rules/*.json --format github",
-      ]),
-    ).action((paths, options) =>
-      start(async (to) => (await import("../commands/spec/check.ts")).check(paths, options, to)),
-    ),
+
+  packages(
+    command("test", "Run the tests of spec packages.", [
+      "assay spec test",
+      "assay spec test rules/*.json --format json",
+    ]),
+  ).action((paths, options) =>
+    start(async (to) => (await import("../commands/spec/test.ts")).test(paths, options, to)),
   );
-  spec.addCommand(
-    packages(
-      command("test", "Run the tests of spec packages.", [
-        "assay spec test",
-        "assay spec test rules/*.json --format json",
-      ]),
-    ).action((paths, options) =>
-      start(async (to) => (await import("../commands/spec/test.ts")).test(paths, options, to)),
-    ),
-  );
-  spec.addCommand(
-    format(
-      command("try", "Check candidates under a spec package, also while its tests fail.", [
-        "assay spec try candidate.json",
-        "assay spec try candidate.json --spec-package rules/route.json --registry registry.json",
-      ]).argument("<candidates...>", "candidates as JSON; - for standard input"),
-    )
-      .option("--spec-package <file>", "the rules", file)
-      .option("--registry <file>", "the ids that are taken (default: none is)")
-      .action((paths, options) =>
-        start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
-      ),
-  );
-  spec.addCommand(
-    packages(
-      command("coverage", "Show which rules, schema branches and listed values no test reaches.", [
-        "assay spec coverage",
-        "assay spec coverage --fail-under 100",
-      ]),
-    )
-      .option("--fail-under <percent>", "fail if less of the rules, branches or values is reached")
-      .action((paths, options) =>
-        start(async (to) => (await import("../commands/spec/coverage.ts")).coverage(paths, options, to)),
-      ),
-  );
-  const diff = command("diff", "Show what new rules change, for which candidates, and whether their version says so.", [
+
+  command("try", "Check candidates under a spec package, also while its tests fail.", [
+    "assay spec try candidate.json",
+    "assay spec try candidate.json --spec-package rules/route.json --registry registry.json",
+  ])
+    .argument("<candidates...>", "candidates as JSON; - for standard input")
+    .addOption(formatOption(formats))
+    .option("--spec-package <file>", "the rules", file)
+    .option("--registry <file>", "the ids that are taken (default: none is)")
+    .action((paths, options) =>
+      start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
+    );
+
+  packages(
+    command("coverage", "Show which rules, schema branches and listed values no test reaches.", [
+      "assay spec coverage",
+      "assay spec coverage --fail-under 100",
+    ]),
+  )
+    .option("--fail-under <percent>", "fail if less of the rules, branches or values is reached")
+    .action((paths, options) =>
+      start(async (to) => (await import("../commands/spec/coverage.ts")).coverage(paths, options, to)),
+    );
+
+  command("diff", "Show what new rules change, for which candidates, and whether their version says so.", [
     "assay spec diff published.json spec-package.json",
     "assay spec diff published.json spec-package.json --candidates 'accepted/*.json' --strict",
-  ]);
-  spec.addCommand(
-    diff
-      .argument("<old>", "the spec package that is used now")
-      .argument("<new>", "the one to publish")
-      .addOption(
-        diff
-          .createOption("--format <format>", "how to write the result")
-          .choices(["pretty", "markdown", "json"])
-          .default("pretty"),
-      )
-      .option("--candidates <files...>", "candidates that were accepted, to be checked under both")
-      .option("--strict", "fail unless the version is justified and something could be compared")
-      .action((before, after, options) =>
-        start(async (to) => (await import("../commands/spec/diff.ts")).diff([before, after], options, to)),
-      ),
-  );
+  ])
+    .argument("<old>", "the spec package that is used now")
+    .argument("<new>", "the one to publish")
+    .addOption(formatOption(["pretty", "markdown", "json"]))
+    .option("--candidates <files...>", "candidates that were accepted, to be checked under both")
+    .option("--strict", "fail unless the version is justified and something could be compared")
+    .action((before, after, options) =>
+      start(async (to) => (await import("../commands/spec/diff.ts")).diff([before, after], options, to)),
+    );
 }

@@ -2,6 +2,7 @@ import type { Draft, ReadDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
+import { placeIn } from "../terminal/source-lines.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
@@ -32,7 +33,7 @@ export function agentReport(checked: Checked, draft: Draft): string {
     const [fix] = fixes;
     const patch = fix?.patch ? ` ${safeJson(fix.patch)}` : "";
     return [
-      `${placeOf(marks[0]?.from ?? 0, draft)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
+      `${placeIn(draft, marks[0]?.from ?? 0)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
       under,
       count > 1 ? `(${count} times)` : "",
       message,
@@ -55,10 +56,5 @@ export function agentReport(checked: Checked, draft: Draft): string {
 
 /** The same for a text that is not JSON. */
 export function agentUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): string {
-  return `${printable(`${placeOf(at.from, source)} error ${code} ${message}`)}\n`;
-}
-
-function placeOf(offset: number, { name, lines }: Pick<Draft, "name" | "lines">): string {
-  const { line, column } = lines.positionOf(offset);
-  return `${name}:${line}:${column}`;
+  return `${printable(`${placeIn(source, at.from)} error ${code} ${message}`)}\n`;
 }

@@ -3,10 +3,11 @@ import type { Range } from "@assay/json-text";
 import { patchDraft } from "../draft/patch-draft.ts";
 import type { Draft, Source } from "../draft/read-draft.ts";
 import { printable } from "../terminal/printable.ts";
+import { placeIn } from "../terminal/source-lines.ts";
 import type { Style } from "../terminal/style.ts";
-import { wrap } from "../terminal/wrap.ts";
+import { hang, wrap } from "../terminal/wrap.ts";
 import { diffLines } from "./diff-lines.ts";
-import { bar, frameLines } from "./frame.ts";
+import { arrow, frameLines, gutterWidth, placedFrame } from "./frame.ts";
 
 /** A diagnostic with its frame, the places that explain it, the reason of its rule, and its fix as a diff. */
 export function diagnosticBlock(
@@ -15,8 +16,7 @@ export function diagnosticBlock(
   draft: Draft,
   style: Style,
 ): readonly string[] {
-  const { paint, width } = style;
-  const { lines, places, name, prefix } = draft;
+  const { lines, places, prefix } = draft;
   const { code, severity, message, related = [], rule, count = 1, fixes = [] } = diagnostic;
   const [mark = { from: 0, to: 1 }, ...others] = marks;
   const relatedMarks = related.map((other) => ({
@@ -24,25 +24,17 @@ export function diagnosticBlock(
     label: printable(other.message),
   }));
   const gutter = gutterWidth(draft);
-  const at = (offset: number) => {
-    const { line, column } = lines.positionOf(offset);
-    return `${name}:${line}:${column}`;
-  };
-  const arrow = (sign: string, text: string) => `${paint("dim", `${" ".repeat(gutter - 1)}${sign}`)} ${text}`;
-  const empty = bar("", gutter, paint);
   return [
     ...headLines(severity, code, message, style),
-    arrow("-->", at(mark.from)),
-    empty,
-    ...frameLines(lines, { ...mark, role: severity, sign: "^" }, gutter, style),
+    ...placedFrame(draft, mark, severity, style),
     ...relatedMarks.flatMap((other) => [
-      arrow(":::", at(other.from)),
+      arrow(":::", placeIn(draft, other.from), gutter, style),
       ...frameLines(lines, { ...other, role: "info", sign: "-" }, gutter, style),
     ]),
     ...(count > 1 ? noteLines("also", alsoAt(others, count, draft), gutter, style) : []),
     ...(rule.why === undefined ? [] : noteLines("why", printable(rule.why), gutter, style)),
     ...fixes.slice(0, 1).flatMap((fix) => fixLines(fix, fixes.length, gutter, draft, style)),
-  ].map((line) => (width > 0 ? line.trimEnd() : line));
+  ].map((line) => line.trimEnd());
 }
 
 /** The first lines of a block: how bad it is, its code, and the message. */
@@ -58,17 +50,10 @@ export function headLines(
   return [painted, ...rest.map((line) => paint("strong", line))];
 }
 
-/** How wide line numbers of a source are. */
-export function gutterWidth({ lines }: Pick<Source, "lines">): number {
-  return Math.max(String(lines.count).length, 2) + 1;
-}
-
 /** A line below a frame with what else there is to say, such as a reason. */
 export function noteLines(label: string, text: string, gutter: number, { paint, width }: Style): readonly string[] {
-  const start = `${" ".repeat(gutter)} = ${label}: `;
-  const [first = "", ...rest] = wrap(text, width - start.length);
-  const head = `${paint("dim", `${" ".repeat(gutter)} =`)} ${paint("strong", `${label}:`)} ${first}`;
-  return [head, ...rest.map((line) => " ".repeat(start.length) + line)];
+  const head = `${paint("dim", `${" ".repeat(gutter)} =`)} ${paint("strong", `${label}:`)} `;
+  return hang(head, gutter + label.length + 5, text, width);
 }
 
 function alsoAt(others: readonly Range[], count: number, { lines }: Source): string {

@@ -1,6 +1,7 @@
 import type { Range } from "@assay/json-text";
+import type { Source } from "../draft/read-draft.ts";
 import { displayLine } from "../terminal/display-line.ts";
-import type { SourceLines } from "../terminal/source-lines.ts";
+import { placeIn, type SourceLines } from "../terminal/source-lines.ts";
 import type { Role, Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 
@@ -36,6 +37,31 @@ export function frameLines(lines: SourceLines, mark: Mark, gutter: number, { pai
   const [only = "", ...more] = wrap(mark.label, Math.max(room - shown.to - 1, 1));
   if (more.length === 0) return [source, `${under} ${paint(mark.role, only)}`];
   return [source, under, ...wrap(mark.label, room).map((part) => `${empty} ${paint(mark.role, part)}`)];
+}
+
+/** A frame below the name of its place. */
+export function placedFrame(
+  source: Pick<Source, "name" | "lines">,
+  range: Range,
+  role: Role,
+  style: Style,
+): readonly string[] {
+  const gutter = gutterWidth(source);
+  return [
+    arrow("-->", placeIn(source, range.from), gutter, style),
+    bar("", gutter, style.paint),
+    ...frameLines(source.lines, { ...range, role, sign: "^" }, gutter, style),
+  ];
+}
+
+/** A line that says which place is framed below it. */
+export function arrow(sign: string, place: string, gutter: number, { paint }: Style): string {
+  return `${paint("dim", `${" ".repeat(gutter - 1)}${sign}`)} ${place}`;
+}
+
+/** How wide line numbers of a source are. */
+export function gutterWidth({ lines }: Pick<Source, "lines">): number {
+  return Math.max(String(lines.count).length, 2) + 1;
 }
 
 /** The left side of a frame: a line number, or none. */

@@ -1,6 +1,6 @@
 import type { Draft, ReadDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import { safeJson } from "../terminal/safe-json.ts";
+import { printJson } from "../terminal/print.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
 import { type Located, locate, spanOf } from "./located.ts";
 import type { Reporter } from "./reporter.ts";
@@ -11,7 +11,7 @@ export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Rep
   return {
     verdict: ({ checked, draft, domain }) => documents.push({ ...first, ...jsonReport(checked, draft, domain) }),
     unreadable: (read) => documents.push({ ...first, ...jsonUnreadable(read) }),
-    end: () => out.write(`${safeJson(documents.length === 1 ? documents[0] : documents, 2)}\n`),
+    end: () => printJson(documents.length === 1 ? documents[0] : documents, { out }),
   };
 }
 

@@ -19,7 +19,7 @@ export function nextSteps(
   if (valid && draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
   if (valid && idLookedUp === false) return [`assay check ${name}${flags}`];
   if (valid) return [`assay build ${name} -o proposal.json${flags}`];
-  const explain = explainStep(diagnostics.slice(0, 1));
+  const explain = diagnostics.slice(0, 1).map(({ code }) => `assay explain ${quoteArgument(code)}`);
   if (file === "-") return explain;
   const fixes = fixSteps([checked], `${name}${flags}`);
   return fixes.length > 0 ? fixes : [...editStep(file, options), ...explain];
@@ -67,10 +67,6 @@ export function countFixes(checked: readonly Pick<Checked, "diagnostics">[]): {
 function fixSteps(checked: readonly Checked[], rest: string): readonly string[] {
   const { safe, review } = countFixes(checked);
   return [...(safe > 0 ? [`assay fix ${rest}`] : []), ...(review > 0 ? [`assay fix --review ${rest}`] : [])];
-}
-
-function explainStep(diagnostics: Checked["diagnostics"]): readonly string[] {
-  return diagnostics.map(({ code }) => `assay explain ${quoteArgument(code)}`);
 }
 
 /** The options of this command that the next one needs as well. */

@@ -1,8 +1,7 @@
 import type { ProposalPackage } from "@assay/contract";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
-import { createStyle } from "../terminal/style.ts";
-import { wrap } from "../terminal/wrap.ts";
+import { createStyle, paintedLines } from "../terminal/style.ts";
 
 /** Warns if the key is not the owner's, because most products refuse a package from anybody else. */
 export function warnAboutOwner(
@@ -13,8 +12,6 @@ export function warnAboutOwner(
   const { owner } = candidate;
   const id = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
   if (subject === undefined || id === undefined || id === subject) return;
-  const { paint, width } = createStyle(io, io.err);
   const text = `warning: The owner of this proposal is ${JSON.stringify(id)}, but your key belongs to ${JSON.stringify(subject)}. A product may refuse a package whose owner did not submit it. If the owner is right, they submit it with their own key; if not, correct "/owner/id" and build again.`;
-  const lines = wrap(printable(text), width).map((line) => paint("warning", line));
-  io.err.write(`${lines.join("\n")}\n`);
+  io.err.write(`${paintedLines("warning", printable(text), createStyle(io, io.err)).join("\n")}\n`);
 }

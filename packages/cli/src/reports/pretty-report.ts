@@ -2,13 +2,13 @@ import { type Json, parsePointer, valueAt } from "@assay/contract";
 import type { Draft, ReadDraft, Source } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print-next.ts";
+import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { createStyle, type Style } from "../terminal/style.ts";
+import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { diagnosticBlock, gutterWidth, headLines } from "./diagnostic-block.ts";
-import { bar, frameLines } from "./frame.ts";
+import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
+import { placedFrame } from "./frame.ts";
 import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
@@ -42,11 +42,7 @@ export function createPrettyReporter(io: Io): Reporter {
       if (!totals) return;
       const { upcoming, nextVersion = "", next } = totals;
       const role = totals.valid === totals.files ? "fix" : "error";
-      write(
-        `${wrap(totalsLine(totals), style.width)
-          .map((line) => style.paint(role, line))
-          .join("\n")}\n`,
-      );
+      write(`${paintedLines(role, totalsLine(totals), style).join("\n")}\n`);
       if (upcoming > 0) {
         const text = `Under the next rules, ${nextVersion}, ${counted(upcoming, "file")} will have new errors: add --upcoming to see them.`;
         io.out.write(`${wrap(printable(text), style.width).join("\n")}\n`);
@@ -100,14 +96,13 @@ function upcomingLines(
 }
 
 // A draft that was just begun has a problem at most places: what is left comes in one line.
-function blankLines({ diagnostics }: Checked, { candidate }: Draft, { paint, width }: Style): readonly string[] {
+function blankLines({ diagnostics }: Checked, { candidate }: Draft, style: Style): readonly string[] {
   const blank = diagnostics
     .filter(({ severity }) => severity === "error")
     .flatMap(({ path, paths = [path] }) => paths)
     .filter((path) => isBlank(valueAt(candidate, parsePointer(path) ?? [])));
   if (blank.length < 2) return [];
-  const text = printable(`Left to fill in: ${[...new Set(blank)].join(", ")}.`);
-  return [...wrap(text, width).map((line) => paint("strong", line)), ""];
+  return [...paintedLines("strong", printable(`Left to fill in: ${[...new Set(blank)].join(", ")}.`), style), ""];
 }
 
 function isBlank(value: Json | undefined): boolean {
@@ -135,27 +130,20 @@ function withoutNext(checked: Checked): Checked {
 export function summaryLines(
   checked: Pick<Checked, "valid" | "counts" | "summary">,
   { name }: Pick<Draft, "name">,
-  { paint, width }: Style,
+  style: Style,
 ): readonly string[] {
   const role = checked.valid ? (checked.counts.warning > 0 ? "warning" : "fix") : "error";
-  const [first = "", ...rest] = wrap(`${name}: ${printable(checked.summary)}`, width);
-  return [paint(role, first), ...rest.map((line) => paint(role, line))];
+  return paintedLines(role, `${name}: ${printable(checked.summary)}`, style);
 }
 
 /** Why a text is not a candidate at all, at its place. */
 export function unreadableReport(read: Extract<ReadDraft, { kind: "unreadable" }>, style: Style): string {
   const { source, code, message, at } = read;
-  const gutter = gutterWidth(source);
-  const { line, column } = source.lines.positionOf(at.from);
   const lines = [
     ...headLines("error", code, message, style),
-    `${style.paint("dim", `${" ".repeat(gutter - 1)}-->`)} ${source.name}:${line}:${column}`,
-    bar("", gutter, style.paint),
-    ...frameLines(source.lines, { ...at, role: "error", sign: "^" }, gutter, style),
+    ...placedFrame(source, at, "error", style),
     "",
-    ...wrap(`${source.name}: Nothing was checked. ${remedyFor(source)}`, style.width).map((line) =>
-      style.paint("error", line),
-    ),
+    ...paintedLines("error", `${source.name}: Nothing was checked. ${remedyFor(source)}`, style),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -3,8 +3,8 @@ import type { Range } from "@assay/json-text";
 import { patchDraft } from "../draft/patch-draft.ts";
 import type { Draft, ReadDraft, Source } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
+import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { safeJson } from "../terminal/safe-json.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { inFileOrder, locate } from "./located.ts";
 import type { Reporter } from "./reporter.ts";
@@ -15,7 +15,7 @@ export function createRdjsonReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     verdict: ({ checked, draft }) => diagnostics.push(...rdjsonDiagnostics(checked, draft)),
     unreadable: (read) => diagnostics.push(rdjsonUnreadable(read)),
-    end: () => out.write(`${safeJson({ source: { name: "assay" }, diagnostics }, 2)}\n`),
+    end: () => printJson({ source: { name: "assay" }, diagnostics }, { out }),
   };
 }
 

@@ -5,7 +5,9 @@ import type { Checked, DomainRef } from "../verdicts/checker.ts";
 /** How a verdict is written: for people, programs, pull requests or agents. */
 export type Format = "pretty" | "json" | "github" | "agent" | "rdjson";
 
-/** A draft and its verdict. */
+/** How a result is written that only people and programs read. */
+export type PlainFormat = "pretty" | "json";
+
 interface CheckedDraft {
   readonly checked: Checked;
   readonly draft: Draft;

@@ -11,8 +11,8 @@ import {
 } from "@assay/engine/spec-diff";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
-import type { Role, Style } from "../terminal/style.ts";
-import { wrap } from "../terminal/wrap.ts";
+import { paintedLines, type Role, type Style } from "../terminal/style.ts";
+import { hang, wrap } from "../terminal/wrap.ts";
 
 const roles: { readonly [effect in Effect]: Role } = {
   narrower: "warning",
@@ -26,10 +26,8 @@ const roles: { readonly [effect in Effect]: Role } = {
 /** A difference for a person at a terminal. */
 export function diffText(diff: SpecDiff, style: Style): string {
   const { paint, width } = style;
-  const indented = (lead: string, role: Role, text: string) => {
-    const [first = "", ...rest] = wrap(printable(text), width - indent);
-    return [paint(role, lead.padEnd(indent)) + first, ...rest.map((line) => " ".repeat(indent) + line)];
-  };
+  const indented = (lead: string, role: Role, text: string) =>
+    hang(paint(role, lead.padEnd(indent)), indent, printable(text), width);
   const changes = diff.changes.flatMap((change) =>
     indented(label(change.effect), roles[change.effect], describeChange(change)),
   );
@@ -44,7 +42,7 @@ export function diffText(diff: SpecDiff, style: Style): string {
     ...(flips.length > 0 ? [paint("strong", "Candidates whose verdict changes:"), ...flips, ""] : []),
     ...describeEvidence(diff.evidence).flatMap((sentence) => wrap(sentence, width)),
     ...refusals,
-    ...wrap(versionSentence(diff), width).map((line) => paint(verdictRoles[diff.version.verdict], line)),
+    ...paintedLines(verdictRoles[diff.version.verdict], versionSentence(diff), style),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { safeJson } from "../terminal/safe-json.ts";
+import { printJson } from "../terminal/print.ts";
 import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
 
 /** How the result for a spec package is written: for people, programs or pull requests. */
@@ -33,6 +33,6 @@ export async function eachPackage(
     } else documents.push(reports.json(opened));
     areGood &&= reports.isGood(opened);
   }
-  if (format === "json") io.out.write(`${safeJson(files.length === 1 ? documents[0] : documents, 2)}\n`);
+  if (format === "json") printJson(files.length === 1 ? documents[0] : documents, io);
   return areGood ? exitCode.valid : exitCode.invalid;
 }

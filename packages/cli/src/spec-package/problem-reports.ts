@@ -1,7 +1,7 @@
 import type { LocatedProblem } from "@assay/json-text";
 import type { Source } from "../draft/read-draft.ts";
-import { gutterWidth, headLines, noteLines } from "../reports/diagnostic-block.ts";
-import { bar, frameLines } from "../reports/frame.ts";
+import { headLines, noteLines } from "../reports/diagnostic-block.ts";
+import { gutterWidth, placedFrame } from "../reports/frame.ts";
 import { annotation } from "../reports/github-report.ts";
 import { spanOf } from "../reports/located.ts";
 import { printable } from "../terminal/printable.ts";
@@ -14,19 +14,12 @@ export function problemBlocks(
   style: Style,
   severity: "error" | "warning" = "error",
 ): readonly string[] {
-  const gutter = gutterWidth(source);
-  const { paint } = style;
-  return problems.flatMap(({ problem: { code, message, advice }, mark }) => {
-    const { line, column } = source.lines.positionOf(mark.from);
-    return [
-      ...headLines(severity, code, message, style),
-      `${paint("dim", `${" ".repeat(gutter - 1)}-->`)} ${source.name}:${line}:${column}`,
-      bar("", gutter, paint),
-      ...frameLines(source.lines, { ...mark, role: severity, sign: "^" }, gutter, style),
-      ...noteLines("advice", printable(advice), gutter, style),
-      "",
-    ];
-  });
+  return problems.flatMap(({ problem: { code, message, advice }, mark }) => [
+    ...headLines(severity, code, message, style),
+    ...placedFrame(source, mark, severity, style),
+    ...noteLines("advice", printable(advice), gutterWidth(source), style),
+    "",
+  ]);
 }
 
 /** The same as workflow commands of GitHub Actions. */

@@ -2,8 +2,9 @@ import { compareErrors, type TestErrorGot, type TestOutcome } from "@assay/engin
 import type { Source } from "../draft/read-draft.ts";
 import { spanOf } from "../reports/located.ts";
 import { printable } from "../terminal/printable.ts";
+import { placeIn } from "../terminal/source-lines.ts";
 import type { Role, Style } from "../terminal/style.ts";
-import { wrap } from "../terminal/wrap.ts";
+import { hang } from "../terminal/wrap.ts";
 
 type TestError = TestOutcome["expected"][number];
 
@@ -20,11 +21,10 @@ export function testLines(tests: readonly TestOutcome[], source: Source, style: 
   const { paint, width } = style;
   return tests.flatMap((test, index) => {
     const { label, role } = labels[test.outcome];
-    const [first = "", ...rest] = wrap(printable(test.name), width - indent.length);
-    const head = [`${paint(role, label)}  ${first}`, ...rest.map((line) => `${indent}${line}`)];
+    const head = hang(`${paint(role, label)}  `, indent.length, printable(test.name), width);
     if (test.outcome !== "failed") return head;
-    const { line, column } = source.lines.positionOf(nameOf(index, source).from);
-    return [...head, paint("dim", `${indent}${source.name}:${line}:${column}`), ...errorLines(test, style)];
+    const place = `${indent}${placeIn(source, nameOf(index, source).from)}`;
+    return [...head, paint("dim", place), ...errorLines(test, style)];
   });
 }
 
@@ -61,6 +61,6 @@ function errorLine(
 ): readonly string[] {
   const at = path === "" ? "the root" : path;
   const by = rule === undefined ? "" : ` (rule ${rule})`;
-  const [first = "", ...rest] = wrap(printable(`${what}: ${code} at ${at}${by}`), width - indent.length - 2);
-  return [paint(role, `${indent}${sign} ${first}`), ...rest.map((line) => paint(role, `${indent}  ${line}`))];
+  const text = printable(`${what}: ${code} at ${at}${by}`);
+  return hang(`${indent}${sign} `, indent.length + 2, text, width).map((line) => paint(role, line));
 }

@@ -14,6 +14,15 @@ export interface SourceLines {
   positionOf(offset: number): Position;
 }
 
+/** A place in a source as editors and terminals take it: `name:line:column`. */
+export function placeIn(
+  { name, lines }: { readonly name: string; readonly lines: SourceLines },
+  offset: number,
+): string {
+  const { line, column } = lines.positionOf(offset);
+  return `${name}:${line}:${column}`;
+}
+
 /** Finds the lines of a text. */
 export function createSourceLines(text: string): SourceLines {
   const starts = [0];

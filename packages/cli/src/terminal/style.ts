@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Io, Output } from "../io.ts";
+import { wrap } from "./wrap.ts";
 
 /** What a piece of output is; each role has its colour. */
 export type Role = "error" | "warning" | "info" | "fix" | "removed" | "added" | "dim" | "strong" | "code";
@@ -47,4 +48,9 @@ export interface Style {
 /** The style of what is written to an output. */
 export function createStyle({ env }: Pick<Io, "env">, output: Output): Style {
   return { paint: createPaint(env, output), width: outputWidth(env, output) };
+}
+
+/** A text in lines, each in the colour of a role. */
+export function paintedLines(role: Role, text: string, { paint, width }: Style): readonly string[] {
+  return wrap(text, width).map((line) => paint(role, line));
 }

@@ -1,13 +1,13 @@
-import type { Style } from "./style.ts";
+import { paintedLines, type Style } from "./style.ts";
 import { textWidth } from "./text-width.ts";
-import { wrap } from "./wrap.ts";
+import { hang, wrap } from "./wrap.ts";
 
 /**
  * Markdown of our own making for a terminal: headings, lists, tables, code spans and blocks. It is not a reader of Markdown
  * from outside; what is in code spans stays as it is.
  */
 export function terminalMarkdown(markdown: string, style: Style): string {
-  const { paint, width } = style;
+  const { width } = style;
   const out: string[] = [];
   const lines = markdown.split("\n");
   for (let index = 0; index < lines.length; index += 1) {
@@ -21,7 +21,7 @@ export function terminalMarkdown(markdown: string, style: Style): string {
     }
     const heading = /^#+ (.*)$/.exec(line);
     if (heading) {
-      out.push(...wrap(plain(heading[1] ?? ""), width).map((part) => paint("strong", part)));
+      out.push(...paintedLines("strong", plain(heading[1] ?? ""), style));
       continue;
     }
     const [, indent = "", bullet = "", text = ""] = /^( *)((?:[-*]|\d+\.) )?(.*)$/.exec(line) ?? [];
@@ -77,8 +77,8 @@ function tableLines(rows: readonly string[], style: Style): readonly string[] {
     ...(number > 0 ? [""] : []),
     ...row.flatMap((cell, column) => {
       const lead = `  ${plain(head[column] ?? "")}: `;
-      const [first = "", ...rest] = wrap(plain(cell), Math.max(width - textWidth(lead), 20));
-      return [`${paint("strong", lead)}${first}`, ...rest.map((part) => " ".repeat(textWidth(lead)) + part)];
+      const indent = textWidth(lead);
+      return hang(paint("strong", lead), indent, plain(cell), Math.max(width, indent + 20));
     }),
   ]);
 }

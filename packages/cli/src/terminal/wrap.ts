@@ -14,6 +14,11 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
+/** The same behind a text that takes `indent` columns: the other lines begin below the first. */
+export function hang(lead: string, indent: number, text: string, width: number): readonly string[] {
+  return wrap(text, width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
+}
+
 function pieces(word: string, width: number): readonly string[] {
   if (textWidth(word) <= width) return [word];
   const found: string[] = [];

@@ -5,7 +5,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { Reporter, Totals } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNote } from "../terminal/print-note.ts";
+import { printNote } from "../terminal/print.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
 import type { Checked, Checker, DomainRef } from "./checker.ts";
 import type { Timings } from "./timings.ts";

@@ -8,7 +8,7 @@ import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printNote } from "../terminal/print-note.ts";
+import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { openAdmissions } from "./admissions.ts";
@@ -71,7 +71,9 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
       return { kind: "service" };
     }
     const opened = await openRules(domain, access.service, io);
-    if (opened) return { kind: "here", rules: opened, ranges: rangesUrl(domain, access.service) };
+    const isPublic = domain.registryUrl !== undefined;
+    const ranges = isPublic ? urlAt(access.service, `${factsPath(domain)}/registry/`) : undefined;
+    if (opened) return { kind: "here", rules: opened, ranges };
     note(`Each file is sent to ${access.service}, because it did not give the rules of ${ref.targetProduct}.`);
     return { kind: "service" };
   }
@@ -146,10 +148,6 @@ async function openRules(
 
 function factsPath({ targetProduct, domainId }: DomainRef): string {
   return `facts/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
-}
-
-function rangesUrl(domain: Domain, service: string): URL | undefined {
-  return domain.registryUrl === undefined ? undefined : urlAt(service, `${factsPath(domain)}/registry/`);
 }
 
 function rangeNames(candidate: JsonObject, { engine, spec, next }: Omit<OfflineEngine, "registry">): readonly string[] {

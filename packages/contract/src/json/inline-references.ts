@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { unescapeToken } from "./json-pointer.ts";
+import { pathOfReference } from "./json-pointer.ts";
+import { valueAt } from "./value-at.ts";
 
 /**
  * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it
@@ -24,13 +25,8 @@ function inlined(part: Json, document: JsonObject, parents: readonly string[]): 
 }
 
 function targetOf($ref: string, document: JsonObject): JsonObject {
-  const tokens = $ref.startsWith("#/") ? $ref.slice(2).split("/") : [""];
-  const target = tokens
-    .map(unescapeToken)
-    .reduce<Json | undefined>(
-      (at, token) => (isJsonObject(at) && Object.hasOwn(at, token) ? at[token] : undefined),
-      document,
-    );
+  const path = pathOfReference($ref);
+  const target = path?.length ? valueAt(document, path) : undefined;
   if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object of the document.`);
   return target;
 }

@@ -35,6 +35,20 @@ export function parsePointer(pointer: string): string[] | undefined {
 }
 
 /**
+ * The path of a reference into the same document; undefined if it is none.
+ *
+ * @example
+ * pathOfReference("#/$defs/name"); // ["$defs", "name"]
+ */
+export function pathOfReference(reference: string): string[] | undefined {
+  try {
+    return reference.startsWith("#") ? parsePointer(decodeURIComponent(reference.slice(1))) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Writes tokens as a JSON Pointer.
  *
  * @example

@@ -1,9 +1,8 @@
 import { limits } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { re2Problem } from "../schema/pattern.ts";
-import { capitalized } from "../text/capitalized.ts";
-import { kilobytes } from "../text/kilobytes.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
+import { capitalized, kilobytes } from "../text/phrases.ts";
 import { type Expression, textOf } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import type { Inferred } from "./inferred.ts";
@@ -83,9 +82,4 @@ function describe(problem: NonNullable<ReturnType<typeof re2Problem>>): string {
   if (problem.kind === "weight")
     return `it weighs ${kilobytes(problem.weight)}; the maximum is ${kilobytes(patternWeight)}`;
   return outsideText(problem.reason, limits.specPackageText);
-}
-
-function didYouMean(text: string, allowed: readonly string[]): string | undefined {
-  const near = closest(text, allowed);
-  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
 }

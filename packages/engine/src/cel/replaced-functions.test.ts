@@ -4,9 +4,9 @@ import { propertyRuns } from "@assay/testing/scale";
 import { type CelResult, isCelError } from "@bufbuild/cel";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
-import { compareCodePoints } from "./compare-code-points.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
+import { compareCodePoints } from "./replaced-functions.ts";
 import { containsString, replaceString, splitString } from "./search-string.ts";
 
 const { compile } = createMeteredCel();

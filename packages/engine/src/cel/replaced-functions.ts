@@ -13,7 +13,6 @@ import {
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { charactersIn } from "../text/characters.ts";
-import { compareCodePoints } from "./compare-code-points.ts";
 import { containsString, replaceString, splitString } from "./search-string.ts";
 import { stringConversions } from "./string-conversions.ts";
 import { joinLists } from "./values.ts";
@@ -105,3 +104,18 @@ export const replacedFunctions: readonly CelFunc[] = [
 
 const firstSecond = -62_135_596_800n;
 const lastSecond = 253_402_300_799n;
+
+/** The order of two strings by code points: negative, zero or positive. */
+export function compareCodePoints(left: string, right: string): number {
+  const shared = Math.min(left.length, right.length);
+  for (let index = 0; index < shared; index += 1) {
+    const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
+    if (a !== b) return rankOf(a) - rankOf(b);
+  }
+  return left.length - right.length;
+}
+
+// A surrogate is half of a code point above all others.
+function rankOf(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

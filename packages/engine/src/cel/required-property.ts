@@ -3,7 +3,7 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { compilePattern } from "../schema/pattern.ts";
-import { asSchema, resolveRef } from "../schema/subschemas.ts";
+import { asSchema, membersOf, refTarget, requiredBy } from "../schema/subschemas.ts";
 import { excludes, isAmong, type KnownProperties } from "./facts.ts";
 
 /** Asks whether every valid candidate has a property, as far as a schema and some facts tell. */
@@ -68,19 +68,15 @@ function valuesOfMap(schema: JsonObject): readonly JsonSchema[] {
 
 // What an object must have: always, and because of what it is known to have.
 function namesRequired(schema: JsonObject, known: KnownProperties): readonly string[] {
-  const dependent = member(schema, "dependentRequired");
-  const because = isObject(dependent)
-    ? Object.keys(dependent)
-        .filter((name) => known.get(name)?.isPresent)
-        .map((name) => dependent[name])
-    : [];
-  return [member(schema, "required"), ...because].flatMap((names) => (Array.isArray(names) ? names : [])) as string[];
+  const because = Object.entries(membersOf(schema, "dependentRequired"))
+    .filter(([name]) => known.get(name)?.isPresent)
+    .flatMap(([, names]) => names);
+  return [...requiredBy(schema), ...because.map(String)];
 }
 
 // The schemas that a value must fit besides the schema itself.
 function appliedAlways(root: JsonSchema, schema: JsonObject, known: KnownProperties): readonly JsonSchema[] {
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   const because = entriesOf(schema, "dependentSchemas").filter(([name]) => known.get(name)?.isPresent);
   return [...(target ? [target.schema] : []), ...branchesOf(schema, "allOf"), ...because.map(([, inner]) => inner)];
 }
@@ -150,12 +146,10 @@ function closedValues(root: JsonSchema, schema: JsonSchema): ReadonlySet<string>
   const [value, values] = [member(schema, "const"), member(schema, "enum")];
   if (value !== undefined) return new Set([canonicalJson(value)]);
   if (Array.isArray(values)) return new Set((values as readonly Json[]).map(canonicalJson));
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   return target && closedValues(root, target.schema);
 }
 
 function entriesOf(schema: JsonObject, keyword: string): readonly (readonly [string, JsonSchema])[] {
-  const schemas = member(schema, keyword);
-  return isObject(schemas) ? Object.keys(schemas).map((name) => [name, asSchema(member(schemas, name))]) : [];
+  return Object.entries(membersOf(schema, keyword)).map(([name, inner]) => [name, asSchema(inner)]);
 }

@@ -3,9 +3,8 @@ import { isObject, type JsonType, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { acceptedTypes, branchesOf, intersectApplied } from "../schema/accepted-types.ts";
 import { compilePattern } from "../schema/pattern.ts";
-import { propertyNamesAt } from "../schema/property-names-at.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
-import { annotationKeywords, resolveRef } from "../schema/subschemas.ts";
+import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
+import { annotationKeywords, refTarget, requiredBy } from "../schema/subschemas.ts";
 import type { KnownProperties } from "./facts.ts";
 import { isAlwaysPresent } from "./required-property.ts";
 
@@ -69,10 +68,7 @@ export function createSchemaTypes(root: JsonSchema, ownerKinds?: readonly string
       return required;
     },
     isRequiredSomewhere(pattern) {
-      return objectsAt(pattern.slice(0, -1)).some((schema) => {
-        const required = member(schema, "required");
-        return Array.isArray(required) && required.includes(pattern.at(-1) as string);
-      });
+      return objectsAt(pattern.slice(0, -1)).some((schema) => requiredBy(schema).includes(pattern.at(-1) ?? ""));
     },
     minItemsAt: (pattern) =>
       Math.max(0, ...objectsAt(pattern).flatMap((schema) => [atLeast(schema, "minItems"), containedItems(schema)])),
@@ -138,8 +134,7 @@ function listedTexts(root: JsonSchema, schema: JsonSchema): ReadonlySet<string> 
   const value = member(schema, "const");
   const values = member(schema, "enum") ?? (value === undefined ? undefined : [value]);
   if (Array.isArray(values)) return new Set(values.filter((each) => typeof each === "string"));
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   for (const applied of [...(target ? [target.schema] : []), ...branchesOf(schema, "allOf")]) {
     const listed = listedTexts(root, applied);
     if (listed) return listed;

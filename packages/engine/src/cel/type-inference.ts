@@ -1,5 +1,6 @@
 import type { CelEnv } from "@bufbuild/cel";
 import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { type Expression, textOf } from "./expression.ts";
@@ -185,8 +186,8 @@ export class TypeInference {
     const pattern = [...owner.pattern, name];
     const pointer = pointerOf(pattern);
     if (!schema.exists(pattern)) {
-      const near = closest(name, schema.membersAt(owner.pattern));
-      const advice = near ? `Did you mean ${quoted(near)}?` : "Use a property that candidateSchema defines.";
+      const near = didYouMean(name, schema.membersAt(owner.pattern));
+      const advice = near ?? "Use a property that candidateSchema defines.";
       return this.report(node, `No candidate has ${quoted(pointer)}: candidateSchema does not define it.`, advice);
     }
     if (testOnly) return bool;

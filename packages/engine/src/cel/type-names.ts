@@ -1,4 +1,4 @@
-import { joinList } from "../text/join-list.ts";
+import { joinList } from "../text/phrases.ts";
 
 const namesOfTypes: { readonly [type: string]: string } = {
   null_type: "null",

@@ -1,11 +1,10 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { propertyNamesAt } from "../schema/property-names-at.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
+import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
@@ -50,6 +49,5 @@ export function lintPointer(
 // For the first token that the schema does not define.
 function nearName({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
   const index = pattern.findIndex((_, i) => schemasAt(candidateSchema, pattern.slice(0, i + 1)).length === 0);
-  const near = closest(pattern[index] ?? "", propertyNamesAt(candidateSchema, pattern.slice(0, index)));
-  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
+  return didYouMean(pattern[index] ?? "", propertyNamesAt(candidateSchema, pattern.slice(0, index)));
 }

@@ -1,6 +1,6 @@
 import type { SpecPackage } from "@assay/contract";
 import { wordsOf } from "../did-you-mean/part-of-name.ts";
-import { isObject, member } from "../json/json.ts";
+import { membersOf } from "../schema/subschemas.ts";
 
 const lastWords = new Set(["name", "title"]);
 const firstWords = ["generator", "display"];
@@ -10,9 +10,8 @@ const firstWords = ["generator", "display"];
  * domain `sensor`. A `hostName` of a sensor is the name of something else. Nothing if there are several.
  */
 export function findNameProperty({ candidateSchema, domainId }: SpecPackage): string | undefined {
-  const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
   const subjects = new Set([...firstWords, ...wordsOf(domainId)]);
-  const names = Object.keys(isObject(properties) ? properties : {}).filter((property) => {
+  const names = Object.keys(membersOf(candidateSchema, "properties")).filter((property) => {
     const words = wordsOf(property);
     return lastWords.has(words.at(-1) ?? "") && words.slice(0, -1).every((word) => subjects.has(word));
   });

@@ -1,7 +1,6 @@
 import { escapeToken, type Json, type JsonObject, type MessageOf } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
-import { describeDefect } from "../findings/describe-defect.ts";
-import { describeValue } from "../findings/describe-value.ts";
+import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";

@@ -1,9 +1,8 @@
 import type { Json } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isContainer } from "../json/json.ts";
-import { valueAt } from "../json/pointer.ts";
+import { shownPointer, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { quoted } from "../text/outside-text.ts";

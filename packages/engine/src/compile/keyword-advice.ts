@@ -1,5 +1,5 @@
 import { formats, type Json, type JsonObject, schemaProfile, unsupportedKeywords } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { isObject, member } from "../json/json.ts";
 import { quoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
@@ -51,9 +51,4 @@ export function formatAdvice(format: Json | undefined): string {
   if (typeof format === "string" && hints.has(format)) return "Remove it.";
   const near = typeof format === "string" ? didYouMean(format, formats) : undefined;
   return near ?? `Remove it, or use one of ${formats.map((name) => shown(name)).join(", ")}.`;
-}
-
-function didYouMean(name: string, known: readonly string[]): string | undefined {
-  const near = closest(name, known);
-  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonSchema } from "@assay/contract";
-import { lintCosts } from "./lint-costs.ts";
+import { lintCosts } from "./lint-keywords.ts";
 
 const adviceOf = (schema: JsonSchema) => lintCosts(schema, []).map(({ advice }) => advice);
 

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonSchema, limits, type SpecPackage, type SpecPr
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { compilePattern, patternProblem } from "../schema/pattern.ts";
-import { asSchema, resolveRef } from "../schema/subschemas.ts";
+import { asSchema, membersOf, requiredBy, resolveRef } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** What in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
@@ -41,14 +41,12 @@ function objectThen(root: JsonSchema, found: SchemaAt, next: (object: SchemaAt) 
 }
 
 function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string): Found {
-  const required = member(schema, "required");
-  if (!Array.isArray(required) || !required.includes(name)) {
+  if (!requiredBy(schema).includes(name)) {
     const message = `${quoted(name)} is not required, but it is always checked.`;
-    const requiredPath = required === undefined ? path : [...path, "required"];
+    const requiredPath = Object.hasOwn(schema, "required") ? [...path, "required"] : path;
     return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" of this object.`) };
   }
-  const properties = member(schema, "properties");
-  const property = isObject(properties) ? member(properties, name) : undefined;
+  const property = member(membersOf(schema, "properties"), name);
   const found = property === undefined ? undefined : follow(root, asSchema(property), [...path, "properties", name]);
   if (found) return found;
   return { problem: weakens(path, `${quoted(name)} has no schema.`, `Define it in "properties".`) };

@@ -3,9 +3,9 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { type PatternProblem, patternProblem } from "../schema/pattern.ts";
-import { patternsOf } from "../schema/patterns-of.ts";
-import { kilobytes } from "../text/kilobytes.ts";
+import { patternsOf } from "../schema/subschemas.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
+import { kilobytes } from "../text/phrases.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
 export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {

@@ -1,11 +1,10 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { appliedTogether } from "../schema/applied-together.ts";
 import { compilePattern } from "../schema/pattern.ts";
-import { appliedSchemas } from "../schema/schemas-at.ts";
-import { walkSubschemas } from "../schema/subschemas.ts";
+import { appliedSchemas, appliedTogether } from "../schema/schemas-at.ts";
+import { membersOf, requiredBy, walkSubschemas } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Required properties that a closed object refuses: authors would be told that they are missing, and then unknown. */
@@ -16,17 +15,20 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
       isObject(schema) && member(schema, "additionalProperties") === false ? [schema] : [],
     );
     if (closed.length === 0) continue;
-    for (const { name, path } of appliedSchemas(root, subschema).flatMap(requiredNames)) {
+    const required = appliedSchemas(root, subschema).flatMap(({ schema, path }) =>
+      requiredBy(schema).map((name, index) => ({ name, path: [...path, "required", String(index)] })),
+    );
+    for (const { name, path } of required) {
       // `lintFixedRules` reports these.
       if (path.length === 2 && (name === "owner" || name === "generatorId")) continue;
       const refusing = closed.find((schema) => !declares(schema, name));
       if (!refusing) continue;
-      const near = closest(name, Object.keys(propertiesOf(refusing)));
       const problem = specProblem(
         "spec.unreachable",
         [...schemaPath, ...path],
         `${quoted(name)} is required, but this object does not define it and refuses others.`,
-        near === undefined ? `Define it in "properties", or remove it here.` : `Did you mean ${quoted(near)}?`,
+        didYouMean(name, Object.keys(membersOf(refusing, "properties"))) ??
+          `Define it in "properties", or remove it here.`,
       );
       if (!problems.has(problem.at)) problems.set(problem.at, problem);
     }
@@ -34,19 +36,8 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
   return [...problems.values()];
 }
 
-function requiredNames({ schema, path }: { readonly schema: JsonSchema; readonly path: readonly string[] }) {
-  const required = isObject(schema) ? member(schema, "required") : undefined;
-  const names = Array.isArray(required) ? required : [];
-  return names.map((name, index) => ({ name: String(name), path: [...path, "required", String(index)] }));
-}
-
-function propertiesOf(schema: JsonObject): JsonObject {
-  const properties = member(schema, "properties");
-  return isObject(properties) ? properties : {};
-}
-
 function declares(schema: JsonObject, name: string): boolean {
-  if (Object.hasOwn(propertiesOf(schema), name)) return true;
-  const patterns = member(schema, "patternProperties");
-  return isObject(patterns) && Object.keys(patterns).some((pattern) => compilePattern(pattern, () => {}).test(name));
+  if (Object.hasOwn(membersOf(schema, "properties"), name)) return true;
+  const patterns = Object.keys(membersOf(schema, "patternProperties"));
+  return patterns.some((pattern) => compilePattern(pattern, () => {}).test(name));
 }

@@ -1,4 +1,4 @@
-import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import { isLowerVersion, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
 import type { Check, Checks } from "../checks/check.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -53,4 +53,17 @@ function repeatedId(rule: Rule, path: readonly string[]): SpecProblem {
   const reserved = fixedChecks.includes(rule.id);
   const why = reserved ? "is reserved for a check that always runs" : "is already the id of an earlier rule";
   return specProblem("spec.duplicate", [...path, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a unique id.");
+}
+
+/** An announcement of rules that would not follow these. */
+export function lintNext({ version, next }: SpecPackage): readonly SpecProblem[] {
+  if (!next || isLowerVersion(version, next.version)) return [];
+  return [
+    specProblem(
+      "spec.shape",
+      ["next", "version"],
+      `The announced version ${quoted(next.version)} is not higher than ${quoted(version)}, the version of this package.`,
+      "Announce a higher version, or remove `next`.",
+    ),
+  ];
 }

@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, type SpecPackage, type SpecProblem, specPackageSchema } from "@assay/contract";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { closest } from "../did-you-mean/closest.ts";
 import { wordsOf } from "../did-you-mean/part-of-name.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { conversions } from "../json/conversions.ts";
 import { isObject, jsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { charactersIn } from "../text/characters.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { draftAdvice, formatAdvice, keywordAdvice } from "./keyword-advice.ts";
 
@@ -112,7 +112,7 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
       const message = `The keyword ${quoted(name)} is not supported.`;
       return specProblem("spec.keyword", [...path, name], message, keywordAdvice(name, isObject(value) ? value : {}));
     }
-    const advice = nearest(name, Object.keys(known())) ?? "Remove it.";
+    const advice = didYouMean(name, Object.keys(known())) ?? "Remove it.";
     return shapeProblem([...path, name], `Unknown property ${quoted(name)}.`, advice);
   },
   propertyNames({ params, path }) {
@@ -231,11 +231,6 @@ function sizeOf(value: Json | undefined): readonly [number, string, string] {
   if (typeof value === "string") return [charactersIn(value), "character", "characters"];
   if (Array.isArray(value)) return [value.length, "item", "items"];
   return [isObject(value) ? Object.keys(value).length : 0, "property", "properties"];
-}
-
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const near = closest(name, known);
-  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
 }
 
 // Of the schema that has the keyword, or of the closest one around it: what a check requires is in a branch of its own.

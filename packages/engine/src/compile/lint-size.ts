@@ -1,11 +1,10 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { isObject, member } from "../json/json.ts";
+import { isObject } from "../json/json.ts";
 import { codeSizeOf } from "../schema/code-size.ts";
-import { patternsOf } from "../schema/patterns-of.ts";
-import { resolveRef, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { patternsOf, refTarget, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
+import { utf8Length } from "../text/characters.ts";
 
 /** Limits on a schema as a whole. */
 export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -75,8 +74,7 @@ function expandedSize(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchem
   if (before !== undefined) return before;
   // A reference back to itself ends here; it is reported as such afterwards.
   known.set(schema, 0);
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   let size = 1 + (target ? expandedSize(root, target.schema, known) : 0);
   for (const child of subschemasOf(schema)) {
     if (child.path[0] !== "$defs") size += expandedSize(root, child.schema, known);

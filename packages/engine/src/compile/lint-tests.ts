@@ -6,11 +6,11 @@ import {
   type SpecProblem,
   type WrittenTest,
 } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { kilobytes } from "../text/kilobytes.ts";
+import { utf8Length } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { kilobytes } from "../text/phrases.ts";
 
 /** Tests without a candidate, because their base or patch is wrong, and codes that no diagnostic has. */
 export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
@@ -44,8 +44,8 @@ function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: strin
   const { at, reason } = resolved;
   if (at[0] !== "base") return [problem(at, `${reason}.`, "Correct the operation, or the candidate of the base.")];
   const names = tests.flatMap((other) => ("base" in other ? [] : [other.name]));
-  const near = names.includes(test.base) ? undefined : closest(test.base, names);
-  const advice = near === undefined ? "Name one test that has a candidate." : `Did you mean ${quoted(near)}?`;
+  const near = names.includes(test.base) ? undefined : didYouMean(test.base, names);
+  const advice = near ?? "Name one test that has a candidate.";
   return [problem(at, `${reason}: ${quoted(test.base)}.`, advice)];
 }
 
@@ -53,15 +53,13 @@ function lintCodes({ expect, warnings = [] }: WrittenTest, index: string): reado
   return Object.entries({ expect, warnings }).flatMap(([list, expected]) =>
     expected.flatMap(({ code }, place) => {
       if (Object.hasOwn(diagnosticMessages, code)) return [];
-      const near = closest(code, Object.keys(diagnosticMessages));
       return [
         specProblem(
           "spec.shape",
           ["tests", index, list, String(place), "code"],
           `No diagnostic has the code ${quoted(code)}.`,
-          near === undefined
-            ? 'Use one that `assay explain` lists; a rule with check: cel reports "rule.violated".'
-            : `Did you mean ${quoted(near)}?`,
+          didYouMean(code, Object.keys(diagnosticMessages)) ??
+            'Use one that `assay explain` lists; a rule with check: cel reports "rule.violated".',
         ),
       ];
     }),

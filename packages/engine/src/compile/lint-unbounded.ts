@@ -1,9 +1,9 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
-import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { appliedBeside, appliedTogether } from "../schema/applied-together.ts";
-import { annotationKeywords, asSchema, type Subschema } from "../schema/subschemas.ts";
+import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
+import { appliedBeside, appliedTogether } from "../schema/schemas-at.ts";
+import { annotationKeywords, asSchema, membersOf, type Subschema } from "../schema/subschemas.ts";
 import { acceptsAnything, type Growing, missingBound } from "./missing-bound.ts";
 
 const growing: readonly Growing[] = ["string", "array", "object"];
@@ -47,9 +47,7 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
       );
     }
     for (const branch of schemas.flatMap((subschema) => branchesIn(subschema))) {
-      const types = acceptedTypes(root, branch.schema);
-      if (!types.has("array") && !types.has("object")) continue;
-      visit(appliedTogether(root, branch), around);
+      if (!isScalar(root, branch.schema)) visit(appliedTogether(root, branch), around);
     }
   }
 
@@ -103,8 +101,7 @@ function valuesIn(schema: JsonSchema): readonly Subschema[] {
   if (!isObject(schema)) return [];
   const values: Subschema[] = [];
   for (const keyword of ["properties", "patternProperties"]) {
-    const map = member(schema, keyword);
-    for (const [name, inner] of isObject(map) ? Object.entries(map) : []) {
+    for (const [name, inner] of Object.entries(membersOf(schema, keyword))) {
       values.push({ schema: asSchema(inner), path: [keyword, name] });
     }
   }
@@ -126,8 +123,7 @@ function valueAlsoIn(schema: JsonSchema, [keyword, name = ""]: readonly string[]
     return items === undefined ? [] : [asSchema(items)];
   }
   if (keyword !== "properties") return [];
-  const properties = member(schema, "properties");
-  const property = isObject(properties) ? member(properties, name) : undefined;
+  const property = member(membersOf(schema, "properties"), name);
   const others = Object.hasOwn(schema, "patternProperties") ? undefined : member(schema, "additionalProperties");
   return [property ?? others].flatMap((inner) => (inner === undefined ? [] : [asSchema(inner)]));
 }

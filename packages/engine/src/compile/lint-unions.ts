@@ -1,11 +1,11 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, type JsonType, member } from "../json/json.ts";
-import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
+import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { discriminatorOf, findDiscriminator } from "../schema/discriminator.ts";
 import { annotationKeywords, resolveRef, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
-import { capitalized } from "../text/capitalized.ts";
 import { quoted } from "../text/outside-text.ts";
+import { capitalized } from "../text/phrases.ts";
 import { presenceRule } from "./presence-rule.ts";
 
 type UnionKeyword = "anyOf" | "oneOf";
@@ -34,7 +34,7 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
   if (branches.length === 1 && first !== undefined) {
     return [`${keyword} has only one branch.`, `Replace ${keyword} with what the branch contains.`];
   }
-  const others = branches.filter((branch) => !isNull(root, branch));
+  const others = branches.filter((branch) => !acceptedTypes(root, branch).isSubsetOf(onlyNull));
   return (
     presenceRule(branches, keyword, path) ??
     (keyword === "oneOf" && branches.every((branch) => isScalar(root, branch)) ? scalars : undefined) ??
@@ -56,15 +56,6 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
 }
 
 const scalars: Texts = ["oneOf is used for scalars.", 'Rename "oneOf" to "anyOf".'];
-
-function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
-  const types = acceptedTypes(root, schema);
-  return !types.has("array") && !types.has("object");
-}
-
-function isNull(root: JsonSchema, schema: JsonSchema): boolean {
-  return acceptedTypes(root, schema).isSubsetOf(onlyNull);
-}
 
 const onlyNull: ReadonlySet<JsonType> = new Set(["null"]);
 

@@ -1,9 +1,8 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
-import { joinList } from "../text/join-list.ts";
-import { kilobytes } from "../text/kilobytes.ts";
+import { shownPointer } from "../json/pointer.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList, kilobytes } from "../text/phrases.ts";
 import type { PackageWeight } from "./package-weight.ts";
 
 const maxNamed = 3;

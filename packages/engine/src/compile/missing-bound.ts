@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
-import { appliedTogether } from "../schema/applied-together.ts";
+import { isObject } from "../json/json.ts";
+import { appliedTogether } from "../schema/schemas-at.ts";
+import { membersOf } from "../schema/subschemas.ts";
 import { shown } from "../text/render-message.ts";
 
 /** The types whose values can be of any size. */
@@ -37,10 +38,10 @@ const texts: { readonly [type in Growing]: (schema: JsonObject, root: JsonSchema
       return [message, `Add "additionalProperties": false${maximum}.`];
     }
     const parts = appliedTogether(root, { schema, path: [] }).filter((part) => part.schema !== schema);
-    const names = new Set(parts.flatMap((part) => (isObject(part.schema) ? namesOf(part.schema) : [])));
+    const names = new Set(parts.flatMap((part) => Object.keys(membersOf(part.schema, "properties"))));
     // `additionalProperties` knows only the properties that are listed beside it.
     if (names.size > 0) {
-      const unlisted = [...names.difference(new Set(namesOf(schema)))];
+      const unlisted = [...names.difference(new Set(Object.keys(membersOf(schema, "properties"))))];
       return [
         message,
         `Beside the parts that describe its properties, add ${listing(unlisted)}"additionalProperties": false.`,
@@ -60,8 +61,4 @@ function listing(names: readonly string[]): string {
   if (names.length === 0) return "";
   if (names.length > maxListed) return '"properties" with the name of each, as true, and ';
   return `"properties": {${names.map((name) => `${shown(name)}: true`).join(", ")}} and `;
-}
-
-function namesOf(schema: JsonObject): readonly string[] {
-  return Object.keys(member(schema, "properties") ?? {});
 }

@@ -3,9 +3,8 @@ import type { Check, Checks } from "../checks/check.ts";
 import { isContainer, isObject } from "../json/json.ts";
 import { codeSizeOf } from "../schema/code-size.ts";
 import { re2Text, re2Weight } from "../schema/pattern.ts";
-import { patternsOf } from "../schema/patterns-of.ts";
-import { walkSubschemas } from "../schema/subschemas.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { patternsOf, walkSubschemas } from "../schema/subschemas.ts";
+import { utf8Length } from "../text/characters.ts";
 
 /** A schema of a package, and where it is. */
 export interface PlacedSchema {

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { annotationKeywords } from "../schema/subschemas.ts";
-import { joinList } from "../text/join-list.ts";
+import { joinList } from "../text/phrases.ts";
 
 /** The CEL rule that says what a union says whose branches only require properties. */
 export function presenceRule(

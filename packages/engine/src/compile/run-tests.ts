@@ -10,7 +10,7 @@ import {
 import { specProblem } from "../findings/spec-problem.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { createMeter, type Meter } from "../meter.ts";
-import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { validate } from "../verdict/validate.ts";
@@ -112,8 +112,9 @@ function wantedBy({
 }
 
 function part(verb: string, errors: readonly TestError[], what: string): string {
-  const shown = errors.map(said);
-  return shown.length === 0 ? "" : `${verb} ${list(shown)}, which ${are(shown)} ${what}`;
+  const all = errors.map(({ code, path }) => `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`);
+  const shown = all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
+  return all.length === 0 ? "" : `${verb} ${shown}, which ${all.length === 1 ? "is" : "are"} ${what}`;
 }
 
 // A problem whatever the test expects: a rule that cannot be evaluated would leave honest candidates without an answer.
@@ -130,16 +131,4 @@ function adviceFor(reason: string): string {
   if (reason.startsWith("no item")) return "Test the size before you read an item: size(x) > 1 && x[1] ...";
   if (reason.endsWith("exist")) return "Use has() to check whether a property exists.";
   return "Let candidateSchema accept only what the expression can evaluate, or test it first, with matches() or type().";
-}
-
-function said({ code, path }: TestError): string {
-  return `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`;
-}
-
-function are(errors: readonly string[]): string {
-  return errors.length === 1 ? "is" : "are";
-}
-
-function list(errors: readonly string[]): string {
-  return errors.length > 3 ? `${errors.slice(0, 3).join(", ")} and ${errors.length - 3} more` : errors.join(", ");
 }

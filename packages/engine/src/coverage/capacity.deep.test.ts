@@ -6,7 +6,7 @@ import { engine } from "@assay/testing/cases/run-case";
 import { unseenDomain, unseenDomainsAreAbsent } from "@assay/testing/corpora/unseen-domains";
 import { figure } from "@assay/testing/figure";
 import { isArray, isContainer, member } from "../json/json.ts";
-import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-view.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { capacityOf } from "./capacity.ts";

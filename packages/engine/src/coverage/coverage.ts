@@ -1,7 +1,7 @@
 import { type Json, limits, type SpecTest } from "@assay/contract";
 import { expandPattern, parsePattern } from "../json/pointer-pattern.ts";
 import { createMeter } from "../meter.ts";
-import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-view.ts";
 import type { Idn } from "../schema/formats.ts";
 import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
 import { runChecks } from "../validate/run-checks.ts";

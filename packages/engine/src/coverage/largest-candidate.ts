@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { appliedTogether } from "../schema/applied-together.ts";
-import { asSchema } from "../schema/subschemas.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
+import { appliedTogether } from "../schema/schemas-at.ts";
+import { asSchema, membersOf } from "../schema/subschemas.ts";
+import { utf8Length } from "../text/characters.ts";
 
 /** How large a candidate is made. */
 interface Size {
@@ -73,10 +73,10 @@ function createValue(schema: JsonSchema, size: Size, root: JsonSchema, place: re
       );
     }
     case "object": {
-      const known = parts.flatMap((part) => Object.entries(objectAt(part, "properties")));
+      const known = parts.flatMap((part) => Object.entries(membersOf(part, "properties")));
       const others = [
         keyword("additionalProperties"),
-        ...parts.flatMap((part) => Object.values(objectAt(part, "patternProperties"))),
+        ...parts.flatMap((part) => Object.values(membersOf(part, "patternProperties"))),
       ];
       const map = others.find((other) => isObject(other));
       const count = map === undefined ? 0 : Math.max(least("maxProperties", size.items) - known.length, 0);
@@ -159,9 +159,7 @@ function partsOf(schema: JsonSchema, root: JsonSchema, number: number): readonly
     if (!isObject(part)) return [];
     const branches = ["oneOf", "anyOf"].flatMap((keyword) => {
       const all = branchesOf(part, keyword);
-      const largest = all.filter(
-        (branch) => acceptedTypes(root, branch).has("object") || acceptedTypes(root, branch).has("array"),
-      );
+      const largest = all.filter((branch) => !isScalar(root, branch));
       const chosen = (largest.length > 0 ? largest : all)[number % Math.max(largest.length || all.length, 1)];
       return chosen === undefined ? [] : partsOf(chosen, root, number);
     });
@@ -171,9 +169,4 @@ function partsOf(schema: JsonSchema, root: JsonSchema, number: number): readonly
 
 function branchesIn(parts: readonly JsonObject[], keyword: string): readonly JsonSchema[] {
   return parts.map((part) => branchesOf(part, keyword)).find((branches) => branches.length > 0) ?? [];
-}
-
-function objectAt(schema: JsonObject, keyword: string): JsonObject {
-  const value = member(schema, keyword);
-  return isObject(value) ? value : {};
 }

@@ -3,11 +3,12 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject, isOfType, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { createMeter, withinBudget } from "../meter.ts";
+import { branchesOf } from "../schema/accepted-types.ts";
 import type { Idn } from "../schema/formats.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { runToEnd } from "../schema/run-to-end.ts";
 import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
-import { mapSubschemas, resolveRef, type Subschema, subschemasOf } from "../schema/subschemas.ts";
+import { mapSubschemas, membersOf, refTarget, resolveRef, type Subschema, subschemasOf } from "../schema/subschemas.ts";
 import { isReachable, listedValues } from "./schema-places.ts";
 
 /** The places of a schema that candidates reached so far. */
@@ -51,8 +52,7 @@ export function createReachedPlaces(root: JsonSchema, idn: Idn | undefined): Rea
       }
     }
     if (!isObject(schema)) return;
-    const ref = member(schema, "$ref");
-    const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+    const target = refTarget(root, schema);
     if (target) visit(target, value, isMatch);
     for (const child of subschemasOf(schema)) {
       if (!isReachable(child.path) || !isChosen(place, child, value)) continue;
@@ -98,16 +98,16 @@ function partsFor(schema: JsonSchema, [keyword, name = ""]: readonly string[], v
       return isObject(value) ? valuesOf(value, (one) => pattern.test(one)) : [];
     }
     case "additionalProperties": {
-      const patterns = namesIn(schema, "patternProperties").map((source) => compilePattern(source, () => {}));
-      const named = new Set(namesIn(schema, "properties"));
-      const isOther = (one: string) => !named.has(one) && !patterns.some((pattern) => pattern.test(one));
+      const sources = Object.keys(membersOf(schema, "patternProperties"));
+      const patterns = sources.map((source) => compilePattern(source, () => {}));
+      const named = membersOf(schema, "properties");
+      const isOther = (one: string) => !Object.hasOwn(named, one) && !patterns.some((pattern) => pattern.test(one));
       return isObject(value) ? valuesOf(value, isOther) : [];
     }
     case "prefixItems":
       return Array.isArray(value) ? value.slice(Number(name), Number(name) + 1) : [];
     case "items": {
-      const first = member(schema, "prefixItems");
-      return Array.isArray(value) ? value.slice(Array.isArray(first) ? first.length : 0) : [];
+      return Array.isArray(value) ? value.slice(branchesOf(schema, "prefixItems").length) : [];
     }
     default:
       return [];
@@ -116,11 +116,6 @@ function partsFor(schema: JsonSchema, [keyword, name = ""]: readonly string[], v
 
 function valuesOf(value: { readonly [name: string]: Json }, isIncluded: (name: string) => boolean): readonly Json[] {
   return Object.entries(value).flatMap(([name, part]) => (isIncluded(name) ? [part] : []));
-}
-
-function namesIn(schema: { readonly [name: string]: Json }, keyword: string): readonly string[] {
-  const map = member(schema, keyword);
-  return isObject(map) ? Object.keys(map) : [];
 }
 
 function isListed(keyword: string | undefined, listed: Json, value: Json): boolean {

@@ -1,6 +1,5 @@
 import type { Json, Severity } from "@assay/contract";
-import { comparePaths, pathKey, tokenKey, valueAt } from "../json/pointer.ts";
-import { shownPath } from "../json/shown-pointer.ts";
+import { comparePaths, pathKey, shownPath, tokenKey, valueAt } from "../json/pointer.ts";
 import type { AnyFinding } from "./finding.ts";
 
 /** A mistake, its finding at the first place, the number of times it was found, its first paths in order, and the values there. */

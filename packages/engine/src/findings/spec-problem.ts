@@ -1,5 +1,5 @@
 import type { SpecProblem, SpecProblemCode } from "@assay/contract";
-import { shownPointer } from "../json/shown-pointer.ts";
+import { shownPointer } from "../json/pointer.ts";
 
 /** A problem of a spec package at a path in it. */
 export function specProblem(

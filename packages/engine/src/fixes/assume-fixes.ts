@@ -1,9 +1,8 @@
 import type { Fix, FixInRepair, Json, PatchOperation } from "@assay/contract";
 import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { parsePointer, pathKey, pointerOf, valueAt } from "../json/pointer.ts";
+import { parsePointer, pathKey, pointerOf, shownPointer, valueAt } from "../json/pointer.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { createCheckContext, createReport } from "../validate/check-context.ts";
@@ -57,7 +56,12 @@ export function assumeFixes(
       const paths = [...assumedAt(found.path), ...assumedAt(finding.path), ...inRelated];
       const assumes = finding.params.assumes ?? [...new Set(paths.map(shownPointer))];
       if (Array.isArray(assumes) && assumes.length > 0 && !isKnown(finding, collector, meter))
-        report({ ...finding, params: { ...finding.params, assumes }, groupKey: assumedKey(finding) } as AnyFinding);
+        report({
+          ...finding,
+          params: { ...finding.params, assumes },
+          // What is found in the candidate as it was sent is not in one group with what depends on a fix.
+          groupKey: `assumed ${finding.groupKey ?? ""}`,
+        } as AnyFinding);
     },
   });
   const assumed = {
@@ -66,11 +70,6 @@ export function assumeFixes(
       [...expandItems(applied.candidate, pattern)].flatMap((path) => assumedAt(renamed.toSubmitted(path))),
   };
   for (const { reads, run } of rules) if (!reads.some((path) => assumed.unfit(path))) run(assumed);
-}
-
-// What is found in the candidate as it was sent is not in one group with what depends on a fix.
-function assumedKey({ groupKey = "" }: AnyFinding): string {
-  return `assumed ${groupKey}`;
 }
 
 type Change = Extract<PatchOperation, { readonly op: "replace" | "remove" }>;

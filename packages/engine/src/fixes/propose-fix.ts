@@ -13,9 +13,10 @@ import { type Meter, spend } from "../meter.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
+import { membersOf, requiredBy } from "../schema/subschemas.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { splitList } from "./split-list.ts";
 
@@ -229,11 +230,8 @@ function leaveOut(input: ProposeInput): Proposal | undefined {
   const { path, correctedPath = path } = input.finding;
   const name = correctedPath.at(-1) ?? "";
   const schemas = schemasAround(input).filter(isObject);
-  const isDeclared = schemas.some((schema) => {
-    const properties = member(schema, "properties");
-    return isObject(properties) && Object.hasOwn(properties, name);
-  });
-  const isRequired = schemas.some((schema) => [member(schema, "required") ?? []].flat().includes(name));
+  const isDeclared = schemas.some((schema) => Object.hasOwn(membersOf(schema, "properties"), name));
+  const isRequired = schemas.some((schema) => requiredBy(schema).includes(name));
   if (!isDeclared || isRequired) return undefined;
   const title = `Leave out the optional property ${quoted(name)}`;
   return remove(input.path, `${title}.`, `${title} everywhere.`, "safe");

@@ -1,7 +1,7 @@
 import type { Json, PatchOperation } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
 import { composeFixes } from "./compose-fixes.ts";
 import type { Edit } from "./propose-fix.ts";
 

@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
 import { setMember } from "./json.ts";
-import { shownPointer } from "./shown-pointer.ts";
+import { shownPointer } from "./pointer.ts";
 
 /** An array or an object whose end has not been read yet, and what is being read in it, if anything. */
 export type Container =

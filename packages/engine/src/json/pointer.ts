@@ -1,4 +1,5 @@
-import { isIndex } from "@assay/contract";
+import { isIndex, pointerOf } from "@assay/contract";
+import { isPlain } from "../text/outside-text.ts";
 
 export { parsePointer, pointerOf, valueAt } from "@assay/contract";
 
@@ -31,4 +32,15 @@ function compareTokens(a: string, b: string): number {
   // Without leading zeros the longer index is the larger one, at any size: no rounding beyond 2^53.
   if (indexA && a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : 1;
+}
+
+/** The pointer of a path for an answer: it ends before a name that is too long or has hidden characters. */
+export function shownPointer(path: readonly string[]): string {
+  return pointerOf(shownPath(path));
+}
+
+/** The part of a path that `shownPointer` shows. */
+export function shownPath(path: readonly string[]): readonly string[] {
+  const end = path.findIndex((token) => !isPlain(token));
+  return end < 0 ? path : path.slice(0, end);
 }

@@ -61,7 +61,7 @@ function endOf(tokens: readonly Token[], value: number): number {
   let depth = 0;
   let token = value;
   do {
-    if (isOpening(tokens[token])) depth++;
+    if (tokens[token]?.text === "{" || tokens[token]?.text === "[") depth++;
     if (isClosing(tokens[token])) depth--;
     token++;
   } while (depth > 0 && token < tokens.length);
@@ -71,10 +71,6 @@ function endOf(tokens: readonly Token[], value: number): number {
 function nameAt(text: string, token: Token | undefined): string | undefined {
   const scanned = token?.text.startsWith('"') ? scanString(text, token.offset) : undefined;
   return scanned?.kind === "ok" ? scanned.value : undefined;
-}
-
-function isOpening(token: Token | undefined): boolean {
-  return token?.text === "{" || token?.text === "[";
 }
 
 function isClosing(token: Token | undefined): boolean {

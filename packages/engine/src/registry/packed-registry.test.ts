@@ -5,7 +5,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { buffersOf, packRegistry, registryFromPacked } from "./packed-registry.ts";
-import { registryFromSnapshot } from "./registry-from-snapshot.ts";
+import { registryFromSnapshot } from "./registry-view.ts";
 
 const id = fc.oneof(
   fc.stringMatching(/^[a-zA-Z0-9._/@+:-]{1,12}$/),

@@ -7,7 +7,7 @@ import { sha256 } from "@assay/testing/sha256";
 import fc from "fast-check";
 import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
 import { rangeOf, registryFromRanges } from "./registry-from-ranges.ts";
-import { registryFromSnapshot } from "./registry-from-snapshot.ts";
+import { registryFromSnapshot } from "./registry-view.ts";
 
 const id = fc.string({ unit: fc.constantFrom(..."rnvmwo0li1A-_"), minLength: 1, maxLength: 4 });
 const state = fc.constantFrom<RegistryState>("active", "retired", "reserved");

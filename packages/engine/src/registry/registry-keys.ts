@@ -2,6 +2,7 @@ import { type Json, type JsonObject, type JsonSchema, limits, type SpecPackage }
 import { mayBe } from "../did-you-mean/match-names.ts";
 import { findNonJson } from "../json/find-non-json.ts";
 import { isObject, member } from "../json/json.ts";
+import { membersOf } from "../schema/subschemas.ts";
 import { findWrapper, withoutWrapper } from "../schema/wrapper.ts";
 import { isGeneratorId, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
 import { slug } from "./slug.ts";
@@ -31,6 +32,6 @@ function keysIn(candidate: JsonObject, names: readonly string[]): readonly Looka
 }
 
 function unknownProperties(object: JsonObject, schema: JsonSchema): readonly string[] {
-  const properties = isObject(schema) ? member(schema, "properties") : undefined;
-  return Object.keys(object).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
+  const known = membersOf(schema, "properties");
+  return Object.keys(object).filter((name) => !Object.hasOwn(known, name));
 }

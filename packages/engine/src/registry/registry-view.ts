@@ -1,8 +1,9 @@
-import type { JsonObject, Registry, RegistryState, SpecPackage } from "@assay/contract";
+import type { Registry, RegistryState, SpecPackage } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./comparison-key.ts";
-import { type RegistryIndex, withOtherLetters } from "./registry-index.ts";
+import { checkRegistryDocument, type RegistryDocument } from "./registry-document.ts";
+import { indexRegistry, type RegistryIndex, withOtherLetters } from "./registry-index.ts";
 
 /**
  * What the registry says of one comparison key. `id` is the registered one, in its own spelling. `unknown`: the range was
@@ -84,10 +85,11 @@ export function findIn(view: RegistryView, id: string, compare: Compare): Regist
   const isExact = compare === "exact";
   const answer: unknown = isExact ? exactOf(view).find(id) : view.find(comparisonKey(id));
   if (isAnswer(answer)) return answer;
+  const wrongKind = isObject(answer) && answer.kind === "taken" ? "`taken` without `id`" : "another `kind`";
   throw wrongArgument({
     argument: isExact ? "registry.exact.find" : "registry.find",
     expected: "a function that returns `free`, `taken` (with `id`), `pending` or `unknown` as `kind`",
-    found: `one that returns ${isObject(answer) && "kind" in answer ? foundIn(answer) : kindOf(answer)}`,
+    found: `one that returns ${isObject(answer) && "kind" in answer ? wrongKind : kindOf(answer)}`,
     remedy: "Fetch what engine.registryKeys names beforehand, and answer from that.",
   });
 }
@@ -113,6 +115,13 @@ function isAnswer(value: unknown): value is RegistryAnswer {
   return isObject(value) && kinds.has(value.kind) && (value.kind !== "taken" || typeof value.id === "string");
 }
 
-function foundIn({ kind }: JsonObject): string {
-  return kind === "taken" ? "`taken` without `id`" : "another `kind`";
+/**
+ * A view of the whole registry.
+ *
+ * @example
+ * const registry = registryFromSnapshot({ revision: "1", entries: [{ id: "person-basic", state: "active" }], pending: [] });
+ */
+export function registryFromSnapshot(registry: RegistryDocument): RegistryView {
+  checkRegistryDocument(registry);
+  return viewOf(indexRegistry([registry]), registry.revision);
 }

@@ -1,8 +1,7 @@
 import type { Json } from "@assay/contract";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { charactersIn } from "../text/characters.ts";
+import { charactersIn, utf8Length } from "../text/characters.ts";
 import { outsideText } from "../text/outside-text.ts";
-import { utf8Length } from "../text/utf8-length.ts";
 
 /** A text and how many bytes it takes. */
 export interface Written {

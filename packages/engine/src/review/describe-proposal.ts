@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay/contract";
 import { isArray, isObject, member } from "../json/json.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
+import { counted, type Noun } from "../text/phrases.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { codeSpan, nameSpan, textOf } from "./code-span.ts";
-import { counted, type Noun } from "./counted.ts";
 import { fitParts, type Part, wholeOf } from "./fit-parts.ts";
 import { listArray, listMember, membersOf } from "./list-member.ts";
 import { notesOf, type ReviewSources } from "./notes.ts";

@@ -1,5 +1,5 @@
 import { limits } from "@assay/contract";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
 
 /** A part of a text that can be shortened. */
 export interface Part {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { isArray, isObject } from "../json/json.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
+import { counted, type Noun } from "../text/phrases.ts";
 import { codeSpan, nameSpan, shortestSpan, textOf } from "./code-span.ts";
-import { counted, type Noun } from "./counted.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
 import { fitFirst, fitParts, type Part, wholeOf } from "./fit-parts.ts";
 

@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, limits, type Verdict } from "@assay/contract";
 import { isArray, isContainer } from "../json/json.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
+import { shownPointer } from "../json/pointer.ts";
 import { createMeter, type Meter, withinBudget } from "../meter.ts";
 import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
 import { codeSpan, textOf } from "./code-span.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
 import type { Part } from "./fit-parts.ts";

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { utf8Length } from "../text/characters.ts";
+import { counted, type Noun } from "../text/phrases.ts";
 import { codeSpan, nameSpan, type ValueSpan, valueSpan, type Written } from "./code-span.ts";
-import { counted, type Noun } from "./counted.ts";
 import { fitItems, wholeItems } from "./fit-items.ts";
 import type { Part } from "./fit-parts.ts";
 import { arrayLabel, leastOfArray, listArray } from "./list-member.ts";
@@ -13,13 +13,9 @@ const firstColumns = ["name", "id", "key", "type", "kind"];
 
 /** An array as a table under its own heading, if it reads best as one: objects that have the same few properties. */
 export function table(name: string, items: readonly Json[], noun: Noun): Part | undefined {
-  if (items.length === 0 || !areObjects(items)) return undefined;
+  if (items.length === 0 || !items.every(isObject)) return undefined;
   const columns = columnsOf(items);
-  return isWithin(columns.length, 1, maxColumns) ? tableOf(name, items, columns, noun) : undefined;
-}
-
-function areObjects(items: readonly Json[]): items is readonly JsonObject[] {
-  return items.every(isObject);
+  return columns.length >= 1 && columns.length <= maxColumns ? tableOf(name, items, columns, noun) : undefined;
 }
 
 function tableOf(name: string, rows: readonly JsonObject[], columns: readonly string[], noun: Noun): Part {
@@ -115,8 +111,4 @@ function columnsOf(rows: readonly JsonObject[]): readonly string[] {
 function rank(column: string): number {
   const index = firstColumns.indexOf(column);
   return index < 0 ? firstColumns.length : index;
-}
-
-function isWithin(value: number, min: number, max: number): boolean {
-  return value >= min && value <= max;
 }

@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { asSchema, resolveRef } from "../schema/subschemas.ts";
+import { asSchema, membersOf, requiredBy, resolveRef } from "../schema/subschemas.ts";
 import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
-import { joinList } from "../text/join-list.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 
 /**
  * Describes the values that a schema accepts, as part of a sentence: `"fast" or "realistic"`, `an integer from 1 to 9`.
@@ -143,9 +143,8 @@ function numberParts(schema: JsonObject): readonly string[] {
 }
 
 function describeObject(root: JsonSchema, schema: JsonObject): string | undefined {
-  const required = [member(schema, "required") ?? []].flat().map(String);
-  const described = member(schema, "properties");
-  const properties = isObject(described) ? described : {};
+  const required = requiredBy(schema);
+  const properties = membersOf(schema, "properties");
   // A phrase cannot describe an optional property.
   if (Object.keys(properties).some((name) => !required.includes(name))) return undefined;
   const members = required.map((name) => {

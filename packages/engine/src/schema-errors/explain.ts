@@ -3,27 +3,15 @@ import { isOnName } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
 import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
-import { type Meter, spend } from "../meter.ts";
+import { spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
+import type { ExplainInput } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
 import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { fitBranches } from "./fit-branches.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
-
-/** The candidate and the schema that the errors are about. */
-export interface ExplainInput {
-  readonly candidate: Json;
-  readonly schema: JsonSchema;
-  readonly meter: Meter;
-  /** The listed value that a string is another name for. */
-  suggest(text: string): string | undefined;
-  /** Whether only the owner can give the value at a path. */
-  isOwnerDecision(path: readonly string[]): boolean;
-  /** The only values that rules accept where a pointer pattern leads. */
-  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
-}
 
 // Explaining many errors costs steps too.
 const stepsPerError = 64;
@@ -66,7 +54,8 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
   const schema = valueAt(root, path.slice(0, -1));
   return {
     at: path.slice(0, -1),
-    ofProperty: describesProperty(path),
+    // As in `properties/age/false schema`.
+    ofProperty: ["properties", "patternProperties"].includes(path.at(-3) ?? ""),
     schema: isObject(schema) ? schema : {},
     rule: originOf(writtenAt(path, keyword, schema), schema),
   };
@@ -98,11 +87,6 @@ function findingsOf(
     const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
     return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
   });
-}
-
-// As in `properties/age/false schema`.
-function describesProperty(schemaPath: readonly string[]): boolean {
-  return ["properties", "patternProperties"].includes(schemaPath.at(-3) ?? "");
 }
 
 // The path of the keyword in the document: a schema `false` has none, and a keyword that the evaluator added belongs to the

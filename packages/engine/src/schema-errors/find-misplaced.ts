@@ -1,22 +1,13 @@
-import type { Json, JsonSchema } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
-import { isObject, member } from "../json/json.ts";
-import { pathKey, valueAt } from "../json/pointer.ts";
-import { type Meter, spend } from "../meter.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
+import { pathKey } from "../json/pointer.ts";
+import { membersOf, requiredBy } from "../schema/subschemas.ts";
+import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 
-interface FindMisplacedInput {
-  readonly candidate: Json;
-  readonly schema: JsonSchema;
-  readonly meter: Meter;
-}
-
-const stepsPerSchema = 12;
 // A single name may mean something else one level higher.
 const minHeld = 2;
 
 /** Joins the findings on a missing object, and on the unknown properties beside it that belong in it, into one. */
-export function findMisplaced(findings: readonly AnyFinding[], input: FindMisplacedInput): readonly AnyFinding[] {
+export function findMisplaced(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const around = ({ path }: AnyFinding) => pathKey(path.slice(0, -1));
   const unknownIn = Map.groupBy(
     findings.filter(({ code }) => code === "field.unknown"),
@@ -40,18 +31,10 @@ export function findMisplaced(findings: readonly AnyFinding[], input: FindMispla
 }
 
 // The unknown properties, if they are declared in the missing object and all that it needs.
-function heldBy(
-  { path }: AnyFinding,
-  unknown: readonly AnyFinding[],
-  { candidate, schema: root, meter }: FindMisplacedInput,
-): readonly AnyFinding[] {
-  const pattern = path.map((token, at) => (Array.isArray(valueAt(candidate, path.slice(0, at))) ? "*" : token));
-  const schemas = schemasAt(root, pattern, (count) => spend(meter, count * stepsPerSchema)).flatMap(({ schema }) =>
-    isObject(schema) ? [schema] : [],
-  );
-  const declared = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
+function heldBy({ path }: AnyFinding, unknown: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
+  const schemas = schemasFor(patternOf(path, input), input).map(({ schema }) => schema);
+  const declared = new Set(schemas.flatMap((schema) => Object.keys(membersOf(schema, "properties"))));
   const held = unknown.filter((finding) => declared.has(finding.path.at(-1) ?? ""));
   const names = held.map((finding) => finding.path.at(-1));
-  const required = schemas.flatMap((schema) => [member(schema, "required") ?? []].flat());
-  return required.every((name) => names.includes(String(name))) ? held : [];
+  return schemas.flatMap(requiredBy).every((name) => names.includes(name)) ? held : [];
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import type { JsonObject } from "@assay/contract";
 import { type Comparison, compareNames, type Names } from "../did-you-mean/match-names.ts";
 import { isUnit, unitInWords } from "../did-you-mean/other-meaning.ts";
 import { wordsOf } from "../did-you-mean/part-of-name.ts";
@@ -7,7 +7,7 @@ import { isObject, member } from "../json/json.ts";
 import { pathKey, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
+import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 
 // These names are never suggested for a property; a patch may not move them either.
 const neverRenamed = new Set(["__proto__", "constructor", "prototype"]);
@@ -19,18 +19,9 @@ const spelledOnly: { readonly [parent: string]: ReadonlySet<string> } = {
 };
 
 const stepsPerObject = 128;
-const stepsPerSchema = 12;
-
-interface FindRenamedInput {
-  readonly candidate: Json;
-  readonly schema: JsonSchema;
-  readonly meter: Meter;
-  /** Whether only the owner can give the value at a path. */
-  isOwnerDecision(path: readonly string[]): boolean;
-}
 
 /** Joins the findings on an unknown property, and on the absent one that it is under another name, into one. */
-export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedInput): readonly AnyFinding[] {
+export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unknownIn = groupByParent(findings, "field.unknown");
   if (unknownIn.size === 0) return findings;
   const missingIn = groupByParent(findings, "field.missing");
@@ -45,7 +36,7 @@ export function findRenamed(findings: readonly AnyFinding[], input: FindRenamedI
     const names = namesIn(object, unknown, missing, parent);
     spend(input.meter, stepsPerObject + names.absent.length + names.present.length);
     // What holds missing properties is not one of them, whatever its name.
-    const around = patternOf(unknown[0]?.path.slice(0, -1) ?? [], input.candidate);
+    const around = patternOf(unknown[0]?.path.slice(0, -1) ?? [], input);
     const { matches, doubts } = match({
       ...names,
       unknown: names.unknown.filter((name) => !held.has(name)),
@@ -130,7 +121,7 @@ function misspelled(finding: AnyFinding, expected: string, required: AnyFinding 
 }
 
 // The value may be in another unit, or the name that of another thing: nobody but its author knows.
-function askAbout(finding: AnyFinding, expected: string, { isOwnerDecision }: FindRenamedInput): AnyFinding {
+function askAbout(finding: AnyFinding, expected: string, { isOwnerDecision }: ExplainInput): AnyFinding {
   const { known: _, ...params } = finding.params;
   const last = wordsOf(expected).at(-1) ?? "";
   const hasUnit = isUnit(last) && !isUnit(wordsOf(nameOf(finding)).at(-1) ?? "");
@@ -145,17 +136,11 @@ function askAbout(finding: AnyFinding, expected: string, { isOwnerDecision }: Fi
   } as AnyFinding;
 }
 
-function isNumberAt(pattern: readonly string[], { schema: root, meter }: FindRenamedInput): boolean {
-  const schemas = schemasAt(root, pattern, (count) => spend(meter, count * stepsPerSchema));
-  const numbers = schemas.filter(({ schema }) => {
-    const types = acceptedTypes(root, schema);
+function isNumberAt(pattern: readonly string[], input: ExplainInput): boolean {
+  return schemasFor(pattern, input).some(({ schema }) => {
+    const types = acceptedTypes(input.schema, schema);
     return types.has("number") && !types.has("string") && !types.has("object");
   });
-  return numbers.length > 0;
-}
-
-function patternOf(path: readonly string[], candidate: Json): readonly string[] {
-  return path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
 }
 
 // Unknown properties that hold what is missing beside them: their content may be one level too deep.

@@ -1,27 +1,21 @@
-import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import type { JsonObject } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { pathKey, valueAt } from "../json/pointer.ts";
-import { type Meter, memberSteps, spend } from "../meter.ts";
+import { memberSteps, spend } from "../meter.ts";
 import { type Discriminator, discriminatorOf } from "../schema/discriminator.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
+import { membersOf } from "../schema/subschemas.ts";
+import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 import { originOf } from "./origin-of.ts";
 
-interface FitBranchesInput {
-  readonly candidate: Json;
-  readonly schema: JsonSchema;
-  readonly meter: Meter;
-}
-
-const stepsPerSchema = 12;
 const isPresence = new Set(["field.unknown", "field.missing"]);
 
 /**
  * Joins the findings on an object whose tag is not that of its other properties, or has another name, into one. They are
  * its tag's only if exactly one branch has all of them and requires no others.
  */
-export function fitBranches(findings: readonly AnyFinding[], input: FitBranchesInput): readonly AnyFinding[] {
+export function fitBranches(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const open = findings.filter(({ code, outsideBranch, path }) => {
     return (outsideBranch !== undefined || isPresence.has(code)) && path[0] !== "owner" && path.length > 0;
   });
@@ -39,22 +33,19 @@ export function fitBranches(findings: readonly AnyFinding[], input: FitBranchesI
   return replaced.size === 0 ? findings : [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
 }
 
-function joinedAt(
-  around: readonly string[],
-  here: readonly AnyFinding[],
-  { candidate, schema: root, meter }: FitBranchesInput,
-): AnyFinding | undefined {
+function joinedAt(around: readonly string[], here: readonly AnyFinding[], input: ExplainInput): AnyFinding | undefined {
+  const { candidate, schema: root, meter } = input;
   const object = valueAt(candidate, around);
   if (!isObject(object)) return undefined;
-  const pattern = around.map((token, at) => (Array.isArray(valueAt(candidate, around.slice(0, at))) ? "*" : token));
-  for (const { schema, path } of schemasAt(root, pattern, (count) => spend(meter, count * stepsPerSchema))) {
+  for (const { schema, path } of schemasFor(patternOf(around, input), input)) {
     const discriminator = isObject(schema) ? discriminatorOf(root, schema) : undefined;
     if (!isObject(schema) || !discriminator) continue;
     spend(meter, memberSteps(Object.keys(object).length) * discriminator.tags.length);
     const { name, tags } = discriminator;
     const rule = originOf([...path, "oneOf"], schema);
     const common = { severity: "error", rule } as const;
-    const names = Object.keys(object).filter((each) => each !== name && !isDeclared(schema, each));
+    const declared = membersOf(schema, "properties");
+    const names = Object.keys(object).filter((each) => each !== name && !Object.hasOwn(declared, each));
     if (!Object.hasOwn(object, name)) {
       // A property with a near name is the tag, whatever its value.
       const near = here.some(({ code }) => code === "field.unknown") ? undefined : tagIn(object, names, discriminator);
@@ -104,9 +95,4 @@ function fittingTags(
       names.every((name) => known.has(name)) && required.every((name) => name === tag || Object.hasOwn(object, name))
     );
   });
-}
-
-function isDeclared(schema: JsonObject, name: string): boolean {
-  const properties = member(schema, "properties");
-  return isObject(properties) && Object.hasOwn(properties, name);
 }

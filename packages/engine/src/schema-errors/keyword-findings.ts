@@ -1,8 +1,7 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
-import { describeDefect } from "../findings/describe-defect.ts";
-import { describeValue } from "../findings/describe-value.ts";
+import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit, kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
@@ -14,7 +13,7 @@ import { discriminatorOf } from "../schema/discriminator.ts";
 import { asksForMore } from "../schema/format-defect.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { quietKeyword } from "../schema/split-schema.ts";
-import { asSchema } from "../schema/subschemas.ts";
+import { asSchema, membersOf } from "../schema/subschemas.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
 import { describeSchema } from "./describe-schema.ts";
 
@@ -149,7 +148,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const name = String(params.tag);
     const tag = isObject(value) ? member(value, name) : undefined;
     const { tags = [], schemas = [], branches = [], shared = [] } = discriminatorOf(root, schema) ?? {};
-    const outsideBranch = [...Object.keys(member(schema, "properties") ?? {}), ...shared];
+    const outsideBranch = [...Object.keys(membersOf(schema, "properties")), ...shared];
     // Whatever the tag is, these are missing.
     const absent = shared.filter((each) => branches.every(({ required }) => required.includes(each)));
     const missing = absent
@@ -319,8 +318,7 @@ function withoutValue(
 
 // A name whose schema is `false` is listed only to be refused.
 function acceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
-  const schemas = member(schema, keyword);
-  return isObject(schemas) ? Object.keys(schemas).filter((name) => schemas[name] !== false) : [];
+  return Object.entries(membersOf(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
 }
 
 // An object with more unknown properties than this is not misspelled, but different.
@@ -341,7 +339,7 @@ function renamedTo(
   if (schemas.some((schema) => describeElsewhere.some((keyword) => Object.hasOwn(schema, keyword)))) return undefined;
   const names = Object.keys(object);
   spend(meter, memberSteps(names.length) + schemas.length);
-  const described = new Set(schemas.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
+  const described = new Set(schemas.flatMap((schema) => Object.keys(membersOf(schema, "properties"))));
   spend(meter, described.size);
   const unknown = names.filter((name) => !described.has(name));
   if (unknown.length > maxUnknown) return undefined;

@@ -2,9 +2,9 @@ import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/cont
 import { isObject, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { asSchema, resolveRef } from "../schema/subschemas.ts";
-import { joinList } from "../text/join-list.ts";
+import { asSchema, membersOf, refTarget, requiredBy } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { describeScalar, eitherValue, withParts } from "./describe-schema.ts";
 
 interface OutlineInput {
@@ -74,14 +74,13 @@ function outlineArray(schema: JsonObject, { pattern, ...input }: OutlineInput, d
 }
 
 function outlineObject(schema: JsonObject, { pattern, ...input }: OutlineInput, depth: number): string {
-  const required = [member(schema, "required") ?? []].flat().map(String);
-  const properties = member(schema, "properties");
+  const required = requiredBy(schema);
   if (required.length === 0) {
     const size = rangeOf(schema, "minProperties", "maxProperties", ["property", "properties"]);
     return size === undefined ? "an object" : `an object with ${size}`;
   }
   const members = required.slice(0, maxNames).map((name) => {
-    const own = isObject(properties) ? member(properties, name) : undefined;
+    const own = member(membersOf(schema, "properties"), name);
     const isOwnerId = pattern.length === 1 && pattern[0] === "owner" && name === "id" && saysForm(own);
     const form =
       (depth > 0 || isOwnerId) && own !== undefined
@@ -116,7 +115,6 @@ function typesOf(root: JsonSchema, schema: JsonObject): readonly string[] {
 
 // A schema that only refers to another one is that one.
 function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const ref = isObject(schema) ? member(schema, "$ref") : undefined;
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   return target ? followRef(root, target.schema) : schema;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, type JsonType, jsonType, member } from "../json/json.ts";
-import { asSchema, resolveRef } from "./subschemas.ts";
+import { asSchema, refTarget } from "./subschemas.ts";
 
 const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 const jsonTypeOf: { readonly [type: string]: JsonType } = {
@@ -26,6 +26,12 @@ export function acceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet
   return types;
 }
 
+/** Whether a schema accepts neither arrays nor objects. */
+export function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
+  const types = acceptedTypes(root, schema);
+  return !types.has("array") && !types.has("object");
+}
+
 /** What a schema itself accepts, without what the schemas applied with it refuse; `of` tells what each of them accepts. */
 export function intersectApplied<Value>(
   root: JsonSchema,
@@ -37,8 +43,7 @@ export function intersectApplied<Value>(
   const narrow = (others: ReadonlySet<Value>) => {
     accepted = accepted.intersection(others);
   };
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   if (target) narrow(of(target.schema));
   for (const branch of branchesOf(schema, "allOf")) narrow(of(branch));
   for (const keyword of ["anyOf", "oneOf"]) {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { branchesOf } from "./accepted-types.ts";
-import { resolveRef } from "./subschemas.ts";
+import { membersOf, refTarget, requiredBy } from "./subschemas.ts";
 
 /** The property whose value tells the branches of a `oneOf` apart, and its value in each of them. */
 export interface Discriminator {
@@ -32,13 +32,13 @@ export function findDiscriminator(
   { isRequired = true }: { readonly isRequired?: boolean } = {},
 ): Discriminator | undefined {
   const chains = branches.map((branch) => chainOf(root, branch));
-  const names = new Set(chains[0]?.flatMap((schema) => Object.keys(member(schema, "properties") ?? {})));
+  const names = new Set(chains[0]?.flatMap((schema) => Object.keys(membersOf(schema, "properties"))));
   for (const name of names) {
     const tags = tagsOf(chains, name, isRequired);
     if (!tags) continue;
     const branches = chains.map((chain) => ({
-      known: new Set(chain.flatMap((schema) => Object.keys(member(schema, "properties") ?? {}))),
-      required: chain.flatMap((schema) => [member(schema, "required") ?? []].flat().map(String)),
+      known: new Set(chain.flatMap((schema) => Object.keys(membersOf(schema, "properties")))),
+      required: chain.flatMap(requiredBy),
     }));
     const shared = [...(branches[0]?.known ?? [])].filter(
       (each) => each !== name && branches.every(({ known }) => known.has(each)),
@@ -51,8 +51,7 @@ export function findDiscriminator(
 // A branch, the definition that it refers to, the definition that this one refers to, and so on: all of them apply.
 function chainOf(root: JsonSchema, branch: JsonSchema): readonly JsonObject[] {
   if (!isObject(branch)) return [];
-  const ref = member(branch, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, branch);
   return [branch, ...(target ? chainOf(root, target.schema) : [])];
 }
 
@@ -64,7 +63,8 @@ function tagsOf(
 ): readonly string[] | undefined {
   const tags = new Set<string>();
   for (const chain of chains) {
-    const tag = !isRequired || isRequiredIn(chain, name) ? tagOf(chain, name) : undefined;
+    const isThere = !isRequired || chain.some((schema) => requiredBy(schema).includes(name));
+    const tag = isThere ? tagOf(chain, name) : undefined;
     // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
     if (tag === undefined || tag in {} || tags.has(tag)) return undefined;
     tags.add(tag);
@@ -75,25 +75,13 @@ function tagsOf(
 // Generators write a tag as `const`, or as an `enum` of one value.
 function tagOf(chain: readonly JsonObject[], name: string): string | undefined {
   if (!chain.some((schema) => member(schema, "type") === "object")) return undefined;
-  const described = chain.map((schema) => propertyOf(schema, name));
+  const described = chain.map((schema) => member(membersOf(schema, "properties"), name));
   if (described.includes(false)) return undefined;
-  return described.flatMap((property) => (isObject(property) ? [onlyValue(property)] : [])).find(isString);
-}
-
-function isRequiredIn(chain: readonly JsonObject[], name: string): boolean {
-  return chain.some((schema) => [member(schema, "required")].flat().includes(name));
-}
-
-function propertyOf(schema: JsonObject, name: string): Json | undefined {
-  const properties = member(schema, "properties");
-  return isObject(properties) ? member(properties, name) : undefined;
+  const values = described.flatMap((property) => (isObject(property) ? [onlyValue(property)] : []));
+  return values.find((value) => typeof value === "string");
 }
 
 function onlyValue(schema: JsonObject): Json | undefined {
   const values = member(schema, "enum");
   return member(schema, "const") ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
-}
-
-function isString(value: Json | undefined): value is string {
-  return typeof value === "string";
 }

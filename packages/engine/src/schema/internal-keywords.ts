@@ -61,14 +61,7 @@ const quiet: CodeKeywordDefinition = {
   code(cxt: KeywordCxt) {
     const valid = cxt.gen.name("valid");
     cxt.subschema({ keyword: quietKeyword, compositeRule: true, createErrors: false, allErrors: false }, valid);
-    cxt.result(
-      valid,
-      () => cxt.reset(),
-      () => {
-        cxt.reset();
-        cxt.error();
-      },
-    );
+    failUnless(cxt, valid);
   },
 };
 
@@ -103,6 +96,18 @@ function call(runningCall: RunningCall, compiled: readonly CompiledFunction[]): 
       });
     },
   };
+}
+
+/** Reports one error unless a condition holds, and forgets those that were found on the way to it. */
+export function failUnless(cxt: KeywordCxt, holds: Parameters<KeywordCxt["result"]>[0]): void {
+  cxt.result(
+    holds,
+    () => cxt.reset(),
+    () => {
+      cxt.reset();
+      cxt.error();
+    },
+  );
 }
 
 function joinErrors(...lists: readonly Errors[]): Errors {

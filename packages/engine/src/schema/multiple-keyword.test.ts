@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
-import { multiplesOf } from "./multiple-keyword.ts";
+import { multiplesOf } from "./replaced-keywords.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { createSchemaEvaluator } from "./schema-evaluator.ts";
 

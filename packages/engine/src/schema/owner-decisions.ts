@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { resolveRef, type Subschema, subschemasOf, walkSubschemas } from "./subschemas.ts";
+import { refTarget, type Subschema, subschemasOf, walkSubschemas } from "./subschemas.ts";
 
 /** Whether only the owner can give the value at a path, or a value that contains it. */
 export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean;
@@ -39,8 +39,7 @@ function* markedProperties(
 ): Generator<{ readonly schema: JsonObject; readonly place: Place }> {
   if (!isObject(schema)) return;
   if (isMarked(schema) && place.at(-1) !== undefined) yield { schema, place };
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   if (target) yield* markedProperties(root, target.schema, place);
   for (const child of subschemasOf(schema)) {
     const inside = placeOf(child, place);

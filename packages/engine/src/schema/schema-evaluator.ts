@@ -2,16 +2,13 @@ import type { Json, JsonSchema } from "@assay/contract";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { createMeter, type Meter, type SpendSteps, spend } from "../meter.ts";
 import { loopedFrom } from "./code-size.ts";
-import { countingKeywords } from "./counting-keywords.ts";
-import { dependentRequiredKeyword } from "./dependent-required-keyword.ts";
 import { createFormats, type Idn } from "./formats.ts";
 import { type CompiledFunction, internalKeywords, type RunningCall } from "./internal-keywords.ts";
-import { lengthKeywords } from "./length-keywords.ts";
-import { multipleKeyword } from "./multiple-keyword.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
-import { patternsOf } from "./patterns-of.ts";
+import { replacedKeywords } from "./replaced-keywords.ts";
 import type { SchemaError } from "./schema-error.ts";
 import { type Reports, splitSchema } from "./split-schema.ts";
+import { patternsOf } from "./subschemas.ts";
 
 /** Compiles schemas of the profile into metered functions; it pauses after each function and after each pattern. */
 export interface SchemaEvaluator {
@@ -139,13 +136,7 @@ function createAjv(
       regExp: Object.assign((pattern: string) => patterns.get(pattern) as Pattern, { code: "assayPattern" }),
     },
   });
-  const replaced = [
-    lengthKeywords(spendSteps),
-    multipleKeyword(spendSteps),
-    dependentRequiredKeyword,
-    ...countingKeywords(spendSteps),
-  ];
-  for (const definition of replaced) {
+  for (const definition of replacedKeywords(spendSteps)) {
     for (const keyword of [definition.keyword].flat()) ajv.removeKeyword(keyword);
     ajv.addKeyword(definition);
   }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
 import { compilePattern } from "./pattern.ts";
-import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
+import { membersOf, refTarget, type Subschema, subschemasOf } from "./subschemas.ts";
 
 const appliedWith: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
 const alwaysApplied: ReadonlySet<string> = new Set(["allOf"]);
@@ -25,6 +24,16 @@ export function schemasAlwaysAt(
   countVisited: (schemas: number) => void,
 ): readonly Subschema[] {
   return collect(root, pattern, countVisited, alwaysApplied);
+}
+
+/** A schema and every schema that applies to each of its values with it. */
+export function appliedTogether(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
+  return applied(root, subschema, alwaysApplied);
+}
+
+/** What the `$ref` of a schema leads to, and the parts of its `allOf`. */
+export function appliedBeside(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
+  return beside(root, subschema, alwaysApplied);
 }
 
 /** A schema, and every schema that may be applied to the same value with it. */
@@ -81,11 +90,18 @@ const schemasPerPattern = 256;
 
 // The schema itself, and every schema that is applied to the same value with it.
 function applied(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
-  if (!isObject(subschema.schema)) return [subschema];
-  const ref = member(subschema.schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
-  const beside = subschemasOf(subschema.schema)
+  return [subschema, ...beside(root, subschema, keywords).flatMap((inner) => applied(root, inner, keywords))];
+}
+
+function beside(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
+  const target = refTarget(root, subschema.schema);
+  const parts = subschemasOf(subschema.schema)
     .filter(({ path }) => keywords.has(path[0] ?? ""))
     .map(({ schema, path }) => ({ schema, path: [...subschema.path, ...path] }));
-  return [subschema, ...[...(target ? [target] : []), ...beside].flatMap((inner) => applied(root, inner, keywords))];
+  return target ? [target, ...parts] : parts;
+}
+
+/** The names of the properties that a schema declares for the objects that a pointer pattern matches. */
+export function propertyNamesAt(root: JsonSchema, pattern: readonly string[]): readonly string[] {
+  return schemasAt(root, pattern).flatMap(({ schema }) => Object.keys(membersOf(schema, "properties")));
 }

@@ -3,7 +3,7 @@ import { isArray, isObject, member, memberCount } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import type { SchemaError } from "./schema-error.ts";
-import { resolveRef, type Subschema, subschemasOf } from "./subschemas.ts";
+import { refTarget, type Subschema, subschemasOf } from "./subschemas.ts";
 
 /** A candidate within its limits, and what was over them. */
 export interface Gated {
@@ -43,8 +43,7 @@ function sizesOf(root: JsonSchema, { schema, path }: Subschema): Sizes | undefin
   }));
   const under = (keyword: string) =>
     children.filter((child) => child.path[0] === keyword).map(({ inner }) => sizesOf(root, inner));
-  const ref = member(schema, "$ref");
-  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  const target = refTarget(root, schema);
   const members = children.filter((child) => child.path[0] === "properties");
   const sizes = {
     at: pointerOf(path),

@@ -1,10 +1,10 @@
 import { escapeToken, type JsonObject, type JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
+import { branchesOf } from "./accepted-types.ts";
 import { codeSizeOf } from "./code-size.ts";
-import { type Discriminator, discriminatorOf } from "./discriminator.ts";
-import { stepCostsOf } from "./step-costs.ts";
-import { mapSubschemas, resolveRef, type Subschema } from "./subschemas.ts";
+import { discriminatorOf } from "./discriminator.ts";
+import { asSchema, mapSubschemas, resolveRef, type Subschema, walkSubschemas } from "./subschemas.ts";
 
 /** What a function reports: every error, or only whether there is one, for which it stops at the first. */
 export type Reports = "all" | "first";
@@ -85,7 +85,11 @@ export function splitSchema(
       const inside = silent.has(keyword) ? "first" : reported;
       const isBranch = keyword === "oneOf" && discriminator !== undefined;
       const isTag = keyword === "properties" && name === tag?.name;
-      const inner = prepared(subschema, inside, isBranch ? tagOf(discriminator, Number(name)) : undefined);
+      const inner = prepared(
+        subschema,
+        inside,
+        isBranch ? { name: discriminator.name, value: discriminator.tags[Number(name)] ?? "" } : undefined,
+      );
       const fits = codeSize + inner.codeSize <= maxCodeSize || inner.codeSize <= callCodeSize || isBranch || isTag;
       const applied = fits ? inner : callOf(subschema.path, inside, () => inner);
       codeSize += applied.codeSize;
@@ -115,10 +119,6 @@ interface Tag {
   readonly value: string;
 }
 
-function tagOf({ name, tags }: Discriminator, branch: number): Tag {
-  return { name, value: tags[branch] ?? "" };
-}
-
 // A branch that refers to the definition with its tag has the tag too: Ajv selects it by this, so neither keyword ever fails.
 function withTag(branch: JsonObject, { name, value }: Tag): JsonObject {
   const { required = [], properties = {} } = branch;
@@ -137,3 +137,33 @@ function withCost({ schema, cost }: Prepared): JsonSchema {
 // Keywords whose schemas are applied without their errors.
 const quieted = new Set(["anyOf", "contains"]);
 const silent = new Set([...quieted, "not", "if"]);
+
+/** The steps that each subschema costs when it is applied to a value. */
+function stepCostsOf(root: JsonSchema): ReadonlyMap<JsonObject, number> {
+  const costs = new Map<JsonObject, number>();
+  addCosts(root, costs);
+  return costs;
+}
+
+// The cost grows with the size of the schema or definition: V8 never makes a large function as fast as a small one.
+function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
+  if (!isObject(schema)) return;
+  const { $defs, ...itself } = schema;
+  const [, ...parts] = [...walkSubschemas(isObject($defs) ? itself : schema)].map((part) => part.schema);
+  const factor = Math.ceil((1 + parts.length) / 50);
+  for (const part of [schema, ...parts]) if (isObject(part)) costs.set(part, factor * costOf(part));
+  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(asSchema(definition), costs);
+}
+
+// One step, and more for every name and value that a single value can be compared with.
+function costOf(schema: JsonObject): number {
+  const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
+  const names = [required, isObject(dependentRequired) ? Object.values(dependentRequired) : []].flat(2).length;
+  const texts = JSON.stringify([values, value]).length;
+  return (
+    1 +
+    names +
+    branchesOf(schema, "anyOf").length +
+    Math.floor(Object.keys(isObject(properties) ? properties : {}).length / 8 + texts / 32)
+  );
+}

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { type Json, type JsonObject, type JsonSchema, pathOfReference } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
-import { parsePointer, valueAt } from "../json/pointer.ts";
+import { valueAt } from "../json/pointer.ts";
 
 // The keywords of the profile that hold other schemas: one, an array, or an object of them.
 const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
@@ -95,24 +95,48 @@ export function ownValue(keyword: string, value: Json): Json {
   return holds === "one" || holds === "list" ? null : value;
 }
 
+/** The schema that the `$ref` of a schema leads to, if it has one. */
+export function refTarget(root: JsonSchema, schema: JsonSchema): Subschema | undefined {
+  const ref = isObject(schema) ? member(schema, "$ref") : undefined;
+  return typeof ref === "string" ? resolveRef(root, ref) : undefined;
+}
+
+/** The members of a keyword that holds an object, such as `properties`; none if it is absent. */
+export function membersOf(schema: JsonSchema, keyword: string): JsonObject {
+  const value = isObject(schema) ? member(schema, keyword) : undefined;
+  return isObject(value) ? value : {};
+}
+
+/** The names of the properties that a schema requires. */
+export function requiredBy(schema: JsonSchema): readonly string[] {
+  const names = isObject(schema) ? member(schema, "required") : undefined;
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
   // RFC 6901, section 6, splits at an encoded slash, and Ajv does not.
-  if (!ref.startsWith("#") || /%2f/i.test(ref)) return undefined;
-  const path = decodeFragment(ref.slice(1));
+  const path = /%2f/i.test(ref) ? undefined : pathOfReference(ref);
   const target = path && valueAt(root, path);
   return path && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), path } : undefined;
-}
-
-function decodeFragment(fragment: string): readonly string[] | undefined {
-  try {
-    return parsePointer(decodeURIComponent(fragment));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The schema that the value of a keyword is. The profile was checked before; anything else would accept everything. */
 export function asSchema(value: Json | undefined): JsonSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
+}
+
+/** Every pattern of a schema, in `pattern` or as a name in `patternProperties`. */
+export function patternsOf(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
+  return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
+    if (!isObject(schema)) return [];
+    const pattern = member(schema, "pattern");
+    return [
+      ...(typeof pattern === "string" ? [{ source: pattern, path: [...path, "pattern"] }] : []),
+      ...Object.keys(membersOf(schema, "patternProperties")).map((source) => ({
+        source,
+        path: [...path, "patternProperties", source],
+      })),
+    ];
+  });
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, SpecPackage } from "@assay/contract";
 import { isArray, isObject, member } from "../json/json.ts";
+import { membersOf } from "./subschemas.ts";
 
 /** An object around a candidate, such as `{"proposal": {…}}`, or around a part of it, or an array around a candidate. */
 export interface Wrapper {
@@ -92,8 +93,7 @@ export function isNameOfCall(name: string): name is "targetProduct" | "domainId"
 
 /** The properties of a candidate. */
 export function knownNames({ candidateSchema }: SpecPackage): readonly string[] {
-  const properties = isObject(candidateSchema) ? member(candidateSchema, "properties") : undefined;
-  return isObject(properties) ? Object.keys(properties) : [];
+  return Object.keys(membersOf(candidateSchema, "properties"));
 }
 
 /** The candidate without its wrapper. */

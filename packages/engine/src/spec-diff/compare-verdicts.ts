@@ -1,5 +1,5 @@
 import { type Json, resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
-import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { validate } from "../verdict/validate.ts";
 import { nearbyCandidates } from "./nearby-candidates.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinList } from "./join-list.ts";
+import { joinList } from "./phrases.ts";
 
 test("a list reads as in a sentence", () => {
   assert.equal(joinList([], "or"), "");

@@ -1,7 +1,7 @@
 import { type Json, limits } from "@assay/contract";
 import { cutJson } from "./cut-json.ts";
-import { joinList } from "./join-list.ts";
 import { outsideText, quoted } from "./outside-text.ts";
+import { joinList } from "./phrases.ts";
 
 type Params = { readonly [name: string]: Json };
 

@@ -8,9 +8,9 @@ import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { besideOpenTags } from "./beside-open-tags.ts";
-import { correctValues } from "./correct-values.ts";
 import {
   atSubmittedPath,
+  copyWith,
   notRenamed,
   type RenamedCandidate,
   renameProperties,
@@ -109,4 +109,21 @@ function wrapperFindings({ path, beside, held, isArray }: Wrapper, spec: SpecPac
   const isForAnother = beside.some((other) => isNameOfCall(other.at(-1) ?? ""));
   const message = isForAnother ? "wrappedForAnother" : beside.length === 0 ? "wrapped" : "wrappedBeside";
   return [{ ...common, message, path, params }, ...others];
+}
+
+/** A copy of a candidate in which the values that findings correct are replaced; their paths are those of the candidate. */
+export function correctValues(candidate: Json, corrected: readonly AnyFinding[], meter: Meter): Json {
+  return corrected.length === 0 ? candidate : replaced(candidate, corrected, 0, meter);
+}
+
+// Copies only the containers on the way to a corrected value, each of them once.
+function replaced(value: Json, corrected: readonly AnyFinding[], depth: number, meter: Meter): Json {
+  const here = corrected.find(({ path }) => path.length === depth);
+  if (here) return here.corrected ?? value;
+  const inside = Map.groupBy(corrected, ({ path }) => path[depth]);
+  const change = (token: string, inner: Json) => {
+    const some = inside.get(token);
+    return some ? replaced(inner, some, depth + 1, meter) : inner;
+  };
+  return copyWith(value, change, meter);
 }

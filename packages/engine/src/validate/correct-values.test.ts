@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { createMeter } from "../meter.ts";
-import { correctValues } from "./correct-values.ts";
+import { correctValues } from "./check-against-schema.ts";
 
 function corrected(value: Json, ...path: readonly string[]): AnyFinding {
   const rule = { id: "candidate-schema", at: "/candidateSchema" };

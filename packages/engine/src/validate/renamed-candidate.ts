@@ -102,13 +102,23 @@ function createRenames(): Renames {
 
 // Copies only the containers on the way to a renamed property, each of them once.
 function renamed(value: Json, { corrected, inside }: Renames, meter: Meter): Json {
-  const changed = (token: string, inner: Json) => {
+  const change = (token: string, inner: Json) => {
     const renames = inside.get(token);
     return renames ? renamed(inner, renames, meter) : inner;
   };
-  if (Array.isArray(value)) return value.map((item: Json, index) => changed(String(index), item));
+  return copyWith(value, change, meter, corrected);
+}
+
+/** A container with what `change` makes of each value in it, and with other names for some; copying costs steps. */
+export function copyWith(
+  value: Json,
+  change: (token: string, inner: Json) => Json,
+  meter: Meter,
+  names: ReadonlyMap<string, string> = new Map(),
+): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => change(String(index), item));
   if (!isObject(value)) return value;
   const members = Object.entries(value);
   spend(meter, stepsPerCopied * memberSteps(members.length));
-  return Object.fromEntries(members.map(([name, inner]) => [corrected.get(name) ?? name, changed(name, inner)]));
+  return Object.fromEntries(members.map(([name, inner]) => [names.get(name) ?? name, change(name, inner)]));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byImportance } from "./by-importance.ts";
+import { byImportance } from "./verdict.ts";
 
 test("decisions come first, then the first error of each code, other errors and the rest, each in their order", () => {
   const items = [

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { registryFromSnapshot } from "../registry/registry-from-snapshot.ts";
+import { registryFromSnapshot } from "../registry/registry-view.ts";
 
 const compiled = engine.compileSpec(specFile("datamint/generator-option/1.0.0"));
 assert.ok(compiled.kind === "ok");

@@ -1,7 +1,7 @@
 import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
+import { shownPointer } from "../json/pointer.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
 import { withinBudget } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { AppliedNormalization } from "../spec/normalizer.ts";

@@ -10,11 +10,10 @@ import {
 import type { Group } from "../findings/collector.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { convertible } from "../findings/kind-of-value.ts";
-import { parsePointer } from "../json/pointer.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
+import { parsePointer, shownPointer } from "../json/pointer.ts";
 import { cutJson } from "../text/cut-json.ts";
-import { joinList } from "../text/join-list.ts";
 import { outsideText } from "../text/outside-text.ts";
+import { joinList } from "../text/phrases.ts";
 import { longestParam, renderMessage, shown } from "../text/render-message.ts";
 import { askOf, needsOf } from "./needs.ts";
 

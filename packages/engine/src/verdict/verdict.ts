@@ -1,12 +1,17 @@
-import { type Counts, type Diagnostic, limits, type Verdict } from "@assay/contract";
+import {
+  type Counts,
+  type Diagnostic,
+  type GeneratorIdState,
+  limits,
+  type Needs,
+  type Severity,
+  type Verdict,
+} from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { FixResults } from "../fixes/offer-fixes.ts";
-import { pathKey } from "../json/pointer.ts";
-import { shownPointer } from "../json/shown-pointer.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { pathKey, shownPointer } from "../json/pointer.ts";
+import { utf8Length } from "../text/characters.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
-import { byImportance } from "./by-importance.ts";
-import { generatorIdState } from "./generator-id-state.ts";
 import { needsOf } from "./needs.ts";
 import { summaryOf } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
@@ -183,4 +188,37 @@ function withFewerDiagnostics({ upcoming, ...verdict }: Verdict, summarize: Summ
 
 function bytesOf(value: object): number {
   return utf8Length(JSON.stringify(value));
+}
+
+/** What the registry said about the id of a candidate, told from what its check reported. */
+function generatorIdState({ collector, ran }: Pick<CheckResults, "collector" | "ran">): GeneratorIdState {
+  if (!ran.includes("generator-id")) return "not-checked";
+  const findings = [...collector.unordered()].map(({ first }) => first);
+  const codes = new Set(findings.filter(({ rule }) => rule.at === "/generatorId").map(({ code }) => code));
+  if (codes.has("registry.id-taken")) return "taken";
+  if (codes.has("registry.id-in-ballot")) return "in-ballot";
+  if (codes.has("check.failed")) return "unknown";
+  // The check itself says that a string is no id only if it has nothing to ask for.
+  return codes.has("field.pattern") ? "not-checked" : "free";
+}
+
+/** What decides how important a diagnostic is. */
+interface Subject {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly needs: Needs;
+}
+
+/**
+ * Diagnostics in the order in which an answer must have them if it cannot have all: errors that only the owner or the
+ * product team can resolve, the first error of each code, other errors, and the rest. Warnings depend on what else is
+ * proposed at the moment, so they must not push out an error.
+ */
+export function byImportance<Item>(items: readonly Item[], subjectOf: (item: Item) => Subject): readonly Item[] {
+  const subjects = items.map((item) => ({ item, ...subjectOf(item) }));
+  const errors = subjects.filter(({ severity }) => severity === "error");
+  const decisions = errors.filter(({ needs }) => needs === "owner-decision" || needs === "product-team");
+  const seen = new Set<string>();
+  const firsts = errors.filter(({ code }) => !seen.has(code) && seen.add(code));
+  return [...new Set([...decisions, ...firsts, ...errors, ...subjects].map(({ item }) => item))];
 }

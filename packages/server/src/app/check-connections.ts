@@ -59,19 +59,15 @@ function printable(line: string): string {
   return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd").slice(0, 1_000);
 }
 
-async function checkIntrospection(options: CheckOptions, { observe, now }: Parts): Promise<CheckedConnection[]> {
+async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<CheckedConnection[]> {
+  const { now } = parts;
   const name = "ASSAY_INTROSPECTION_URL";
   const { keys, publicUrl, key } = options;
   if (!keys) return [];
   const url = withoutQuery(keys.introspectionUrl);
-  const failures: string[] = [];
   let clock: CheckedConnection | undefined;
-  const { introspect, pattern, tokens } = createIdentityClients(options, {
-    publicUrl,
-    observe,
-    now,
-    failed: (reason) => void failures.push(reason),
-    answered: (headers) => (clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSeconds)),
+  const { introspect, pattern, tokens, failures } = createClients(options, parts, (headers) => {
+    clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSeconds);
   });
   const asked = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
   if (asked.kind === "unavailable") return [failed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
@@ -121,17 +117,18 @@ function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedCon
   );
 }
 
-async function checkKeySet(options: CheckOptions, { observe, now }: Parts): Promise<CheckedConnection[]> {
-  const name = "ASSAY_PROXY_JWKS_URL";
-  const { publicUrl, proxy } = options;
-  if (!proxy) return [];
+function createClients(options: CheckOptions, { observe, now }: Parts, answered = (_: Headers) => {}) {
   const failures: string[] = [];
-  const { keySet } = createIdentityClients(options, {
-    publicUrl,
-    observe,
-    now,
-    failed: (reason) => void failures.push(reason),
-  });
+  const failed = (reason: string) => void failures.push(reason);
+  const { publicUrl } = options;
+  return { ...createIdentityClients(options, { publicUrl, observe, now, failed, answered }), failures };
+}
+
+async function checkKeySet(options: CheckOptions, parts: Parts): Promise<CheckedConnection[]> {
+  const name = "ASSAY_PROXY_JWKS_URL";
+  const { proxy } = options;
+  if (!proxy) return [];
+  const { keySet, failures } = createClients(options, parts);
   const url = withoutQuery(proxy.jwksUrl);
   await keySet?.find("");
   if (failures.length > 0) return [failed(name, `${url}: ${failures[0]}`)];

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createDomainSource } from "../documents/domain-source.ts";
+import { DomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
 import { createMemoryBudget, type MemoryBudget } from "../documents/memory-budget.ts";
 import { createVetting } from "../documents/vetting/create-vetting.ts";
@@ -18,7 +18,7 @@ export interface Parts {
   readonly vetting: ReturnType<typeof createVetting>;
   readonly memory: MemoryBudget;
   readonly fetchers: Fetchers;
-  readonly sources: readonly ReturnType<typeof createDomainSource>[];
+  readonly sources: readonly DomainSource[];
   readonly now: () => Date;
   readonly state: { vetted: boolean; draining: boolean; withoutStore?: string | undefined };
 }
@@ -38,16 +38,17 @@ export function createParts(options: AppOptions): Parts {
   const vetting = createVetting();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
   const memory = createMemoryBudget(specPackagesBytes);
-  const sources = domains.map((config) =>
-    createDomainSource({
-      // Ids are looked up by the page: without it they stay with the service.
-      config: options.workbench === false ? { ...config, registry: { ...config.registry, facts: "none" } } : config,
-      events,
-      vetting,
-      memory: memory.createShare(),
-      now,
-      fetcher: fetchers.of(config),
-    }),
+  const sources = domains.map(
+    (config) =>
+      new DomainSource({
+        // Ids are looked up by the page: without it they stay with the service.
+        config: options.workbench === false ? { ...config, registry: { ...config.registry, facts: "none" } } : config,
+        events,
+        vetting,
+        memory: memory.createShare(),
+        now,
+        fetcher: fetchers.of(config),
+      }),
   );
   const state: Parts["state"] = { vetted: false, draining: false };
   return { metrics, observe, events, vetting, memory, fetchers, sources, now, state };

@@ -54,7 +54,11 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
   async function attempt(key: string): Promise<Introspection> {
     try {
       return await breaker.attempt(() =>
-        observe("introspection", (traced) => ask(key, traced, options), isUnavailable),
+        observe(
+          "introspection",
+          (traced) => ask(key, traced, options),
+          ({ kind }) => kind === "unavailable",
+        ),
       );
     } catch (reason) {
       failed(describeFailure(reason));
@@ -68,10 +72,6 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
     nextProbeAt = elapsedMs() + probeEveryMs;
     return await Promise.race([attempt(key), after(probeTimeoutMs).then(() => unavailable)]);
   };
-}
-
-function isUnavailable({ kind }: Introspection): boolean {
-  return kind === "unavailable";
 }
 
 // An error thrown here counts as a failure of the identity service.

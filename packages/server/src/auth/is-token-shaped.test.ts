@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isTokenShaped } from "./is-token-shaped.ts";
+import { isTokenShaped } from "./credential-shape.ts";
 
 test("an access token has 20 to 4,096 characters of token68", () => {
   for (const token of ["a".repeat(20), "a".repeat(4_096), "AZaz09-._~+/AZaz09-._~+/==", `${"a".repeat(19)}=`]) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyShapedTest } from "./key-shaped-test.ts";
+import { keyShapedTest } from "./credential-shape.ts";
 
 const usual = /^ai_[A-Za-z0-9_-]{20,200}$/;
 const key = "ai_0123456789abcdefghijklmn";

@@ -13,10 +13,7 @@ interface Setting {
   fault(text: string): string | undefined;
 }
 
-const port: Pick<Setting, "fault"> = {
-  fault: (text) =>
-    /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : mustBe("a port number from 0 to 65535", text),
-};
+const port = numberFault(0, 65_535, "a port number");
 
 /** Every environment variable of the server. */
 export const settings: { readonly [name: string]: Setting } = {
@@ -79,17 +76,17 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_SERVICE_NAME: {
     byDefault: "assay",
     about: "The prefix of capability names, as in assay.validateProposal.",
-    fault: (text) =>
-      /^[a-z][a-z0-9-]{0,31}$/.test(text)
-        ? undefined
-        : mustBe("up to 32 lower-case letters, digits and hyphens, beginning with a letter", text),
+    fault: formFault(
+      /^[a-z][a-z0-9-]{0,31}$/,
+      "up to 32 lower-case letters, digits and hyphens, beginning with a letter",
+    ),
   },
   ASSAY_HOST: {
     byDefault: "127.0.0.1",
     about: "The address to listen on. Use 0.0.0.0 or :: for all addresses of the machine.",
     fault: hostFault,
   },
-  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", ...port },
+  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", fault: port },
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
@@ -100,36 +97,30 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "8081",
     about:
       "The admin port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
-    ...port,
+    fault: port,
   },
   ASSAY_READY_SECONDS: {
     byDefault: "300",
     about:
       "How many seconds after the start /readyz waits for domains that are still loading: it answers 200 when all have been tried, or after this time. 0 means at once, for a single instance that should serve each domain as soon as it is loaded.",
-    fault: (text) =>
-      /^\d{1,4}$/.test(text) && Number(text) <= 3_600 ? undefined : mustBe("a whole number from 0 to 3600", text),
+    fault: numberFault(0, 3_600),
   },
   ASSAY_DRAIN_SECONDS: {
     byDefault: "8",
     about:
       "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. It must be longer than the proxies in front of the service need to notice: HAProxy's default checks need up to 6 seconds. 0 means none, for a service without a proxy.",
-    fault: (text) =>
-      /^\d{1,3}$/.test(text) && Number(text) <= 300 ? undefined : mustBe("a whole number from 0 to 300", text),
+    fault: numberFault(0, 300),
   },
   ASSAY_SPEC_PACKAGES_MB: {
     byDefault: "512",
     about:
       "How many MB the compiled spec packages of all domains may weigh together. What a package weighs is estimated from its document, so all instances with this setting decide alike. A package that does not fit is not activated: the last good one stays, and at the start the domains file decides which come first. A typical package weighs 0.3 MB, twice that if the next one is announced, and none more than 3 MB. The process should be allowed twice as much heap: `NODE_OPTIONS=--max-old-space-size`.",
-    fault: (text) =>
-      /^\d{1,5}$/.test(text) && Number(text) >= 8 && Number(text) <= 65_536
-        ? undefined
-        : mustBe("a whole number from 8 to 65536", text),
+    fault: numberFault(8, 65_536),
   },
   ASSAY_DIAGNOSTIC_SERIES: {
     byDefault: String(diagnosticSeries.byDefault),
     about: `How many series the metric assay_diagnostics_total, which counts what authors get wrong by domain, rule and code, may have at each instance. Each domain gets an equal share, and what does not fit is counted as other. If a share would be less than ${diagnosticSeries.minShare}, nothing is counted: with the default, beyond ${diagnosticSeries.byDefault / diagnosticSeries.minShare} domains. 0 turns it off.`,
-    fault: (text) =>
-      /^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? undefined : mustBe("a whole number from 0 to 100000", text),
+    fault: numberFault(0, 100_000),
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
@@ -145,7 +136,7 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "on",
     about:
       "Whether the service serves the workbench, web pages at / and /rules that check a candidate and a spec package while a person types: on or off. With off, / redirects to /docs, /rules and /assets answer 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
-    fault: (text) => (/^(?:on|off)$/.test(text) ? undefined : mustBe("on or off", text)),
+    fault: formFault(/^(?:on|off)$/, "on or off"),
   },
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
@@ -169,10 +160,7 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: String(sharedFactor.byDefault),
     about:
       "How many times the bounds of one client an address in ASSAY_SHARED_NETWORKS has, for everything of which no owner is known: calls without a valid key, MCP messages, pages, connections and bodies.",
-    fault: (text) =>
-      /^[1-9]\d{0,2}$/.test(text) && Number(text) <= sharedFactor.max
-        ? undefined
-        : mustBe(`a whole number from 1 to ${sharedFactor.max}`, text),
+    fault: numberFault(1, sharedFactor.max),
   },
   ASSAY_STORE_URL: {
     byDefault: "",
@@ -188,7 +176,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
     about: "Whether ASSAY_STORE_URL is a Redis cluster: true or false.",
-    fault: (text) => (/^(?:true|false)$/.test(text) ? undefined : mustBe("true or false", text)),
+    fault: formFault(/^(?:true|false)$/, "true or false"),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
@@ -208,15 +196,24 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "1",
     about:
       "The number of instances. While Redis is unavailable, each instance enforces the rate limit divided by this number.",
-    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? undefined : mustBe("a whole number from 1 to 9999", text)),
+    fault: numberFault(1, 9_999),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
     about: "The minimum level of log lines: error, warn, info or debug.",
-    fault: (text) =>
-      /^(?:error|warn|info|debug)$/.test(text) ? undefined : mustBe("error, warn, info or debug", text),
+    fault: formFault(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
   },
 };
+
+function numberFault(min: number, max: number, what = "a whole number"): Setting["fault"] {
+  const digits = new RegExp(`^\\d{1,${String(max).length}}$`);
+  const isWithin = (text: string) => digits.test(text) && Number(text) >= min && Number(text) <= max;
+  return (text) => (isWithin(text) ? undefined : mustBe(`${what} from ${min} to ${max}`, text));
+}
+
+function formFault(form: RegExp, rule: string): Setting["fault"] {
+  return (text) => (form.test(text) ? undefined : mustBe(rule, text));
+}
 
 function mustBe(rule: string, text: string): string {
   return `must be ${rule}, not ${JSON.stringify(text.slice(0, 64))}`;

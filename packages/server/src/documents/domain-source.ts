@@ -1,30 +1,12 @@
-import type { Deadline, DomainConfig } from "../shared/ports.ts";
-import type { Events } from "../telemetry/events.ts";
-import type { DomainFetcher } from "./fetchers.ts";
-import type { MemoryShare } from "./memory-budget.ts";
+import type { Deadline } from "../shared/ports.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import { createRegistrySnapshot } from "./registry-snapshot.ts";
-import { type CurrentPackage, createSpecPackageSource, type NextPackage } from "./spec-package-source.ts";
+import { type CurrentPackage, type NextPackage, SpecPackageSource } from "./spec-package-source.ts";
 import { createBegin, type Refreshed, type Trouble, type Upstream } from "./upstream.ts";
-import type { Vetting } from "./vetting/create-vetting.ts";
 import type { rangesOf } from "./vetting/registry-view.ts";
 
-interface SourceOptions {
-  readonly config: DomainConfig;
-  readonly events: Events;
-  readonly vetting: Vetting;
-  readonly fetcher: DomainFetcher;
-  /** The domain's part in the memory for spec packages. */
-  readonly memory: MemoryShare;
-  now(): Date;
-}
-
-/** Creates the source of one domain's spec package and registry. No call waits for a refresh or fails because of one. */
-export function createDomainSource(options: SourceOptions): DomainSource {
-  return new DomainSource(options);
-}
-
-class DomainSource {
+/** The source of one domain's spec package and registry. No call waits for a refresh or fails because of one. */
+export class DomainSource {
   readonly targetProduct: string;
   readonly domainId: string;
   readonly specPackageUrl: string;
@@ -32,7 +14,7 @@ class DomainSource {
   /** Whether the ranges of the registry are given to pages. */
   readonly publishesRegistry: boolean;
   readonly #upstream: Upstream;
-  readonly #specPackages: ReturnType<typeof createSpecPackageSource>;
+  readonly #specPackages: SpecPackageSource;
   readonly #registry: ReturnType<typeof createRegistryRanges> | ReturnType<typeof createRegistrySnapshot>;
   readonly #vetted = Promise.withResolvers<void>();
   #isVetted = false;
@@ -41,14 +23,14 @@ class DomainSource {
   #troubles: readonly Trouble[] = [];
   #isClosed = false;
 
-  constructor({ config, events, vetting, memory, now, fetcher }: SourceOptions) {
+  constructor({ config, events, vetting, memory, now, fetcher }: Omit<Upstream, "isClosed">) {
     this.targetProduct = config.targetProduct;
     this.domainId = config.domainId;
     this.specPackageUrl = config.specPackageUrl;
     this.submissionUrl = config.submissionUrl;
     this.publishesRegistry = config.registry.facts === "public";
     this.#upstream = { config, events, vetting, memory, now, fetcher, isClosed: () => this.#isClosed };
-    this.#specPackages = createSpecPackageSource(this.#upstream);
+    this.#specPackages = new SpecPackageSource(this.#upstream);
     this.#registry =
       config.registry.mode === "ranges" ? createRegistryRanges(this.#upstream) : createRegistrySnapshot(this.#upstream);
   }

@@ -7,7 +7,7 @@ import { createEvents } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
-import { createDomainSource } from "./domain-source.ts";
+import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
 import { createVetting } from "./vetting/create-vetting.ts";
@@ -59,7 +59,7 @@ async function startScene(withTags: boolean) {
   const budget = createMemoryBudget(2 ** 30);
   const sources = Array.from({ length: many }, (_, index) => {
     const config = product.domain(index);
-    return createDomainSource({
+    return new DomainSource({
       config,
       events,
       vetting: counting,

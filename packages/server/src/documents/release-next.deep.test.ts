@@ -9,7 +9,7 @@ import { createEvents } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
-import { createDomainSource } from "./domain-source.ts";
+import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
 import { createVetting } from "./vetting/create-vetting.ts";
@@ -44,7 +44,7 @@ test("the announced package is released before the one that replaces it is compi
       refreshSeconds: 30,
       maxStaleSeconds: { specPackage: 3_600, registry: 300 },
     };
-    const source = createDomainSource({
+    const source = new DomainSource({
       config,
       events: createEvents(createLog(), createMetrics()),
       vetting: {

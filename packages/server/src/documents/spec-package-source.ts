@@ -31,12 +31,8 @@ interface Packages {
   readonly next: Next | undefined;
 }
 
-/** Creates the source of a domain's spec package; the last good one is used until it expires. */
-export function createSpecPackageSource(upstream: Upstream): SpecPackageSource {
-  return new SpecPackageSource(upstream);
-}
-
-class SpecPackageSource {
+/** The source of a domain's spec package; the last good one is used until it expires. */
+export class SpecPackageSource {
   readonly #upstream: Upstream;
   readonly #begin: ReturnType<typeof createBegin>;
   readonly #beginNext: ReturnType<typeof createBegin>;

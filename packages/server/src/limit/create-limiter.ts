@@ -3,8 +3,8 @@ import { sharedFactor } from "../shared/shared-factor.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
-import { createRedisLimiter } from "./redis-limiter.ts";
-import { createStore } from "./store.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
+import { RedisStore } from "./store.ts";
 
 /** The Redis store that a fleet shares. */
 interface StoreOptions {
@@ -69,9 +69,9 @@ export async function createLimiter(
   for (const [name, text] of Object.entries({ secret, previousSecret: previousSecret ?? secret })) {
     check(text.length >= minSecretLength, `store.${name} must have at least ${minSecretLength} characters`);
   }
-  const connected = createStore({ urls, cluster, silenceMs, observe, degraded, restored, failed: storeFailed });
+  const connected = new RedisStore({ urls, cluster, silenceMs, observe, degraded, restored, failed: storeFailed });
   await connected.tried;
-  return createRedisLimiter({ limit, store: connected, secret, previousSecret, instances, elapsedMs });
+  return new RedisLimiter({ limit, store: connected, secret, previousSecret, instances, elapsedMs });
 }
 
 function check(holds: boolean, rule: string): void {

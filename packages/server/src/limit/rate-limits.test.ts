@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Client } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { createRedisLimiter } from "./redis-limiter.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
 
 const ada: Client = ["ip", "192.0.2.1"];
 const agent: Client = ["agent", "https://id.example", "agt_ada"];
@@ -197,7 +197,7 @@ test("a nonce that only this instance knows, because the store cannot be reached
 function setUpWithStore() {
   const scene = { isDown: false, localNonces: 0 };
   const limit = { calls: 2, windowSeconds: 60 };
-  const limiter = createRedisLimiter({
+  const limiter = new RedisLimiter({
     limit,
     store: {
       async count(_keys, _args, read) {

@@ -18,11 +18,6 @@ export interface RedisLimiterOptions {
   elapsedMs(): number;
 }
 
-/** Creates a limiter that counts in the store of a fleet, and by itself while the store is unavailable. */
-export function createRedisLimiter(options: RedisLimiterOptions): Limiter {
-  return new RedisLimiter(options);
-}
-
 /** A call on its way to the store. */
 interface CountedCall {
   readonly client: Client;
@@ -35,7 +30,8 @@ interface CountedCall {
 // After a restart the store may count a client from 0 again, within one window.
 const maxLimitsPerWindow = 2;
 
-class RedisLimiter implements Limiter {
+/** A limiter that counts in the store of a fleet, and by itself while the store is unavailable. */
+export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
   readonly #windowMs: number;
   /** The calls that this instance let pass. */

@@ -39,14 +39,10 @@ const recoverEveryMs = 100;
 const lingerMs = 1_000;
 
 /**
- * Creates a store. After a few failures in a row callers no longer wait for a machine. Meanwhile a background task tries
+ * A store. After a few failures in a row callers no longer wait for a machine. Meanwhile a background task tries
  * to recover, first on the existing connection and then on a new one, because a cluster may have moved to other machines.
  */
-export function createStore(settings: StoreSettings): Store {
-  return new RedisStore(settings);
-}
-
-class RedisStore implements Store {
+export class RedisStore implements Store {
   readonly tried: Promise<void>;
   readonly #settings: StoreSettings;
   // Single instances never load the Redis client.

@@ -89,17 +89,17 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
   return {
     async fetch(options) {
       try {
-        return await observe(options.part, (traced) => attempt(options, traced), hasFailed);
+        return await observe(
+          options.part,
+          (traced) => attempt(options, traced),
+          ({ kind }) => kind === "failed",
+        );
       } catch (reason) {
         return { kind: "failed", reason: describeFailure(reason) };
       }
     },
     close: () => dispatcher.destroy(),
   };
-}
-
-function hasFailed({ kind }: Fetched): boolean {
-  return kind === "failed";
 }
 
 function faultOf({ status, headers }: Response): string | undefined {

@@ -1,5 +1,6 @@
 import { createOpenapi, type Json, projectSchema } from "@assay/contract";
 import exampleDiagnostics from "@assay/contract/generated/example-diagnostics.json" with { type: "json" };
+import { protectedResources, resourceMetadataPaths } from "../shared/protected-resources.ts";
 import type { Article, Link } from "./articles/article.ts";
 import { toHtml } from "./articles/article-html.ts";
 import { toMarkdown } from "./articles/article-markdown.ts";
@@ -8,7 +9,6 @@ import { apiPage } from "./content/api-page.ts";
 import { docsPage } from "./content/docs-page.ts";
 import { llmsTxt } from "./content/llms-txt.ts";
 import { createReferences, entryArticle, type Reference } from "./content/reference.ts";
-import { resourceMetadata } from "./content/resource-metadata.ts";
 import { type LastingPage, lastingPage } from "./page.ts";
 import type { ServiceInfo } from "./service-info.ts";
 
@@ -103,4 +103,23 @@ function formsOf({ path, article, json }: Draft, drafts: readonly Draft[], index
     markdown: lastingPage("text/markdown; charset=utf-8", toMarkdown(placed)),
     json: lastingPage(jsonType, `${JSON.stringify(json, null, 2)}\n`),
   };
+}
+
+/**
+ * Returns the metadata (RFC 9728) of the service and of its MCP endpoint, by path: with them a client finds the
+ * authorization server, and knows what to name as `resource`. None if only keys are accepted.
+ */
+function resourceMetadata({ publicUrl, authorizationServer }: ServiceInfo): readonly (readonly [string, object])[] {
+  if (authorizationServer === undefined) return [];
+  const resources = protectedResources(publicUrl);
+  return (["service", "mcp"] as const).map((name) => [
+    resourceMetadataPaths[name],
+    {
+      resource: resources[name],
+      authorization_servers: [authorizationServer],
+      bearer_methods_supported: ["header"],
+      resource_name: "Assay",
+      resource_documentation: `${publicUrl}/docs`,
+    },
+  ]);
 }

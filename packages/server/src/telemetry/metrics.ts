@@ -86,13 +86,49 @@ interface MetricsOptions {
 export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: MetricsOptions = {}): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
-  const charges = { counted: 0, over: 0, replayed: 0 };
-  const shed = { overload: 0, "client-gone": 0 };
-  const closed = { connections: 0, pipelined: 0, bodies: 0, unread: 0 };
-  const single = {
-    ...{ localNonces: 0, overloads: 0, unnamed: 0, forwardingIgnored: 0, storeFailures: 0, degraded: 0 },
-    ...{ refusedEarly: 0, persisted: 0 },
-  };
+  let isDegraded = 0;
+  const charges = createCounter<ChargeKind>(
+    "assay_limit_total",
+    "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
+    { result: ["counted", "over", "replayed"] },
+  );
+  const refusedEarly = createCounter(
+    "assay_limit_early_total",
+    "Calls over the rate limit that were refused before the queue.",
+  );
+  const persisted = createCounter(
+    "assay_limit_persistent_total",
+    "Clients that were refused again and again, each at most once a minute; the log names them.",
+  );
+  const localNonces = createCounter(
+    "assay_limit_local_nonces_total",
+    "Signed calls accepted while Redis was unavailable.",
+  );
+  const overloads = createCounter("assay_overloaded_total", "Uncounted requests that got 503 overloaded.");
+  const shed = createCounter<ShedReason>(
+    "assay_shed_total",
+    "Requests that were not processed: too many were waiting, or their client had gone.",
+    { reason: ["overload", "client-gone"] },
+  );
+  const unnamed = createCounter(
+    "assay_forwarded_without_address_total",
+    "Requests from a trusted proxy without a usable client address.",
+  );
+  const forwardingIgnored = createCounter(
+    "assay_forwarding_ignored_total",
+    "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
+  );
+  const closed = createCounter<CloseReason>(
+    "assay_connections_closed_total",
+    "Connections closed because of a bound on what a client, or all unread bodies, may hold.",
+    { reason: ["connections", "pipelined", "bodies", "unread"] },
+  );
+  const storeFailures = createCounter(
+    "assay_limit_store_errors_total",
+    "Redis commands that got no answer, or an invalid one.",
+  );
+  const limits = [charges, refusedEarly, persisted, localNonces, overloads, shed];
+  const counters = [...limits, unnamed, forwardingIgnored, closed, storeFailures];
   const callDurations = createHistogram({
     name: "assay_call_duration_seconds",
     help: "How long calls took, by operation, transport and outcome.",
@@ -118,71 +154,6 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
     bounds: delayBounds,
   });
 
-  function counterLines(): readonly string[] {
-    const by = (label: string, counts: { readonly [value: string]: number }) =>
-      Object.entries(counts).map(([value, count]) => [`${label}="${value}"`, count] as const);
-    const one = (name: string, help: string, count: number, kind: "counter" | "gauge" = "counter") =>
-      metricLines(name, kind, help, [["", count]]);
-    return [
-      ...metricLines("assay_calls_total", "counter", "Calls by operation, status and problem code.", [...calls].sort()),
-      ...metricLines(
-        "assay_limit_total",
-        "counter",
-        "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
-        by("result", charges),
-      ),
-      ...one(
-        "assay_limit_early_total",
-        "Calls over the rate limit that were refused before the queue.",
-        single.refusedEarly,
-      ),
-      ...one(
-        "assay_limit_persistent_total",
-        "Clients that were refused again and again, each at most once a minute; the log names them.",
-        single.persisted,
-      ),
-      ...one(
-        "assay_limit_local_nonces_total",
-        "Signed calls accepted while Redis was unavailable.",
-        single.localNonces,
-      ),
-      ...one("assay_overloaded_total", "Uncounted requests that got 503 overloaded.", single.overloads),
-      ...metricLines(
-        "assay_shed_total",
-        "counter",
-        "Requests that were not processed: too many were waiting, or their client had gone.",
-        by("reason", shed),
-      ),
-      ...one(
-        "assay_forwarded_without_address_total",
-        "Requests from a trusted proxy without a usable client address.",
-        single.unnamed,
-      ),
-      ...one(
-        "assay_forwarding_ignored_total",
-        "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
-        single.forwardingIgnored,
-      ),
-      ...metricLines(
-        "assay_connections_closed_total",
-        "counter",
-        "Connections closed because of a bound on what a client, or all unread bodies, may hold.",
-        by("reason", closed),
-      ),
-      ...one(
-        "assay_limit_store_errors_total",
-        "Redis commands that got no answer, or an invalid one.",
-        single.storeFailures,
-      ),
-      ...one(
-        "assay_limit_degraded",
-        "1 while this instance counts on its own because Redis is unavailable.",
-        single.degraded,
-        "gauge",
-      ),
-    ];
-  }
-
   return {
     call(ended) {
       const { operation, via = "http", status, milliseconds, code = "" } = ended;
@@ -190,12 +161,8 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
     diagnosed: diagnostics.count,
-    refusedEarly() {
-      single.refusedEarly += 1;
-    },
-    persisted() {
-      single.persisted += 1;
-    },
+    refusedEarly: () => refusedEarly.add(),
+    persisted: () => persisted.add(),
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
@@ -205,52 +172,69 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
     refreshFailed({ targetProduct, domainId, part, kind }) {
       countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part, kind }));
     },
-    charged(kind) {
-      charges[kind] += 1;
-    },
-    nonceIsLocal() {
-      single.localNonces += 1;
-    },
-    overloaded() {
-      single.overloads += 1;
-    },
-    shed(reason) {
-      shed[reason] += 1;
-    },
-    unnamed() {
-      single.unnamed += 1;
-    },
-    forwardingIgnored() {
-      single.forwardingIgnored += 1;
-    },
-    closed(reason) {
-      closed[reason] += 1;
-    },
-    storeFailed() {
-      single.storeFailures += 1;
-    },
-    degraded(isDegraded) {
-      single.degraded = isDegraded ? 1 : 0;
+    charged: charges.add,
+    nonceIsLocal: () => localNonces.add(),
+    overloaded: () => overloads.add(),
+    shed: shed.add,
+    unnamed: () => unnamed.add(),
+    forwardingIgnored: () => forwardingIgnored.add(),
+    closed: closed.add,
+    storeFailed: () => storeFailures.add(),
+    degraded(isSo) {
+      isDegraded = isSo ? 1 : 0;
     },
     text({ version, connections, domains, specPackages }) {
       const histograms = [callDurations, upstreamDurations, storeDurations, loopDelays];
       return [
-        ...counterLines(),
+        ...metricLines(
+          "assay_calls_total",
+          "counter",
+          "Calls by operation, status and problem code.",
+          [...calls].sort(),
+        ),
+        ...counters.flatMap((counter) => counter.lines()),
+        ...gauge(
+          "assay_limit_degraded",
+          "1 while this instance counts on its own because Redis is unavailable.",
+          isDegraded,
+        ),
         ...histograms.flatMap((histogram) => histogram.lines()),
         ...diagnostics.lines(),
         ...domainLines(refreshFailures, domains),
-        ...metricLines("assay_spec_packages_bytes", "gauge", "What the compiled spec packages of all domains weigh.", [
-          ["", specPackages.bytes],
-        ]),
-        ...metricLines("assay_spec_packages_max_bytes", "gauge", "How much they may weigh: ASSAY_SPEC_PACKAGES_MB.", [
-          ["", specPackages.maxBytes],
-        ]),
-        ...metricLines("assay_connections", "gauge", "Open connections of callers.", [["", connections]]),
+        ...gauge(
+          "assay_spec_packages_bytes",
+          "What the compiled spec packages of all domains weigh.",
+          specPackages.bytes,
+        ),
+        ...gauge(
+          "assay_spec_packages_max_bytes",
+          "How much they may weigh: ASSAY_SPEC_PACKAGES_MB.",
+          specPackages.maxBytes,
+        ),
+        ...gauge("assay_connections", "Open connections of callers.", connections),
         ...processLines(version),
         "",
       ].join("\n");
     },
   };
+}
+
+// A count for each value of its one label, or a single one.
+function createCounter<Value extends string = "">(
+  name: string,
+  help: string,
+  labels: { readonly [label: string]: readonly Value[] } = { "": ["" as Value] },
+) {
+  const [[label, values] = ["", []]] = Object.entries(labels);
+  const counts = new Map<string, number>(values.map((value) => [value === "" ? "" : `${label}="${value}"`, 0]));
+  return {
+    add: (value?: Value) => countOne(counts, value === undefined ? "" : `${label}="${value}"`),
+    lines: () => metricLines(name, "counter", help, counts),
+  };
+}
+
+function gauge(name: string, help: string, value: number): readonly string[] {
+  return metricLines(name, "gauge", help, [["", value]]);
 }
 
 function countOne(counts: Map<string, number>, labels: string): void {

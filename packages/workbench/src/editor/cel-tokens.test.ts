@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { celTokens } from "./cel-tokens.ts";
+import { celTokens } from "./highlight-cel.ts";
 
 const shown = (source: string) => celTokens(source).map(({ kind, from, to }) => `${kind} ${source.slice(from, to)}`);
 

@@ -7,7 +7,9 @@ import {
   type JsonObject,
   type JsonSchema,
   parsePointer,
+  pathOfReference,
   type SpecPackage,
+  valueAt,
 } from "@assay/contract";
 
 /** What the rules say about a value of a candidate. */
@@ -47,7 +49,8 @@ export function readSchema(root: JsonSchema, lists: readonly ClosedList[] = []):
   const factsAt = (schemas: readonly Applied[], path: readonly string[]) => factsOf(schemas, listAt(lists, path));
   return (pointer) => {
     const path = parsePointer(pointer) ?? [];
-    const here = schemasAt(root, path);
+    const whole = withApplied(root, [{ schema: root, always: true }]);
+    const here = path.reduce((around, token) => inside(root, around, token), whole);
     return {
       ...factsAt(here, path),
       properties: namesIn(here).map((name) => ({
@@ -67,10 +70,6 @@ interface Applied {
 
 // More than a spec package may have in a schema; whatever is beyond adds nothing that a reader could take in.
 const maxApplied = 256;
-
-function schemasAt(root: JsonSchema, path: readonly string[]): readonly Applied[] {
-  return path.reduce((here, token) => inside(root, here, token), withApplied(root, [{ schema: root, always: true }]));
-}
 
 function inside(root: JsonSchema, here: readonly Applied[], token: string): readonly Applied[] {
   const children = here.flatMap(({ schema, always }) =>
@@ -101,28 +100,13 @@ function withApplied(
     if (!isJsonObject(schema) || found.has(schema)) continue;
     found.set(schema, { schema, always });
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
-    const certain = [...(typeof $ref === "string" ? [resolve(root, $ref)] : []), ...listOf(allOf)];
+    const referred = typeof $ref === "string" ? pathOfReference($ref) : undefined;
+    const certain = [referred && valueAt(root, referred), ...listOf(allOf)];
     const possible = [...listOf(anyOf), ...listOf(oneOf), then, otherwise];
     open.unshift(...certain.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always }])));
     open.push(...possible.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always: false }])));
   }
   return [...found.values()];
-}
-
-function resolve(root: JsonSchema, reference: string): Json | undefined {
-  let found: Json | undefined = root as Json;
-  for (const token of (reference.startsWith("#") && parsePointer(decoded(reference.slice(1)))) || ["\0"]) {
-    found = isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : listOf(found)[Number(token)];
-  }
-  return found;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function namesIn(schemas: readonly Applied[]): readonly string[] {

@@ -2,12 +2,12 @@
 import "virtual:design-tokens.css";
 import "../style/workbench.css";
 import "../style/rules.css";
-import { render } from "preact";
 import { createDraftStore } from "../draft/draft-store.ts";
 import { workerStarter } from "../engine/start-worker.ts";
 import { pageAddress } from "../page/page-address.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import { saveFile } from "../page/save-file.ts";
+import { showPage } from "../page/show-page.ts";
 import { restoreTheme } from "../page/theme.ts";
 import { platformTimers } from "../session/timers.ts";
 import { createRulesView } from "./create-rules-view.ts";
@@ -33,12 +33,4 @@ const view = createRulesView({
   saveFile,
   address: pageAddress,
 });
-const app = document.getElementById("app");
-if (app) {
-  app.replaceChildren();
-  render(<RulesApp view={view} />, app);
-}
-addEventListener("hashchange", () => {
-  if (location.hash !== "") void view.open();
-});
-await view.open();
+await showPage(<RulesApp view={view} />, view.open);

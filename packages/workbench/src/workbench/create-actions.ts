@@ -8,7 +8,7 @@ import { basePath, type PageFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
-import type { Confirmation, PageVerdict, Service } from "./service.ts";
+import { type Confirmation, type PageVerdict, parsed, type Service } from "./service.ts";
 
 /** A draft with fixes applied, and the draft before. */
 type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
@@ -143,7 +143,8 @@ export function createActions(parts: ActionParts): Actions {
       }
       if (session.engine.value.kind !== "failed")
         return say("This page has no verdict on the draft yet. Try again in a moment.");
-      const candidate = parsedOrUndefined(asked);
+      // Whatever is JSON: the service says so if it is no object.
+      const candidate = parsed(asked) as JsonObject | undefined;
       if (candidate === undefined) return say("The draft is not JSON yet.");
       ask(candidate);
     },
@@ -159,15 +160,6 @@ export function createActions(parts: ActionParts): Actions {
       dialog.value = undefined;
     },
   };
-}
-
-/** Whatever is JSON: the service says so if it is no object. */
-function parsedOrUndefined(text: string): JsonObject | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a person can do in the page. */

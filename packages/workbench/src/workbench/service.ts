@@ -201,7 +201,8 @@ function comparable(value: object): string {
   );
 }
 
-function parsed(text: string): unknown {
+/** The value of a JSON text; undefined if it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

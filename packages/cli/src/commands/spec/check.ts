@@ -7,9 +7,8 @@ import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
-import { printNext } from "../../terminal/print-next.ts";
-import { createStyle } from "../../terminal/style.ts";
-import { wrap } from "../../terminal/wrap.ts";
+import { printNext } from "../../terminal/print.ts";
+import { createStyle, paintedLines } from "../../terminal/style.ts";
 
 /** Says what is wrong with spec packages: every problem at its place, with what to do about it. */
 export async function check(
@@ -20,15 +19,14 @@ export async function check(
   return eachPackage(files, options.format, io, {
     pretty(opened, file) {
       const style = createStyle(io, io.out);
-      const isValid = opened.compiled.kind === "ok";
       const warnings = warningsOf(opened);
-      const lines = wrap(`${opened.source.name}: ${summaryOf(opened, warnings)}`, style.width);
-      const summary = lines.map((line) => style.paint(isValid ? "fix" : "error", line));
-      const blocks = [
+      const role = opened.compiled.kind === "ok" ? "fix" : "error";
+      const lines = [
         ...problemBlocks(opened.problems, opened.source, style),
         ...problemBlocks(warnings, opened.source, style, "warning"),
+        ...paintedLines(role, `${opened.source.name}: ${summaryOf(opened, warnings)}`, style),
       ];
-      io.out.write(`${[...blocks, ...summary].join("\n")}\n`);
+      io.out.write(`${lines.join("\n")}\n`);
       printNext(nextSteps(opened, file), io);
     },
     github(opened) {

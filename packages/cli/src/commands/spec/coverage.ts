@@ -15,11 +15,10 @@ import {
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
 import { type OpenedPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
-import { createStyle } from "../../terminal/style.ts";
-import { wrap } from "../../terminal/wrap.ts";
+import { printNext } from "../../terminal/print.ts";
+import { createStyle, paintedLines } from "../../terminal/style.ts";
 
-/** The options of `assay spec coverage`. */
-export interface CoverageOptions {
+interface CoverageOptions {
   readonly format: SpecFormat;
   readonly failUnder?: string;
 }
@@ -29,8 +28,11 @@ export async function coverage(files: readonly string[], options: CoverageOption
   const atLeast = percentOf(options.failUnder);
   const { coverageOf } = await import("@assay/engine/coverage");
   const summaryOf = (opened: OpenedPackage): CoverageSummary => {
-    const { spec, passing } = testedSpec(opened);
-    return summarize(coverageOf(spec, passing, { idn: opened.parts.idn }));
+    const { compiled, parts } = opened;
+    const spec = usableSpec(opened, "No test can run", exitCode.invalid);
+    // What a failing test reaches is not what its author thinks.
+    const passing = resolvedTests(spec.document).filter((_, index) => compiled.tests[index]?.outcome === "passed");
+    return summarize(coverageOf(spec, passing, { idn: parts.idn }));
   };
   const isEnough = ({ rules, branches, values }: CoverageSummary) =>
     [rules, branches, values].every(({ reached, total }: Share) => reached * 100 >= total * atLeast);
@@ -47,13 +49,8 @@ export async function coverage(files: readonly string[], options: CoverageOption
       for (const table of coverageTables(summary, opened.source, style)) io.out.write(`${table}\n`);
       const role = isEnough(summary) ? (summary.unreached.length > 0 ? "warning" : "fix") : "error";
       const text = `${opened.source.name}: ${coverageSentence(summary)}${failing(opened)}`;
-      io.out.write(
-        `${wrap(text, style.width)
-          .map((line) => style.paint(role, line))
-          .join("\n")}\n`,
-      );
-      if (failing(opened) !== "")
-        io.out.write(`Next: ${style.paint("code", `assay spec test ${quoteArgument(file)}`)}\n`);
+      io.out.write(`${paintedLines(role, text, style).join("\n")}\n`);
+      if (failing(opened) !== "") printNext([`assay spec test ${quoteArgument(file)}`], io);
     },
     github: (opened) => [
       ...coverageAnnotations(summed(opened), opened.source),
@@ -66,13 +63,6 @@ export async function coverage(files: readonly string[], options: CoverageOption
     },
     isGood: (opened) => isEnough(summed(opened)),
   });
-}
-
-function testedSpec(opened: OpenedPackage) {
-  const spec = usableSpec(opened, "No test can run", exitCode.invalid);
-  // What a failing test reaches is not what its author thinks.
-  const passing = resolvedTests(spec.document).filter((_, index) => opened.compiled.tests[index]?.outcome === "passed");
-  return { spec, passing };
 }
 
 function failing({ compiled }: OpenedPackage): string {

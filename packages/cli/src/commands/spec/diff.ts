@@ -7,12 +7,11 @@ import type { Io } from "../../io.ts";
 import { diffMarkdown, diffText } from "../../spec-package/diff-reports.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { printJson } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
-import { safeJson } from "../../terminal/safe-json.ts";
 import { createStyle } from "../../terminal/style.ts";
 
-/** The options of `assay spec diff`. */
-export interface DiffOptions {
+interface DiffOptions {
   readonly format: "pretty" | "markdown" | "json";
   /** Files, or patterns of them. */
   readonly candidates?: readonly string[];
@@ -35,7 +34,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
   }
   const entries = candidates && (await readEntries(candidates, io));
   const found = diffSpecs(before, after, entries);
-  if (format === "json") io.out.write(`${safeJson(found, 2)}\n`);
+  if (format === "json") printJson(found, io);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
   else io.out.write(diffText(found, createStyle(io, io.out)));
   const { tests, neighbours, entries: compared } = found.evidence;

@@ -9,7 +9,7 @@ import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { openBytes } from "../../spec-package/open-spec-package.ts";
 import { quoteArgument } from "../../terminal/phrases.ts";
-import { printNext } from "../../terminal/print-next.ts";
+import { printNext } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
 
 /** Writes a small spec package to start from. */

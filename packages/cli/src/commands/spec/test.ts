@@ -7,7 +7,7 @@ import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
 import { testDocuments, testLines } from "../../spec-package/test-reports.ts";
 import { quoteArgument } from "../../terminal/phrases.ts";
-import { printNext } from "../../terminal/print-next.ts";
+import { printNext } from "../../terminal/print.ts";
 import { createStyle } from "../../terminal/style.ts";
 
 /** Runs the tests of spec packages, and says of each what it expected and got. */

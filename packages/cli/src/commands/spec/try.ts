@@ -9,14 +9,12 @@ import { annotation } from "../../reports/github-report.ts";
 import type { SpecFormat } from "../../spec-package/each-package.ts";
 import { type OpenedPackage, openSpecPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
 import { counted } from "../../terminal/phrases.ts";
-import { createStyle } from "../../terminal/style.ts";
-import { wrap } from "../../terminal/wrap.ts";
+import { createStyle, paintedLines } from "../../terminal/style.ts";
 import { checkFiles } from "../../verdicts/check-files.ts";
 import { offlineChecker } from "../../verdicts/offline-checker.ts";
 import { openRegistry } from "../../verdicts/offline-engine.ts";
 
-/** The options of `assay spec try`. */
-export interface TryOptions {
+interface TryOptions {
   readonly specPackage: string;
   readonly registry?: string;
   readonly format: SpecFormat;
@@ -52,7 +50,6 @@ function warn({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): 
     io.out.write(`${annotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
     return;
   }
-  const { paint, width } = createStyle(io, io.out);
-  const lines = wrap(`warning: ${text}`, width).map((line) => paint("warning", line));
+  const lines = paintedLines("warning", `warning: ${text}`, createStyle(io, io.out));
   io.out.write(`${lines.join("\n")}\n\n`);
 }

@@ -23,7 +23,7 @@ export function packRanges({ targetProduct, revision, entries, pending }: Regist
     const name = rangeIn(order[at]);
     const [taken, open]: [string[], string[]] = [[], []];
     for (; at < order.length && rangeIn(order[at]) === name; at += 1) {
-      const position = positionIn(order[at]);
+      const position = (order[at] ?? 0) % positions;
       const entry = entries[position];
       const other = pending[position - entries.length];
       if (entry) taken.push(writeEntry(entry));
@@ -40,15 +40,14 @@ export function cutRange(ranges: PackedRanges, range: string): Uint8Array | unde
   const { targetProduct, revision, names, begins, members } = ranges;
   const at = indexOf(names, Number.parseInt(range, 16));
   const found = at < 0 ? Buffer.from(membersOf([], [])) : members.subarray(begins[at], begins[at + 1]);
-  const head = JSON.stringify({ format: "generator-registry/v1", targetProduct, revision, range, complete: true });
-  const document = Buffer.concat([Buffer.from(`${head.slice(0, -1)},`), found, Buffer.from("}")]);
+  const document = Buffer.concat([Buffer.from(headOf({ targetProduct, revision, range })), found, Buffer.from("}")]);
   return document.length > limits.registry.rangeBytes ? undefined : document;
 }
 
 /** Writes a fetched range as a document, without members that its product added. */
 export function writeRange({ targetProduct, revision, range, entries, pending }: RegistryRange): Uint8Array {
-  const head = JSON.stringify({ format: "generator-registry/v1", targetProduct, revision, range, complete: true });
-  return Buffer.from(`${head.slice(0, -1)},${membersOf(entries.map(writeEntry), pending.map(writePending))}}`);
+  const head = headOf({ targetProduct, revision, range });
+  return Buffer.from(`${head}${membersOf(entries.map(writeEntry), pending.map(writePending))}}`);
 }
 
 /** The buffers of packed ranges, for the transfer list of `postMessage`. */
@@ -76,16 +75,21 @@ function rangeIn(ordered = 0): number {
   return Math.floor(ordered / positions);
 }
 
-function positionIn(ordered = 0): number {
-  return ordered % positions;
-}
-
 function writeEntry({ id, state }: Registry["entries"][number]): string {
   return `{"id":${JSON.stringify(id)},"state":"${state}"}`;
 }
 
 function writePending({ id }: Registry["pending"][number]): string {
   return `{"id":${JSON.stringify(id)}}`;
+}
+
+function headOf({
+  targetProduct,
+  revision,
+  range,
+}: Pick<RegistryRange, "targetProduct" | "revision" | "range">): string {
+  const head = JSON.stringify({ format: "generator-registry/v1", targetProduct, revision, range, complete: true });
+  return `${head.slice(0, -1)},`;
 }
 
 function membersOf(entries: readonly string[], pending: readonly string[]): string {

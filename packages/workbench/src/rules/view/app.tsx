@@ -1,20 +1,22 @@
+import { limits } from "@assay/contract";
+import { summarizeTests } from "@assay/engine";
+import { useSignal } from "@preact/signals";
 import { basePath } from "../../page/page-facts.ts";
 import { CopyDialog } from "../../view/dialogs/copy-dialog.tsx";
+import { Dialog } from "../../view/dialogs/dialog.tsx";
+import { DiffView } from "../../view/dialogs/diff-view.tsx";
 import { SecretDialog } from "../../view/dialogs/secret-dialog.tsx";
 import { Icon } from "../../view/icons.tsx";
 import { LoadingSteps } from "../../view/loading-steps.tsx";
 import { Toast } from "../../view/toast.tsx";
-import type { RulesView } from "../create-rules-view.ts";
-import { packageTitle } from "../create-rules-view.ts";
-import { ChangesDialog } from "./changes-dialog.tsx";
+import { packageTitle, type RulesView } from "../create-rules-view.ts";
+import type { CheckedPackage } from "../messages.ts";
 import { DiffCard } from "./diff-card.tsx";
 import { DraftCard } from "./draft-card.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { ProblemList } from "./problem-list.tsx";
-import { StatusBar } from "./status-bar.tsx";
 import { TestList } from "./test-list.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { VerdictCard } from "./verdict-card.tsx";
 
 /** The whole page. */
 export function RulesApp({ view }: Props) {
@@ -114,4 +116,63 @@ function Dialogs({ view }: Props) {
     case "changes":
       return <ChangesDialog before={open.before} after={open.after} close={view.closeDialog} />;
   }
+}
+
+/** What was done, and the size of the package. */
+function StatusBar({ view }: Props) {
+  const { value: checked } = view.session.checked;
+  const bytes = new TextEncoder().encode(view.text.value).length;
+  const { bytes: most } = limits.specPackage;
+  return (
+    <footer class="status">
+      <span>
+        {checked === undefined
+          ? "not checked yet"
+          : `compiled, linted and tested in ${Math.max(1, Math.round(checked.result.ms))} ms`}
+      </span>
+      <span class={bytes > most ? "is-invalid" : ""}>
+        {`${bytes.toLocaleString("en")} of ${most.toLocaleString("en")} bytes`}
+      </span>
+      <span class="grow">your rules stay in this page</span>
+    </footer>
+  );
+}
+
+/** What the service would do with the package. */
+function VerdictCard({ result }: { readonly result: CheckedPackage }) {
+  const { isAccepted, canTry, tests, digest } = result;
+  const summary = summarizeTests({ kind: isAccepted ? "ok" : "broken", tests, ...(canTry && { rejectedSpec: true }) });
+  return (
+    <section class={`card verdict ${isAccepted ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
+      <h2 id="verdict">
+        <Icon name={isAccepted ? "valid" : "invalid"} />
+        {packageTitle(result)}
+      </h2>
+      <p class="muted" id="tests-summary">
+        {summary}
+      </p>
+      {!isAccepted && <p class="muted">The last good package would stay in force.</p>}
+      {digest !== undefined && <code class="package-digest">{digest}</code>}
+    </section>
+  );
+}
+
+/** The lines that differ from the published package. */
+function ChangesDialog({ before, after, close }: ChangesProps) {
+  const failure = useSignal("");
+  return (
+    <Dialog title="Changed lines" close={close} isWide>
+      {before === after ? (
+        <p>Nothing differs.</p>
+      ) : (
+        <DiffView before={before} after={after} label="Changed lines, as a diff" failure={failure} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ChangesProps {
+  readonly before: string;
+  readonly after: string;
+  close(): void;
 }

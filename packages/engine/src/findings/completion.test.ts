@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMeter } from "../meter.ts";
-import { completion } from "./completion.ts";
+import { completion } from "./not-allowed.ts";
 
 const complete = (text: string, ...known: string[]) => completion(text, known, createMeter(1_000));
 

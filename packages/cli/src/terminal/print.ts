@@ -1,0 +1,28 @@
+import type { Io } from "../io.ts";
+import { printable, printableLines } from "./printable.ts";
+import { safeJson } from "./safe-json.ts";
+import { createStyle, outputWidth } from "./style.ts";
+import { wrap } from "./wrap.ts";
+
+/** Writes what to type next. */
+export function printNext(steps: readonly string[], io: Pick<Io, "out" | "env">): void {
+  const { paint } = createStyle(io, io.out);
+  const lines = steps.map((step, index) => `${index === 0 ? "Next: " : "  or: "}${paint("code", printable(step))}\n`);
+  io.out.write(lines.join(""));
+}
+
+/** Writes what a person should know and need not do anything about. */
+export function printNote(text: string, { err, env }: Pick<Io, "err" | "env">): void {
+  err.write(`${wrap(printable(`note: ${text}`), outputWidth(env, err)).join("\n")}\n`);
+}
+
+/** Writes a result for programs. */
+export function printJson(result: unknown, { out }: Pick<Io, "out">): void {
+  out.write(`${safeJson(result, 2)}\n`);
+}
+
+/** Writes what the program itself did wrong. */
+export function printFault(reason: unknown, { err }: Pick<Io, "err">): void {
+  const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+  err.write(`assay has a fault. Please report it with these lines:\n${printableLines(story)}\n`);
+}

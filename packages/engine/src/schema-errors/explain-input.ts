@@ -1,0 +1,34 @@
+import type { Json, JsonSchema } from "@assay/contract";
+import { valueAt } from "../json/pointer.ts";
+import { type Meter, spend } from "../meter.ts";
+import { type schemasAlwaysAt, schemasAt } from "../schema/schemas-at.ts";
+import type { Subschema } from "../schema/subschemas.ts";
+
+/** The candidate and the schema that the errors are about. */
+export interface ExplainInput {
+  readonly candidate: Json;
+  readonly schema: JsonSchema;
+  readonly meter: Meter;
+  /** The listed value that a string is another name for. */
+  suggest(text: string): string | undefined;
+  /** Whether only the owner can give the value at a path. */
+  isOwnerDecision(path: readonly string[]): boolean;
+  /** The only values that rules accept where a pointer pattern leads. */
+  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
+}
+
+/** The pointer pattern of a path of the candidate. */
+export function patternOf(path: readonly string[], { candidate }: ExplainInput): readonly string[] {
+  return path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
+}
+
+const stepsPerSchema = 12;
+
+/** The schemas where a pointer pattern leads; finding them costs steps. */
+export function schemasFor(
+  pattern: readonly string[],
+  { schema, meter }: ExplainInput,
+  find: typeof schemasAlwaysAt = schemasAt,
+): readonly Subschema[] {
+  return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
+}

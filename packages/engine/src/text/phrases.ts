@@ -1,0 +1,25 @@
+/** Joins the items of a list as a sentence does: `a, b or c`. */
+export function joinList(items: readonly string[], conjunction: "and" | "or"): string {
+  const head = items.slice(0, -1).join(", ");
+  return [...(head === "" ? [] : [head]), ...items.slice(-1)].join(` ${conjunction} `);
+}
+
+/** A text as the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A number of bytes as messages write it: "3,072 KB". */
+export function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_024)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ",")} KB`;
+}
+
+/** A noun in the singular and the plural. */
+export type Noun = readonly [singular: string, plural: string];
+
+/** A number and its noun: `1 item`, `2 items`. */
+export function counted(count: number, [singular, plural]: Noun): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}
