@@ -21,19 +21,19 @@ const shapes = {
   },
   fix: { circles: [], path: "M3 17l8-8M13 3v4M11 5h4M16 9v3M14.5 10.5h3" },
   key: { circles: ["7 12 3.5"], path: "M9.5 9.5L16 3M13 6l2.5 2.5" },
-  theme: { circles: ["10 10 7"], path: "M10 3a7 7 0 0 1 0 14z", isFilled: true },
+  theme: { circles: ["10 10 7"], path: "M10 3a7 7 0 0 1 0 14z" },
 } as const;
 
 /** A small drawing beside a text that says the same: assistive technology skips it. */
 export function Icon({ name }: { readonly name: IconName }) {
-  const { circles, path, ...more } = shapes[name];
+  const { circles, path } = shapes[name];
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
       {circles.map((circle) => {
         const [cx, cy, r] = circle.split(" ");
         return <circle key={circle} cx={cx} cy={cy} r={r} />;
       })}
-      <path class={"isFilled" in more ? "filled" : undefined} d={path} />
+      <path d={path} />
     </svg>
   );
 }
