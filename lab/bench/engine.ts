@@ -54,9 +54,10 @@ function armsOn(text: string) {
   return {
     floor: () => check(JSON.parse(text)),
     read: () => read(bytes),
-    validate: () => engine.validate({ spec, registry, candidate: read(bytes) }),
+    // As the service does.
+    validate: () => engine.validate({ spec, registry, candidate: read(bytes), isJson: true }),
     build() {
-      const built = engine.build({ spec, registry, candidate: read(bytes) });
+      const built = engine.build({ spec, registry, candidate: read(bytes), isJson: true });
       assert(built.valid);
       return describeProposal(built.proposalPackage);
     },
@@ -85,7 +86,7 @@ const proofs = judgements - 1;
 const on8 = ratios(
   {
     ...armsOn(text),
-    announced: () => engine.validate({ spec, next, registry, candidate: read(bytes) }),
+    announced: () => engine.validate({ spec, next, registry, candidate: read(bytes), isJson: true }),
     decode: () => strict.decode(bytes),
     parse: () => JSON.parse(text),
     fixed: () => engine.validate({ spec, registry, candidate: read(mistakes) }),

@@ -1,7 +1,7 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import type { JsonType } from "../json/json.ts";
-import { type PatternMatch, PatternMatches, parsePattern } from "../json/pointer-pattern.ts";
+import { matchesOf, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 import { createPlaceCounter } from "./not-evaluated.ts";
@@ -63,7 +63,7 @@ export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: Nativ
         dependsOn: patterns.map(([, pattern]) => pattern),
         run(context) {
           const matches: { [name: string]: Iterable<PatternMatch> } = {};
-          for (const [name, pattern] of patterns) matches[name] = new PatternMatches(context.candidate, pattern);
+          for (const [name, pattern] of patterns) matches[name] = matchesOf(context.candidate, pattern);
           const counter = createPlaceCounter();
           const usable = (path: readonly string[]) => {
             const because = context.unfit(path);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import { parsePointer, pointerOf } from "./pointer.ts";
-import { expandItems, expandPattern, PatternMatches } from "./pointer-pattern.ts";
+import { expandItems, expandPattern, matchesOf } from "./pointer-pattern.ts";
 
 test("a star in a pattern stands for each item of a list and each value of a map", () => {
   const document: Json = {
@@ -35,7 +35,7 @@ test("a path is given for each item, whether or not the item has the rest of it"
 });
 
 test("the matches of a pattern have their values, and can be walked twice", () => {
-  const matches = new PatternMatches({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
+  const matches = matchesOf({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
   const expected = [
     { path: ["records", "0", "a"], value: 1 },
     { path: ["records", "2", "a"], value: null },
