@@ -31,6 +31,6 @@ function targetOf($ref: string, document: JsonObject): JsonObject {
       (at, token) => (isJsonObject(at) && Object.hasOwn(at, token) ? at[token] : undefined),
       document,
     );
-  if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object of the document.`);
+  if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object in the document.`);
   return target;
 }

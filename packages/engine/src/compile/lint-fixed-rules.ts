@@ -45,7 +45,7 @@ function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string):
   if (!Array.isArray(required) || !required.includes(name)) {
     const message = `${quoted(name)} is not required, but it is always checked.`;
     const requiredPath = required === undefined ? path : [...path, "required"];
-    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" of this object.`) };
+    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" in this object.`) };
   }
   const properties = member(schema, "properties");
   const property = isObject(properties) ? member(properties, name) : undefined;

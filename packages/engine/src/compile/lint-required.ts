@@ -25,7 +25,7 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
       const problem = specProblem(
         "spec.unreachable",
         [...schemaPath, ...path],
-        `${quoted(name)} is required, but this object does not define it and refuses others.`,
+        `${quoted(name)} is required, but this object does not define it and allows no other properties.`,
         near === undefined ? `Define it in "properties", or remove it here.` : `Did you mean ${quoted(near)}?`,
       );
       if (!problems.has(problem.at)) problems.set(problem.at, problem);
