@@ -60,7 +60,7 @@ async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
     return failure.exitCode;
   }
   const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  io.err.write(`assay has a fault. Please report it with these lines:\n${printableLines(story)}\n`);
+  io.err.write(`Internal error. Please report it and include the following:\n${printableLines(story)}\n`);
   return exitCode.fault;
 }
 
@@ -69,5 +69,6 @@ function printFailure({ message, next }: Failure, io: Io): void {
   const label = "error:";
   const [first = "", ...rest] = message.split("\n").flatMap((line) => wrap(printable(line), width - label.length - 1));
   io.err.write(`${paint("error", label)} ${first}\n${rest.map((line) => `  ${line}\n`).join("")}`);
-  for (const step of next) io.err.write(`  ${paint("code", printable(step))}\n`);
+  for (const [index, step] of next.entries())
+    io.err.write(`  ${index === 0 ? "" : "or: "}${paint("code", printable(step))}\n`);
 }
