@@ -9,7 +9,7 @@ export async function engine(io: Io): Promise<ExitCode> {
   const [{ cel }, { idn }] = await Promise.all([import("@assay/engine/cel"), import("@assay/engine/idn")]);
   const answerLine = createAnswerLine({ cel, idn }, (reason) => {
     const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-    io.err.write(`assay has a fault. Please report it with these lines:\n${printableLines(story)}\n`);
+    io.err.write(`Internal error. Please report it and include the following:\n${printableLines(story)}\n`);
   });
   const { input, write } = io.openPipe();
   for await (const line of readLines(input, maxLineBytes)) {

@@ -16,13 +16,13 @@ export function addEngineCommands(
 
   const conformance = command(
     "conformance",
-    "Ask a program that speaks the engine protocol about every golden case, and compare.",
+    "Run every golden case against a program that speaks the engine protocol, and compare the answers.",
     ["assay conformance -- assay engine --stdio", "assay conformance --only values/ -- python3 my_engine.py"],
   );
   conformance
     .argument("<command...>", "the program and its arguments, after --")
     .option("--timeout <seconds>", "how long to wait for each answer", "30")
-    .option("--only <prefix>", "only cases whose name begins so, such as values/")
+    .option("--only <prefix>", "only cases whose name begins with this, such as values/")
     .addOption(
       conformance
         .createOption("--format <format>", "how to write the result")
