@@ -113,7 +113,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   });
   const loopDelays = createHistogram({
     name: "assay_event_loop_delay_seconds",
-    help: "How late the event loop ran a timer, twenty times a second.",
+    help: "How late the event loop ran a timer, sampled twenty times a second.",
     labels: {},
     bounds: delayBounds,
   });
@@ -138,7 +138,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       ),
       ...one(
         "assay_limit_persistent_total",
-        "Clients that were refused again and again, each at most once a minute; the log names them.",
+        "Clients that were refused repeatedly, each at most once a minute; the log names them.",
         single.persisted,
       ),
       ...one(
@@ -150,7 +150,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       ...metricLines(
         "assay_shed_total",
         "counter",
-        "Requests that were not processed: too many were waiting, or their client had gone.",
+        "Requests that were not processed: too many were waiting, or their client had disconnected.",
         by("reason", shed),
       ),
       ...one(
@@ -166,7 +166,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       ...metricLines(
         "assay_connections_closed_total",
         "counter",
-        "Connections closed because of a bound on what a client, or all unread bodies, may hold.",
+        "Connections closed because of a limit on what a client, or all unread bodies, may hold.",
         by("reason", closed),
       ),
       ...one(
@@ -176,7 +176,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       ),
       ...one(
         "assay_limit_degraded",
-        "1 while this instance counts on its own because Redis is unavailable.",
+        "1 while this instance counts calls on its own because Redis is unavailable.",
         single.degraded,
         "gauge",
       ),
@@ -245,7 +245,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
         ...metricLines("assay_spec_packages_max_bytes", "gauge", "How much they may weigh: ASSAY_SPEC_PACKAGES_MB.", [
           ["", specPackages.maxBytes],
         ]),
-        ...metricLines("assay_connections", "gauge", "Open connections of callers.", [["", connections]]),
+        ...metricLines("assay_connections", "gauge", "Open connections from callers.", [["", connections]]),
         ...processLines(version),
         "",
       ].join("\n");
