@@ -70,7 +70,7 @@ test("what looks like no key is refused, and the identity service never hears of
   assert.equal(inAnyCase.status, 200);
 });
 
-test("whoever sends a key in another form learns which form it has", async () => {
+test("a caller that sends a key in the wrong form learns the right one", async () => {
   await using service = await startService();
   const good = await service.newKey();
   for (const authorization of ["", "Bearer", good, `Basic ${good}`, `Token ${good}`, `Bearer ${good} ${good}`]) {
@@ -83,7 +83,7 @@ test("whoever sends a key in another form learns which form it has", async () =>
   assert.doesNotMatch((await post(service, junkKey())).json.detail, /Bearer/);
 });
 
-test("a key that nobody knows and one that was revoked are refused with the same words", async () => {
+test("an unknown key and one that was revoked are refused with the same words", async () => {
   await using service = await startService();
   const { identity } = service;
   const { id, key } = await identity.createKey(await identity.createPerson("Ada"));

@@ -100,7 +100,7 @@ const refused: { readonly [title: string]: () => Promise<string> } = {
       .join("."),
 };
 for (const [title, create] of Object.entries(refused)) {
-  test(`a token ${title} is refused, and the reason is not told`, async () => {
+  test(`a token ${title} is refused, and the reason is not disclosed`, async () => {
     const token = await create();
     const http = await validate(token);
     assert.deepEqual([http.status, http.json.code], [401, "invalid-credentials"]);

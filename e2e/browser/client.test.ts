@@ -10,7 +10,7 @@ import { bundleClient } from "./bundle-engine.ts";
 import type { ClientPage } from "./client-page.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 
-test("the client in a browser", { skip: noBrowser }, async (t) => {
+test("the client works in a browser", { skip: noBrowser }, async (t) => {
   await using stack = new AsyncDisposableStack();
   const script = await bundleClient();
   const listed = stack.use(await serveScript(script));

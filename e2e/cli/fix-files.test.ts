@@ -30,7 +30,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test("fix changes nothing outside of its fixes, byte for byte", async () => {
+test("fix changes nothing outside its fixes, byte for byte", async () => {
   desk.write("assay.json", { service: service.url, ...domain });
   const client = createClient({ service: service.url, key: "ai_test" });
   const random = createRandom(seed);

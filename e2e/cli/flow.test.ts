@@ -45,7 +45,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
 
   const begun = await desk.assay("init");
   assert.equal(begun.code, 0, begun.stderr);
-  assert.match(begun.stdout, /\/owner\/id\n.*Ask/);
+  assert.match(begun.stdout, /\/owner\/id\n.*An agent asks the owner/);
   assert.match(begun.stdout, /Next: assay check candidate\.json/);
   const blank = JSON.parse(desk.read("candidate.json")) as JsonObject;
   assert.deepEqual(blank.owner, { kind: "", id: "" });
@@ -64,7 +64,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.equal(again.code, 2);
   const empty = await desk.assay("check", "candidate.json");
   assert.equal(empty.code, 1);
-  assert.match(empty.stdout, /Only the owner, a person, can decide:/);
+  assert.match(empty.stdout, /For the owner to decide:/);
 
   const { generatorName, ...rest } = aCandidate({ generatorId: "parcel-route", supportedStrategies: ["fast", "fast"] });
   desk.write("candidate.json", { ...rest, generator_name: generatorName ?? "" });
@@ -93,7 +93,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const unnamed = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
   const { origin } = service.sandbox.datamint;
-  assert.ok(unnamed.stderr.includes(`--product ${origin}\n  export ASSAY_PRODUCTS=${origin}\n`), unnamed.stderr);
+  assert.ok(unnamed.stderr.includes(`--product ${origin}\n  or: export ASSAY_PRODUCTS=${origin}\n`), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
   // What a file suggests is told, and asked all the same; a yes is remembered.
   desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
@@ -111,12 +111,12 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
   assert.match(refused.out(), /Nothing was sent\.\n$/);
-  assert.match((await desk.assay("proposals")).stdout, /Nothing was submitted/);
+  assert.match((await desk.assay("proposals")).stdout, /Nothing has been submitted/);
 
   const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });
   assert.equal(await run(["submit", "proposal.json"], agreed.io), 0, agreed.err());
   assert.match(agreed.out(), /Submitted.*\(in-ballot\)\. The vote:\n {2}http/);
-  assert.ok(agreed.out().includes("This goes, with your key, to "));
+  assert.ok(agreed.out().includes("This will be sent, with your key, to "));
   const repeated = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(repeated.code, 0, repeated.stderr);
   assert.match(repeated.stdout, /the same proposal/);
@@ -163,7 +163,7 @@ test("an agent that has read the fixes applies all of them without a terminal", 
   desk.write("agent.json", { ...rest, generator_name: generatorName ?? "" });
   const asked = await desk.assay("fix", "--review", "agent.json");
   assert.equal(asked.code, 2);
-  assert.match(asked.stderr, /assay check agent\.json --format agent\n {2}assay fix --all agent\.json/);
+  assert.match(asked.stderr, /--all instead of --review\.\n {2}assay check agent\.json --format agent\n$/);
   const both = await desk.assay("fix", "--review", "--all", "agent.json");
   assert.equal(both.code, 2);
   const fixed = await desk.assay("fix", "--all", "agent.json");
@@ -203,7 +203,7 @@ test("a package that was changed is told apart from one that was not", async () 
   assert.equal((await desk.assay("build", "valid.json")).stdout, desk.read("built.json"));
 });
 
-test("what is too large is told before anything is sent", async () => {
+test("what is too large is reported before anything is sent", async () => {
   desk.write("large.json", aCandidate({ description: "x".repeat(limits.bodyBytes) }));
   const { code, stderr } = await desk.assay("check", "large.json");
   assert.equal(code, 1);
@@ -220,7 +220,7 @@ test("a service that assay.json names is asked about once, and a yes is remember
   assert.equal("caller" in JSON.parse(listed.stdout), false);
   const unasked = await own.assay("check", "candidate.json");
   assert.equal(unasked.code, 2);
-  assert.match(unasked.stderr, /Nothing was sent[\s\S]*assay login http.*\n {2}export ASSAY_SERVICE=http/);
+  assert.match(unasked.stderr, /Nothing was sent[\s\S]*assay login http.*\n {2}or: export ASSAY_SERVICE=http/);
   const answered = async (...answers: readonly string[]) => {
     const { io, out } = createTestIo(own.folder, { answers, env: own.env });
     return { code: await run(["check", "candidate.json"], io), out: out() };
@@ -234,7 +234,7 @@ test("a service that assay.json names is asked about once, and a yes is remember
   assert.equal((await own.assay("check", "candidate.json")).code, 2);
 });
 
-test("build and submit warn if the key is not the owner's, and whoever is the owner is not warned", async () => {
+test("build and submit warn if the key is not the owner's, and do not warn the owner", async () => {
   using own = setUpDesk();
   Object.assign(own.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
   own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;

@@ -38,6 +38,9 @@ const mistakes: readonly Mistake[] = [
   { line: "check --json candidate.json", code: 2 },
   { line: "check --fix candidate.json", code: 2 },
   { line: "check --output-format json candidate.json", code: 2 },
+  { line: "check --output json candidate.json", code: 2 },
+  { line: "check candidate.json --output=report.json", code: 2 },
+  { line: "check --no-color candidate.json", code: 2 },
   { line: "check --quiet candidate.json", code: 2 },
   { line: "fix --dry-run candidate.json", code: 2 },
   { line: "fix --fix candidate.json", code: 2 },
@@ -74,6 +77,7 @@ const mistakes: readonly Mistake[] = [
   { line: "submit candidate.json", code: 1, at: "service" },
   { line: "build candidate.json -o invalid.json", code: 2, at: "service" },
   { line: "init candidate.json", code: 2, at: "service" },
+  { line: "check long", code: 1, at: "service" },
   // Settings.
   { line: "check candidate.json", code: 2, at: "nowhere" },
   { line: "check other/candidate.json", code: 2, at: "nowhere" },
@@ -92,6 +96,7 @@ const mistakes: readonly Mistake[] = [
   { line: "login SERVICE", code: 2, input: "" },
   { line: "login SERVICE", code: 2, input: "ai_wrong\n" },
   { line: "whoami --key-file candidate.json", code: 2, at: "no key" },
+  { line: "whoami --key-file wrong-key.txt", code: 2, at: "no key" },
   { line: "submit --yes proposal.json", code: 2, at: "service" },
   { line: "proposals", code: 2, at: "service" },
   // Drafts.
@@ -143,6 +148,8 @@ before(async () => {
   desk.write("drafts/proposal.json", desk.read("proposal.json"));
   desk.write("other/assay.json", { service: "https://assay.example", targetProduct: "datamint", domainId: "routes" });
   desk.write("other/candidate.json", aCandidate());
+  desk.write("long/draft.json", aCandidate({ rationaleNotes: "x".repeat(70_000) }));
+  desk.write("wrong-key.txt", "ai_wrong\n");
   mkdirSync(join(desk.folder, "empty"));
 });
 after(async () => {
@@ -187,7 +194,7 @@ async function print({ line, code, at = "nowhere", input = "" }: Mistake, width:
   for (const text of printed.split("\n")) {
     if (text.length > width && !isCommand(text)) wrong.push(`${line} at ${width} columns: ${text}`);
   }
-  if (!/assay |yq |--[a-z]+ |export |ls |Did you mean\s/.test(printed))
+  if (!/assay |yq |--[a-z-]+ |export |ls |Did you mean\s/.test(printed))
     wrong.push(`${line} names nothing to type: ${printed}`);
   return `## ${width} columns, exit code ${code}${at === "nowhere" ? "" : `, ${at}`}\n$ assay ${line}\n${stable(printed)}`;
 }

@@ -25,7 +25,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     ["a wrong format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
     ["no file", ["check"], 2, /Which candidate\?/],
     ["a missing file", ["check", "candidat.json", ...offline], 2, /There is no file candidat\.json/],
-    ["an empty folder", ["check", "drafts", ...offline], 2, /"drafts" has no JSON files/],
+    ["an empty folder", ["check", "drafts", ...offline], 2, /no JSON files in "drafts"/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
     [
       "a service that anybody on the way can read",
@@ -67,7 +67,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     });
   }
 
-  test("a dead service", async () => {
+  test("a dead service ends with 3 and the command to try again", async () => {
     const service = `http://127.0.0.1:${await freePort()}`;
     const ran = await desk.assay("domains", "--service", service);
     assert.equal(ran.code, 3, ran.stderr);
@@ -75,7 +75,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.match(ran.stderr, /assay domains --service/);
   });
 
-  test("help, for everything", async () => {
+  test("every command has help", async () => {
     for (const args of [["--help"], ["help", "check"], ["submit", "--help"]]) {
       const ran = await desk.assay(...args);
       assert.deepEqual([ran.code, ran.stderr], [0, ""]);
@@ -86,7 +86,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.match(none.stderr, /Usage: assay/);
   });
 
-  test("a candidate that is not JSON", async () => {
+  test("a candidate that is not JSON is reported at its place and left unchanged", async () => {
     const { code, stdout } = await desk.assay("check", "broken.json", ...offline);
     assert.equal(code, 1);
     assert.match(stdout, /error\[malformed-json\]/);
@@ -96,7 +96,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.equal(desk.read("broken.json"), before);
   });
 
-  test("line ends of Windows and a byte order mark", async () => {
+  test("Windows line endings and a byte order mark change nothing", async () => {
     const plain = `${JSON.stringify(aCandidate({ generatorName: "" }), null, 2)}\n`;
     desk.write("windows.json", `\ufeff${plain.replaceAll("\n", "\r\n")}`);
     desk.write("plain.json", plain);
@@ -106,31 +106,31 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.equal(windows.stdout.replaceAll("windows.json", "plain.json"), same.stdout);
   });
 
-  test("a full pipe", async () => {
+  test("a pipe that closes early causes no error", async () => {
     const line = `$ASSAY check invalid.json ${offline.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await desk.shell(line);
     assert.equal(stderr, "");
-    assert.match(stdout, /^To ask about.*\n1\n$/);
+    assert.match(stdout, /^Ask about these.*\n1\n$/);
     const long = await desk.shell(`$ASSAY explain | head -1; echo "\${PIPESTATUS[0]}"`);
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
   });
 
-  test("a named pipe, and too much standard input", async () => {
+  test("a named pipe and too much standard input are refused", async () => {
     const pipe = await desk.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${offline.join(" ")}`);
     assert.equal(pipe.code, 2, pipe.stderr);
     assert.match(pipe.stderr, /pipe is a named pipe, and only files are read/);
     const endless = await desk.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${offline.join(" ")}`);
     assert.equal(endless.code, 1, endless.stderr);
-    assert.match(endless.stderr.replace(/\s+/g, " "), /Standard input has more than 4194304 bytes/);
+    assert.match(endless.stderr.replace(/\s+/g, " "), /Standard input has more than the maximum of 4194304 bytes/);
   });
 
-  test("standard input", async () => {
+  test("standard input is read", async () => {
     const { code, stdout } = await desk.start(["check", "-", ...offline], JSON.stringify(aCandidate())).ended;
     assert.equal(code, 0);
     assert.match(stdout, /<stdin>: Valid/);
   });
 
-  test("a project file with a mistake in it", async () => {
+  test("a mistake in a project file is reported with its line and column", async () => {
     using other = setUpDesk();
     other.write("assay.json", '{\n  "servce": "https://assay.example"\n}\n');
     const { code, stderr } = await other.assay("domains");
@@ -139,7 +139,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
   });
 });
 
-test("whoever waits is told after a second, and Ctrl-C ends with 130", async () => {
+test("a wait is reported after a second, and Ctrl-C ends with 130", async () => {
   await using server = await startScriptedServer(hang);
   const started = desk.start(["domains", "--service", server.origin]);
   const [told] = await once(started.stderr, "data");

@@ -10,7 +10,7 @@ import { assayCommand, contractFile, offline, setUpDesk } from "./assay.ts";
 
 const [node = "", ...main] = assayCommand;
 
-test("the version is told nearly as fast as Node starts", () => {
+test("the version is printed nearly as fast as Node starts", () => {
   const timeOf = (args: readonly string[]) => {
     const begin = performance.now();
     execFileSync(node, args);
@@ -23,7 +23,7 @@ test("the version is told nearly as fast as Node starts", () => {
   timingFigure("assay --version over node -e 0, from source", version / nothing, 2);
 });
 
-test("a check without the service tells what each part takes, and loads CEL only for packages that use it", async () => {
+test("a check without the service says how long each part takes, and loads CEL only for packages that use it", async () => {
   using desk = setUpDesk();
   desk.write("candidate.json", aCandidate());
   const timings = async (args: readonly string[]) => {

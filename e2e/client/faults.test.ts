@@ -85,7 +85,7 @@ describe("a signal ends a call with its reason", { concurrency: true }, () => {
     });
   }
 
-  test("while it waits", async () => {
+  test("a signal ends a call while it waits", async () => {
     const stop = new AbortController();
     const reason = new Error("enough");
     await using server = await startScriptedServer(problem(429, "rate-limited", { retryAfterSeconds: 100 }));

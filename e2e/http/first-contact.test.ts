@@ -208,7 +208,7 @@ function masked(text: string): string {
 // Where an older Node is installed, such as Debian's.
 const olderNode = "/usr/bin/node";
 
-test("An older Node: npm names the version that is needed", async (context) => {
+test("with an older Node, npm names the version that is needed", async (context) => {
   const older = await promisify(execFile)(olderNode, ["--version"]).catch(() => undefined);
   if (!older || Number(/^v(\d+)/.exec(older.stdout)?.[1]) >= 24) return context.skip(`no older Node at ${olderNode}`);
   const run = promisify(execFile)("npm", ["run", "try"], { cwd: root, env: { PATH: "/usr/bin:/bin", HOME: tmpdir() } });

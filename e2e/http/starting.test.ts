@@ -43,7 +43,7 @@ test("a service that is asked to stop while a product hangs answers what has beg
   assert.deepEqual(last, ["draining", "stopped"], "and what was given up is no failure of the product");
 });
 
-test("a port that is taken and a host that is none are named in one line, with the setting", async () => {
+test("a port that is taken and a host that cannot be used are named in one line, with the setting", async () => {
   await using taken = await startSilent();
   const port = new URL(taken.url).port;
   const faults = [
@@ -59,7 +59,7 @@ test("a port that is taken and a host that is none are named in one line, with t
   }
 });
 
-test("a flag that there is not is named, and nothing is started", async () => {
+test("an unknown flag is named, and nothing is started", async () => {
   await using service = runBinary({ productUrl: nowhere }, ["--chek"]);
   assert.deepEqual(await service.exited, { code: 78, signal: null });
   assert.match(service.output(), /"--chek".*--check/);
@@ -76,7 +76,7 @@ test("flags that moved or need another one say which, and nothing is started", a
   }
 });
 
-test("--help tells how the service is started, whatever the configuration", async () => {
+test("--help says how to start the service, whatever the configuration", async () => {
   await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
   const parts = [

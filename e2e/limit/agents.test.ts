@@ -62,7 +62,7 @@ const unproven: { readonly [title: string]: readonly [number, (service: Service)
   ],
   "a key beside a signature": [400, (service) => withKey(service)],
 };
-test("whoever is not proven to be an agent pays for the address, and the agent that was named pays nothing", async (t) => {
+test("a caller not proven to be an agent counts against its address, and the agent that was named pays nothing", async (t) => {
   await using service = await startService({ more: twenty });
   const replayed = signed(service, { agent: "agt_ada" });
   await validate(service, from(newAddress(), replayed));
@@ -116,7 +116,7 @@ test("no more than fifty forged signatures are checked, though the keys were sti
   assert.equal((await validate(service, from(newAddress(), honest))).status, 200);
 });
 
-test("signed calls that are refused for something else are no forged signatures, but bounded too", async () => {
+test("signed calls that are refused for something else are not forged signatures, but are limited too", async () => {
   await using service = await startService({ more: { ...twenty, limit: { calls: 20, windowSeconds: 600 } } });
   const address = newAddress();
   const answers: Awaited<ReturnType<typeof validate>>[] = [];

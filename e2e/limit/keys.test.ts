@@ -129,7 +129,7 @@ test("bad keys are stopped by the limit, not by the identity service", async () 
   assert.equal(service.identity.introspections() - before, 20);
 });
 
-test("pages are for everybody, but not for a flood: after 300 in a minute the service asks for patience", async () => {
+test("pages are open to all, but not to a flood: after 300 in a minute the service asks for patience", async () => {
   const headers = { "x-forwarded-for": newAddress() };
   const ask = (path: string) => fetch(`${service.url}${path}`, { headers });
   for (let request = 0; request < 100; request += 1) {

@@ -53,7 +53,7 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
     ["is killed", () => redis.kill(), () => redis.revive()],
     ["hangs", async () => redis.pause(), async () => redis.resume()],
   ] as const) {
-    test(`when the store ${how}, nobody is failed, each instance allows its share, and then it is exact again`, async () => {
+    test(`when the store ${how}, no call fails, each instance allows its share, and then it is exact again`, async () => {
       await using service = await startService({ more: options(4, 500) });
       const [known, fresh] = [newAddress(), newAddress()];
       for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(known));

@@ -56,7 +56,7 @@ function largestHonest(): Uint8Array {
   return largest.bytes;
 }
 
-test("hostile and broken packages, offered under load: none is activated, and callers hardly notice", async () => {
+test("no hostile or broken package is activated under load, and callers hardly notice", async () => {
   await using product = await startUnreliableProduct();
   product.misbehave("spec package", { kind: "instead", body: good });
   await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 0.2 })] });

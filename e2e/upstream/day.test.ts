@@ -6,7 +6,7 @@ import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import type { Day } from "./day-child.ts";
 
-test("a day with a product that fails at random: every answer is documented, and nothing is left behind", async () => {
+test("on a day when a product fails at random, every answer is documented and nothing is left behind", async () => {
   const script = fileURLToPath(new URL("./day-child.ts", import.meta.url));
   const refreshSeconds = scaled({ ci: 600, full: 30 });
   await using child = await startChild({

@@ -234,7 +234,7 @@ test("a product without tags is read anew at every refresh and stays ready", asy
   assert.equal((await caller.domain()).status, "ready");
 });
 
-test("an announcement that cannot be followed leaves the rules in force, and is told", async () => {
+test("an announcement that cannot be followed leaves the rules in force, and is reported", async () => {
   await using scope = new AsyncDisposableStack();
   const scene = await startScene(scope, "snapshot", 60, shortFetchTimeoutMs);
   const { product, clock, caller } = scene;
@@ -257,7 +257,7 @@ test("an announcement that cannot be followed leaves the rules in force, and is 
   await recovers(scene);
 });
 
-test("started while the product is down: up, that domain 503, the others serve, ready within one refresh", async () => {
+test("a service that starts while the product is down serves the other domains, and is ready within one refresh", async () => {
   await using scope = new AsyncDisposableStack();
   const [down, well] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
   const other = edited(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
@@ -305,7 +305,7 @@ const foreign = {
   "spec package": {
     fault: edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
     code: "spec-package-unavailable",
-    reason: 'expected the spec package of "datamint/generator-option", found "mintdata/generator-option"',
+    reason: 'expected the spec package for "datamint/generator-option", found "mintdata/generator-option"',
   },
   registry: {
     fault: edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
@@ -342,7 +342,7 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
   });
 }
 
-test("a product that says not modified to somebody who has nothing is not believed", async () => {
+test("a product that answers 304 when nothing was cached is not believed", async () => {
   await using scope = new AsyncDisposableStack();
   const product = scope.use(await startUnreliableProduct());
   product.misbehave("spec package", { kind: "not modified" });

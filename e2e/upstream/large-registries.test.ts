@@ -36,7 +36,7 @@ async function msPerCall(caller: Caller, candidate: (round: number) => JsonObjec
 const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 const rounded = (value: number) => Math.round(100 * value) / 100;
 
-test("200,000 ids as one document: read on another thread, searched at the price of a few", async () => {
+test("200,000 ids in one document are read on another thread and searched at the cost of a few", async () => {
   await using product = await startUnreliableProduct();
   await using small = await startUnreliableProduct();
   small.misbehave("registry", { kind: "instead", body: registryOf(10, "1") });
@@ -112,7 +112,7 @@ function lookalikesOf(id: string): readonly string[] {
   return spellings.filter((spelling) => spelling !== id);
 }
 
-test("ten million ids in ranges: one upstream call for all who ask, and none while the answer is fresh", async () => {
+test("ten million ids in ranges take one upstream call for all who ask, and none while the answer is fresh", async () => {
   await using product = await startUnreliableProduct();
   await using small = await startUnreliableProduct();
   const freshIds = Array.from({ length: rounds }, (_, round) => `illusion-${round}`);

@@ -25,7 +25,7 @@ test("a network to the store that misbehaves fails no call", { skip: onlyAtFullS
   await using fleet = await startFleet({ instances: 2, store });
   using callers = createCallers();
   for (const [index, [what, begin]] of Object.entries(faults).entries()) {
-    await t.test(`a network that ${what}`, async () => {
+    await t.test(`a network that ${what} fails no call`, async () => {
       const clients = await createClients(fleet, callers, `10.${index + 1}`);
       const load = startLoad(200, clients.call);
       await wait(1_000);

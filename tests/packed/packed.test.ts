@@ -52,7 +52,7 @@ test("an empty project installs, type-checks and runs the packages by name", () 
   run(project, process.execPath, "consumer.ts");
 });
 
-test("the installed command line checks without a service, runs the engine for others, and tells its version", () => {
+test("the installed command line checks without a service, runs the engine for others, and prints its version", () => {
   const assay = join(project, "node_modules/.bin/assay");
   const contract = join(project, "node_modules/@assay/contract");
   const candidate = join(contract, "cases/candidates/loyalty-card.json");

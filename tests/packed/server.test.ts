@@ -97,7 +97,7 @@ test("the installed server ends with 0 when it is asked to stop", async () => {
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });
 
-test("--check tells that a configuration can be used, and stops there", () => {
+test("--check says that a configuration can be used, and stops there", () => {
   const { status, stdout, stderr } = runBinary(settings, "--check");
   assert.deepEqual([status, stderr], [0, ""]);
   assert.match(stdout, /configuration is valid/);

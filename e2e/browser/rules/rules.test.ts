@@ -32,7 +32,7 @@ const open = () => openWatched(browser, `${stack.url}/rules`, { viewport: { widt
 test("a problem inside an expression is marked at its place, and F8 goes there", { skip: noBrowser }, async () => {
   const { page, faults } = await open();
   await checkedRules(page);
-  assert.equal(await pasteRules(page, mistypedPackage), "Would be refused: 1 problem");
+  assert.equal(await pasteRules(page, mistypedPackage), "Would be rejected: 1 problem");
   await page.keyboard.press("F8");
   const selected = () =>
     page.evaluate(`String(document.querySelector(".editor").shadowRoot.getSelection().getRangeAt(0))`);
@@ -54,7 +54,7 @@ test("an editor that was emptied can be filled again, and undo ends with the pac
   await page.locator(".cm-content").focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
-  await page.getByText("Would be refused: 1 problem").first().waitFor();
+  await page.getByText("Would be rejected: 1 problem").first().waitFor();
   await page.keyboard.type("[");
   await page.locator(".cm-line", { hasText: "[" }).waitFor();
   for (let press = 0; press < 5; press += 1) await page.keyboard.press("ControlOrMeta+Z");
@@ -93,9 +93,9 @@ test("the draft of the workbench is tried under both rules, and what flips is na
   await paste(page, JSON.stringify(candidate));
   assert.equal(await verdictOf(page), "Valid");
   await page.getByRole("link", { name: "Rules" }).click();
-  await page.getByText("The draft of this tab.").waitFor();
+  await page.getByText("The draft in this tab.").waitFor();
   await pasteRules(page, strictPackage);
-  await page.locator("#flips", { hasText: "It would be refused. 1 diagnostic more, 0 less." }).waitFor();
+  await page.locator("#flips", { hasText: "It would be refused. 1 new diagnostic, 0 gone." }).waitFor();
   // The rule is in the editor: one click goes to it.
   await page.locator("#tried .path", { hasText: "rule realistic-needs-samples" }).click();
   await page.locator(".cm-activeLine + .cm-line", { hasText: "realistic-needs-samples" }).waitFor();

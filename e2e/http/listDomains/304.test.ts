@@ -4,7 +4,7 @@ import { sharedService } from "../service.ts";
 
 const service = sharedService();
 
-test("whoever names the version at hand gets 304 and no body", async () => {
+test("a caller that names the current version gets 304 and no body", async () => {
   const { headers } = await service().call("listDomains");
   const etag = headers.etag ?? "";
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -15,7 +15,7 @@ test("whoever names the version at hand gets 304 and no body", async () => {
   }
 });
 
-test("whoever names another version gets the list", async () => {
+test("a caller that names another version gets the list", async () => {
   const { status } = await service().call("listDomains", { headers: { "if-none-match": '"other"' } });
   assert.equal(status, 200);
 });

@@ -149,7 +149,7 @@ test("only the worker may generate code, and it reaches nothing but scripts of t
   }
 });
 
-test("names that are no files are answered 404, as a page for people", async () => {
+test("names that are not files are answered 404, as a page for people", async () => {
   const nowhere = [
     "/assets",
     "/assets/",

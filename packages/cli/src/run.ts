@@ -65,5 +65,6 @@ function printFailure({ message, next }: Failure, io: Io): void {
   const label = "error:";
   const [first = "", ...rest] = message.split("\n").flatMap((line) => wrap(printable(line), width - label.length - 1));
   io.err.write(`${paint("error", label)} ${first}\n${rest.map((line) => `  ${line}\n`).join("")}`);
-  for (const step of next) io.err.write(`  ${paint("code", printable(step))}\n`);
+  for (const [index, step] of next.entries())
+    io.err.write(`  ${index === 0 ? "" : "or: "}${paint("code", printable(step))}\n`);
 }

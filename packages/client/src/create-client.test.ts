@@ -112,7 +112,7 @@ test("members and values that are new to this client are kept", async () => {
   assert.deepEqual(await client.validate(request), newer);
 });
 
-test("a submission has the Idempotency-Key of its package, and tells whether it created the proposal", async () => {
+test("a submission has the Idempotency-Key of its package, and says whether it created the proposal", async () => {
   for (const status of [200, 201]) {
     const { client, sent } = clientWith(json({ proposal, added: 1 }, status));
     const result = await client.submit(built as never);
@@ -168,7 +168,7 @@ for (const url of [
   });
 }
 
-test("a build that is not valid cannot be submitted, nor one whose Idempotency-Key is no header", async () => {
+test("a build that is not valid cannot be submitted, nor one whose Idempotency-Key is not a valid header", async () => {
   const { client, sent } = clientWith(json({}));
   await assert.rejects(client.submit(verdict as never), TypeError);
   const submission = { ...built.submission, headers: { "Idempotency-Key": "a\r\nX-Other: b" } };

@@ -85,8 +85,7 @@ export function createClient(options: ClientOptions): Client {
   function productUrl(address: string | URL): URL {
     const url = parseUrl(address);
     if (!url || url.username + url.password !== "") {
-      const detail =
-        "Nothing was sent: the target product needs an http or https URL without a user name and password.";
+      const detail = "Nothing was sent: the target product needs an http or https URL without a user name or password.";
       throw new AssayError("origin-not-named", detail, { retryable: false });
     }
     if (products.has(url.origin)) return url;
@@ -136,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
     async submit({ proposalPackage, submission }, options = {}) {
       const idempotencyKey = submission?.headers?.["Idempotency-Key"];
       if (!isObject(proposalPackage) || typeof idempotencyKey !== "string" || !/^[!-~]{1,255}$/.test(idempotencyKey)) {
-        throw new TypeError("`submit` takes a result of `build` whose `valid` is true.");
+        throw new TypeError("`submit` takes a result from `build` whose `valid` is true.");
       }
       const url = productUrl(submission.url);
       const headers = { "idempotency-key": idempotencyKey };
@@ -165,7 +164,7 @@ function isInDoubt(error: unknown): error is AssayError {
 }
 
 function withAdvice(error: AssayError): AssayError {
-  const detail = `${error.detail} The product may have recorded the proposal. Submit the same package again: with its Idempotency-Key it stays one proposal.`;
+  const detail = `${error.detail} The product may have recorded the proposal. Submit the same package again: its Idempotency-Key prevents a second proposal.`;
   return new AssayError(error.code, detail, error);
 }
 

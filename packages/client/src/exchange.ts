@@ -64,7 +64,7 @@ export async function exchange(
     throw fault("redirected", what, { response });
   }
   const text = await readText(response, maxAnswerBytes).catch((cause: unknown) => {
-    throw cut("connection-lost", `The connection was cut within the answer${reasonOf(cause) ?? ""}.`, cause);
+    throw cut("connection-lost", `The connection was cut off during the answer${reasonOf(cause) ?? ""}.`, cause);
   });
   if (text === "too large") {
     throw fault("answer-too-large", `The answer has more than ${maxAnswerBytes} bytes.`, { response });
@@ -127,7 +127,7 @@ function requestIdOf({ headers }: Response): string | undefined {
 }
 
 // What Node's fetch has in the cause of its TypeError, for instance ECONNREFUSED. Browsers do not tell.
-const inBrowsers = ", or the browser does not allow it because the server does not list the origin of this page";
+const inBrowsers = ", or the browser does not allow it because the server does not allow this page's origin";
 
 function reasonOf(error: unknown): string | undefined {
   const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown } };

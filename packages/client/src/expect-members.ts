@@ -30,6 +30,6 @@ function isItems(expected: Expected): expected is readonly [Expected] {
 
 function unexpected(answer: Answer, at: string, wanted: string): AssayError {
   const { status, requestId } = answer;
-  const detail = `${describeCall(answer)}: This is not the answer of an Assay service or a target product: ${at} must be ${wanted}. Is this the right address?`;
+  const detail = `${describeCall(answer)}: This is not an answer from an Assay service or a target product: ${at} must be ${wanted}. Is this the right address?`;
   return new AssayError("unexpected-answer", detail, { retryable: false, status, requestId });
 }

@@ -76,7 +76,7 @@ function readUrl(value: string | URL): URL | undefined {
 // Checked here, because fetch repeats a header that it refuses in its message.
 function readKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[!-~]+$/.test(key)) return key;
-  throw new TypeError("`key` must have visible ASCII characters only. Is there a line break or a space around it?");
+  throw new TypeError("`key` must contain only visible ASCII characters. Is there a line break or a space around it?");
 }
 
 // Timers take no more than 31 bits.

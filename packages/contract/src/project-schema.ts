@@ -4,7 +4,7 @@ const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048
 /** The JSON Schema of `assay.json`, with a description of every property for editors. */
 export const projectSchema = {
   title: "assay.json",
-  description: "What the command line `assay` uses in this folder and those below it.",
+  description: "What the `assay` command line uses in this folder and the folders below it.",
   type: "object",
   properties: {
     $schema: { type: "string", maxLength: 2_048, description: "The URL or path of this JSON Schema, for editors." },

@@ -20,7 +20,7 @@ export interface Engine extends RuntimeEngine {
  * Creates an engine; hashing is yours to choose, because platforms differ.
  *
  * @example
- * const engine = createEngine({ sha256: (text) => hash("sha256", text) }); // `hash` of node:crypto
+ * const engine = createEngine({ sha256: (text) => hash("sha256", text) }); // `hash` from node:crypto
  * const compiled = engine.compileSpec(bytes);
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */

@@ -22,7 +22,7 @@ test("only those parts are loaded that one of the packages needs", async () => {
   }
 });
 
-test("what is no package needs no part", async () => {
+test("what is not a package needs no part", async () => {
   for (const bytes of [encode([]), encode(null), Uint8Array.of(0xff), new TextEncoder().encode("{")]) {
     assert.deepEqual(await loadEngineParts(sha256, [bytes]), { sha256, cel: undefined, idn: undefined });
   }

@@ -92,7 +92,7 @@ export function createRuntimeEngine(parts: EngineParts): RuntimeEngine {
 
 function checkParts(parts: unknown): void {
   if (typeof parts !== "object" || parts === null) {
-    const remedy = 'Pass { sha256: (text) => hash("sha256", text) } with `hash` of node:crypto.';
+    const remedy = 'Pass { sha256: (text) => hash("sha256", text) } with `hash` from node:crypto.';
     throw wrongArgument({ argument: "parts", expected: "an object", found: kindOf(parts), remedy });
   }
   checkSha256("sha256" in parts ? parts.sha256 : undefined);

@@ -11,7 +11,7 @@ export type Sha256 = (text: string) => string;
 /** Tries the function of a caller once: one that is asynchronous, or that returns bytes, would give wrong digests. */
 export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
   const argument = "sha256";
-  const expected = "a function that returns 64 lower-case hexadecimal digits";
+  const expected = "a function that returns 64 lowercase hexadecimal digits";
   if (typeof sha256 !== "function") throw wrongArgument({ argument, expected, found: kindOf(sha256), remedy });
   const digest: unknown = sha256("");
   if (typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest)) return;
@@ -19,4 +19,4 @@ export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
   throw wrongArgument({ argument, expected, found: `one that returns ${returned}`, remedy });
 }
 
-const remedy = 'Pass a synchronous one, such as `(text) => hash("sha256", text)` with `hash` of node:crypto.';
+const remedy = 'Pass a synchronous one, such as `(text) => hash("sha256", text)` with `hash` from node:crypto.';

@@ -66,7 +66,7 @@ test("what is not a proposal package cannot be described", () => {
     refused(
       () => describeProposal(any(value)),
       "`proposalPackage` must be a proposal package",
-      "Pass `proposalPackage`",
+      "Pass the `proposalPackage`",
     );
 });
 
@@ -147,7 +147,7 @@ test("a next spec package of another domain is refused with both names", () => {
   );
 });
 
-test("an asynchronous sha256, or one that gives something else than hexadecimal digits, is refused at once", () => {
+test("an asynchronous sha256, or one that gives anything but hexadecimal digits, is refused at once", () => {
   const parts = [
     [async (text: string) => sha256(text), "a Promise"],
     [() => new Uint8Array(32), "a Uint8Array"],

@@ -79,7 +79,7 @@ function aboutOf(
     typeof message === "string" ? message : "",
     typeof format === "string" ? `In the format ${format}.` : "",
     Array.isArray(values) ? `One of: ${listOf(values)}.` : "",
-    Array.isArray(items.enum) ? `A list of: ${listOf(items.enum)}.` : "",
+    Array.isArray(items.enum) ? `An array of: ${listOf(items.enum)}.` : "",
     typeof minLength === "number" && minLength > 1 && typeof maxLength === "number"
       ? `${minLength} to ${maxLength} characters.`
       : "",

@@ -30,7 +30,7 @@ export function locateProblems(
 // What is shown at its place is not said again.
 function said(problem: SpecProblem): SpecProblem {
   if (problem.code === "spec.unreadable")
-    return { ...problem, advice: "Correct the JSON here. The rest is read then." };
+    return { ...problem, advice: "Correct the JSON here. The rest cannot be read until then." };
   // Below the first line, a message about an expression draws the expression.
   const message = problem.span ? (problem.message.split("\n", 1)[0] ?? "") : problem.message;
   // What a library says of a pattern may end without a period.

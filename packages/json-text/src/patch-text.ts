@@ -23,7 +23,8 @@ const maxOperations = 1_000;
 export function patchText(text: string, patch: readonly PatchOperation[]): PatchedText {
   const read = readText(text);
   if (read.kind === "unreadable") return refused(`The text is not valid JSON: ${read.message}`);
-  if (!Array.isArray(patch) || patch.length > maxOperations) return refused("The patch is too long, or not a patch.");
+  if (!Array.isArray(patch) || patch.length > maxOperations)
+    return refused("The patch is too long, or not a patch. Make the change by hand.");
   const operations: readonly PatchOperation[] = patch;
   const applied = applyFix(read.value, operations);
   if (applied.kind === "refused") return refused(`The fix does not fit the text: ${applied.reason}.`);

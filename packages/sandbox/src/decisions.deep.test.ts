@@ -81,7 +81,7 @@ test("a rejected proposal is carried out by freeing its id", async () => {
   assert.partialDeepStrictEqual(rejected, { state: "rejected", product: { kind: "carried-out" } });
 });
 
-test("nobody can make up a decision: Datamint asks the voting service", async () => {
+test("a decision cannot be made up: Datamint asks the voting service", async () => {
   await using sandbox = await startSandbox();
   const { datamint } = sandbox;
   const { id } = await submit(datamint);

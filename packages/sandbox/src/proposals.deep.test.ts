@@ -137,7 +137,7 @@ test("while a proposal is open, the same package by the same person is the same 
   assert.notEqual(his.body.proposal.id, first.body.proposal.id);
 });
 
-test("white space and the order of properties make no other package", async () => {
+test("whitespace and the order of properties do not make a different package", async () => {
   await using sandbox = await startSandbox();
   const { submissionUrl } = sandbox.datamint;
   const reordered = Object.fromEntries(Object.entries(aPackage()).reverse());
@@ -186,7 +186,7 @@ test("twenty people may propose one id at once; when it is registered, the next 
   }
 });
 
-test("whoever the product does not know is asked for a key, on both routes", async () => {
+test("a caller that the product does not know is asked for a key, on both routes", async () => {
   const identify = async (authorization: string | undefined) =>
     authorization === ada.authorization ? { id: "ada" } : undefined;
   await using sandbox = await startSandbox({ datamint: { identify } });

@@ -96,7 +96,7 @@ test("what is not a vote, or is on no ballot, is refused", async () => {
   assert.equal((await vote(`${voting.origin}/ballots/none`, "ada", "yes")).body.code, "not-found");
 });
 
-test("without an accepted key nobody votes", async () => {
+test("without an accepted key, no vote is counted", async () => {
   const identify = async (authorization: string | undefined) =>
     authorization === "Bearer ada" ? { id: "ada" } : undefined;
   await using voting = await createVoting({ identify });

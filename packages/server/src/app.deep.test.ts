@@ -61,13 +61,13 @@ const isReady = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
 const readiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
   await (await fetch(`${operatorUrl}/readyz`)).text();
 
-test("a trial that is cut short is no answer: the service is ready when one has come to its end", async () => {
+test("vetting that is cut short is not an answer: the service is ready when one has come to its end", async () => {
   await using product = await startProduct();
   using threads = endThreads(2);
   await using app = await openApp({ domains: [product.domain] });
   await waitUntil("two threads were ended", () => threads.ended === 2);
   assert.equal(await isReady(app), false);
-  assert.equal(await readiness(app), "not ready: 0 of 1 domains were tried\n");
+  assert.equal(await readiness(app), "not ready: still loading: 1 of 1 domains\n");
   await app.vetted;
   assert.equal(await isReady(app), true);
   assert.equal(await readiness(app), "ready\n");
@@ -90,7 +90,7 @@ test("trials that never end keep the service from being ready for no longer than
   assert.partialDeepStrictEqual(logged[0], { event: "starting", version: "1.0.0", url, operatorUrl, domains });
   const ready = logged.find(({ event }) => event === "ready");
   assert.partialDeepStrictEqual(ready, { level: 40, url, operatorUrl, untried: domains, untriedCount: 1 });
-  assert.equal(await readiness(app), "ready: 0 of 1 domains were tried\n");
+  assert.equal(await readiness(app), "ready: still loading: 1 of 1 domains\n");
 });
 
 test("a service that is closed while documents are being tried closes at once", async () => {

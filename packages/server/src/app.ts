@@ -190,13 +190,17 @@ function describeState({ sources, state }: Parts): readonly string[] {
     return `${nameOf(source)} is ${source.status}${lacking}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
   });
   return [
-    ...(vetted.length < sources.length ? [`${vetted.length} of ${sources.length} domains were tried`] : []),
-    ...(outOfMemory > 0 ? [`the spec packages of ${outOfMemory} domains do not fit into memory`] : []),
+    ...(vetted.length < sources.length
+      ? [`still loading: ${sources.length - vetted.length} of ${sources.length} domains`]
+      : []),
+    ...(outOfMemory > 0
+      ? [`spec packages do not fit into memory (ASSAY_SPEC_PACKAGES_MB): ${outOfMemory} of ${sources.length} domains`]
+      : []),
     ...named,
-    ...(troubled.length > maxNamed ? [`${troubled.length - maxNamed} more domains are not ready`] : []),
+    ...(troubled.length > maxNamed ? [`further domains that are not ready: ${troubled.length - maxNamed}`] : []),
     ...(state.withoutStore === undefined
       ? []
-      : [`Redis is unavailable (${state.withoutStore}), so this instance counts on its own`]),
+      : [`Redis is unavailable (${state.withoutStore}), so this instance counts calls on its own`]),
   ];
 }
 

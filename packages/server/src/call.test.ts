@@ -134,7 +134,7 @@ test("a body that contains the key of its call is refused, and the key is nowher
   assert.ok(!JSON.stringify(logged).includes(key));
 });
 
-test("a call over its limit is refused by the first step, and nobody is asked about its key", async () => {
+test("a call over its limit is refused by the first step, and its key is not looked up", async () => {
   let asked = 0;
   const verify = async () => {
     asked += 1;

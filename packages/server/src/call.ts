@@ -377,7 +377,7 @@ function checkRepeated(rawHeaders: RawHeaders, name: string): Problem | undefine
 // Answers quote what is wrong with a body, and a package that was built goes to a public vote.
 function credentialInBody(): Problem {
   const detail =
-    "The body contains the key of this call, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.";
+    "The body contains the key that this call was made with, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.";
   return new Problem("credential-in-body", detail);
 }
 

@@ -9,7 +9,7 @@ import { settings } from "./config/settings.ts";
 const flags = ["--check", "--connect", "--help", "--version"];
 const args = process.argv.slice(2);
 if (args.includes("--check-config"))
-  end(78, "--check-config is now called --check. Add --connect to try the services too.");
+  end(78, "--check-config is now called --check. Add --connect to check the connections too.");
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
 if (unknown.length > 0) end(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
 if (args.includes("--help")) end(0, usage());
@@ -61,7 +61,7 @@ function usage(): string {
 Checks proposals before they are submitted, over HTTP and MCP. Runs until SIGTERM or SIGINT.
 
   --check    check the configuration and exit
-  --connect  with --check: also try each service that it names once, and exit with 1 if one fails
+  --connect  with --check: also connect to each service that it names, once, and exit with 1 if one fails
   --help     show this help
   --version  show the version
 
@@ -84,7 +84,7 @@ function startFault(reason: unknown, { host, port, operatorHost, operatorPort }:
     case "EADDRINUSE":
       return `${place}: the port is already in use. Stop the other process, or choose another port.`;
     case "EACCES":
-      return `${place}: this user may not listen on the port. Choose a port from 1024 on.`;
+      return `${place}: this user is not allowed to listen on the port. Choose port 1024 or higher.`;
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":

@@ -5,7 +5,7 @@ const accessTable: readonly { readonly what: string; readonly order: string; rea
   {
     what: "service",
     order: "the first of --service, ASSAY_SERVICE, assay.json, your only login",
-    goes: "A service that only assay.json names gets no key and no draft, until you say yes at a terminal. Then this is remembered.",
+    goes: "A service named only in assay.json gets no key and no draft until you confirm it at a terminal. Your answer is remembered.",
   },
   {
     what: "key",
@@ -21,7 +21,7 @@ const accessTable: readonly { readonly what: string; readonly order: string; rea
 
 /** What applies to all of them. */
 const accessRule =
-  "Addresses must be https, except on this machine. Without a terminal the command asks nothing: it refuses, and says what to set.";
+  "Addresses must be https, except on this machine. Without a terminal, the command does not prompt: it refuses and says what to set.";
 
 /** The table as the help shows it. */
 export function accessHelp(width = 80): string {

@@ -61,9 +61,12 @@ export async function openNamed(
     loggedInAs: key?.subject,
     withKey() {
       if (key) return withKey({ service, key, project, options, io });
-      throw new Failure(`This command needs a key from the identity service (ai_...) for ${service.url}. Log in:`, {
-        next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=ai_..."],
-      });
+      throw new Failure(
+        `This command needs a key from the identity service (ai_...) for ${service.url}. Log in, or set a variable:`,
+        {
+          next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=<your key>"],
+        },
+      );
     },
   };
 }
@@ -79,7 +82,7 @@ function checkSameService({ url, from }: WebAddress, project: Project, options: 
   if (decision.kind === "none" || decision.service.url === url) return;
   const { service } = decision;
   throw new Failure(
-    `These files belong to two services: ${url} (${from}) and ${service.url} (${service.from}). Check them one after the other, or name one service:`,
+    `These files belong to two services: ${url} (${from}) and ${service.url} (${service.from}). Run the command once for each service, or send all files to the first one with an option:`,
     { next: [`--service ${quoteArgument(url)}`] },
   );
 }
@@ -167,7 +170,7 @@ async function decideNamed(
     if (again.kind === "named") return again;
   }
   throw new Failure(
-    `Nothing was sent. ${file} names the service ${url}, but anybody may have written that file, so you have to name the service yourself. If it is the right one, log in there, or set a variable:`,
+    `Nothing was sent. ${file} names the service ${url}, but someone else may have written that file, so a person has to name the service. If you are an agent, ask the person you work for. If it is the right service, log in there, or set a variable:`,
     { next: [`assay login ${quoteArgument(url)}`, `export ASSAY_SERVICE=${quoteArgument(url)}`] },
   );
 }
@@ -180,7 +183,7 @@ async function decideProduct(
 ): Promise<string> {
   const url = URL.parse(submissionUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    const message = `The service names ${printable(JSON.stringify(submissionUrl))} as the place to submit to, which is not a web address.`;
+    const message = `The service names ${printable(JSON.stringify(submissionUrl))} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
     throw new Failure(message, { exitCode: exitCode.service });
   }
   refusePlain(url, "The target product");
@@ -195,7 +198,7 @@ async function decideProduct(
     return origin;
   }
   throw new Failure(
-    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If it is the right one, add an option, or set a variable:`,
+    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, add an option, or set a variable:`,
     { next: [`--product ${quoteArgument(origin)}`, `export ASSAY_PRODUCTS=${quoteArgument(origin)}`] },
   );
 }
@@ -215,7 +218,7 @@ function noService({ logins }: Extract<Decision, { kind: "none" }>): Failure {
     });
   }
   return new Failure(
-    "Which Assay service should be used? Log in to it, or name it in ASSAY_SERVICE, assay.json, or with --service.",
-    { next: ["assay login https://assay.example"] },
+    "Which Assay service should be used? Log in to it, or name it in ASSAY_SERVICE or assay.json, or with --service.",
+    { next: ["assay login <URL>"] },
   );
 }

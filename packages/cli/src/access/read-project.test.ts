@@ -69,7 +69,7 @@ test("a file that is a link out of its folder is ignored, and one within it is n
 });
 
 test("a file without end is not read", () => {
-  assert.throws(() => readAt(projectWith(" ".repeat(70_000))), { name: "Failure", message: /more than 65536 bytes/ });
+  assert.throws(() => readAt(projectWith(" ".repeat(70_000))), { name: "Failure", message: /maximum of 65536 bytes/ });
 });
 
 test("a byte order mark does no harm", () => {
@@ -86,17 +86,18 @@ for (const [what, text, message] of [
     /^assay\.json:3:5: .*"https:\/\/a\.example"/,
   ],
   ["a product that is not in an array", '{ "products": "https://a.example" }', /must be an array/],
-  ["a domain that cannot be one", '{ "domainId": "Generator Option" }', /small letters/],
+  ["a domain that cannot be one", '{ "domainId": "Generator Option" }', /lowercase letters/],
+  ["a domain that begins with a digit", '{ "domainId": "2fast" }', /begin with a letter/],
   ["a number for a name", '{ "targetProduct": 1 }', /must be a string/],
   ["an array", "[]", /must be an object/],
 ] as const) {
-  test(`${what} is told with its line and column`, () => {
+  test(`${what} is reported with its line and column`, () => {
     assert.throws(() => readAt(projectWith(text)), { name: "Failure", exitCode: 2, message });
     if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)) && !text.includes("/api"), false);
   });
 }
 
-test("several faults are told at once", () => {
+test("several faults are reported at once", () => {
   const cwd = projectWith('{ "servise": 1, "products": [1, 2] }');
   assert.throws(
     () => readAt(cwd),

@@ -83,7 +83,7 @@ function findUpwards(folder: string, cwd: string, note: (ignored: string) => voi
 
 function reasonToIgnore(file: string, cwd: string): string | undefined {
   const folder = dirname(file);
-  if (!isInside(file, folder)) return "it is a link to a file outside of its folder";
+  if (!isInside(file, folder)) return "it is a link to a file outside its folder";
   const uid = process.getuid?.();
   const isForeign = folder !== cwd && uid !== undefined && lstatSync(file).uid !== uid;
   if (!isForeign) return undefined;
@@ -119,7 +119,8 @@ function productFaults(value: Json, at: string): readonly Fault[] {
     const url = typeof origin === "string" ? URL.parse(origin) : null;
     if (url && isHttp(url) && url.pathname === "/" && url.search + url.hash + url.username + url.password === "")
       return [];
-    const write = url && isHttp(url) ? `Write "${url.origin}".` : 'Write it as "https://datamint.example".';
+    const write =
+      url && isHttp(url) ? `Write "${url.origin}".` : 'Write its scheme and host, in the form "https://host".';
     return [{ at: `${at}/${index}`, fault: `This must be the origin of a target product, without a path. ${write}` }];
   });
 }
@@ -132,7 +133,7 @@ function stringFault(name: string, value: Json): string | undefined {
     return isPlain ? undefined : '"service" must be the URL of an Assay service, such as "https://assay.example".';
   }
   if (name === "$schema" || /^[a-z][a-z0-9-]{0,63}$/.test(value)) return undefined;
-  return `"${name}" must have small letters, digits and hyphens only, as \`assay domains\` shows it.`;
+  return `"${name}" must be lowercase letters, digits and hyphens, begin with a letter and have at most 64 characters. Copy it from \`assay domains\`.`;
 }
 
 function isHttp({ protocol }: URL): boolean {

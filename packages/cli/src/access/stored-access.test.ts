@@ -34,7 +34,7 @@ test("what is written is read again, for its user alone, and nothing is left of 
   assert.equal(existsSync(file), false);
 });
 
-test("a directory that cannot be created is told at once", { skip: process.platform !== "linux" }, () => {
+test("a directory that cannot be created is reported at once", { skip: process.platform !== "linux" }, () => {
   for (const env of [{ XDG_CONFIG_HOME: "/proc/assay" }, { HOME: "/proc/self/assay" }]) {
     assert.throws(() => writeStored(stored, { cwd, env }), /cannot be created/);
   }
@@ -45,11 +45,11 @@ test("a file that others may read or that is damaged is refused, and its keys ar
   chmodSync(file, 0o640);
   const isRefused = (reason: RegExp) => (error: Error) =>
     error.name === "Failure" && reason.test(error.message) && !error.message.includes("ai_ada");
-  assert.throws(() => readStored(io), isRefused(/other users may read/));
+  assert.throws(() => readStored(io), isRefused(/other users can read/));
   chmodSync(file, 0o600);
   for (const text of ["", "null", "{}", '{"logins":[{"key":"ai_ada"}],"services":[],"products":[]}']) {
     writeFileSync(file, text);
-    assert.throws(() => readStored(io), isRefused(/not as `assay login` writes it/));
+    assert.throws(() => readStored(io), isRefused(/not in the format that `assay login` writes/));
   }
   if (process.getuid?.() !== 0) return;
   chownSync(file, 65_534, 65_534);

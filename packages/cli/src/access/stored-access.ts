@@ -44,17 +44,17 @@ export function readStored(io: Home): StoredAccess {
   const uid = process.getuid?.();
   if (uid !== undefined && stats.uid !== uid) {
     throw new Failure(
-      `${name} has your keys and belongs to another user, so it is not used. Remove it, and log in again.`,
+      `${name} is where your keys are kept, but it belongs to another user, so it is not used. Run assay as that user, or set XDG_CONFIG_HOME to the absolute path of a folder that you own and log in again.`,
     );
   }
   if (uid !== undefined && (stats.mode & 0o077) !== 0) {
-    throw new Failure(`${name} has your keys, and other users may read or change it. Make it yours alone:`, {
+    throw new Failure(`${name} contains your keys, and other users can read or change it. Make it private:`, {
       next: [`chmod 600 ${quoteArgument(file)}`],
     });
   }
   const stored = parse(new TextDecoder().decode(readFile(file, io, { maxBytes })));
   if (stored) return stored;
-  throw new Failure(`${name} is not as \`assay login\` writes it. Remove it, and log in again:`, {
+  throw new Failure(`${name} is not in the format that \`assay login\` writes. Remove it, and log in again:`, {
     next: [`rm ${quoteArgument(file)}`],
   });
 }
@@ -63,7 +63,9 @@ export function readStored(io: Home): StoredAccess {
 export function writeStored(stored: StoredAccess, io: Home): void {
   const file = storedFile(io);
   if (file === undefined) {
-    throw new Failure("There is no home directory to keep this in. Set XDG_CONFIG_HOME to a folder of yours.");
+    throw new Failure(
+      "There is no home directory to store this in. Set XDG_CONFIG_HOME to the absolute path of a folder that you own.",
+    );
   }
   if (stored.logins.length + stored.services.length + stored.products.length === 0) {
     rmSync(file, { force: true });
@@ -72,7 +74,9 @@ export function writeStored(stored: StoredAccess, io: Home): void {
   try {
     createFolder(dirname(file));
   } catch (reason) {
-    throw new Failure(`${printable(dirname(file))} cannot be created: ${printable((reason as Error).message)}.`);
+    throw new Failure(
+      `${printable(dirname(file))} cannot be created: ${printable((reason as Error).message)}. Set XDG_CONFIG_HOME to the absolute path of a folder that you can write to.`,
+    );
   }
   writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`, 0o600);
 }

@@ -17,7 +17,7 @@ export function readService(text: string, from: string): WebAddress {
     const meant = withScheme(text.trim());
     throw new Failure(
       meant === undefined
-        ? `${from} must be the URL of an Assay service, for example https://assay.example, and not ${shown(text)}.`
+        ? `${from} must be the URL of an Assay service, for example https://assay.example, not ${shown(text)}.`
         : `${from} must be the URL of an Assay service, and ${shown(text)} has no scheme. Write ${meant}.`,
       { next: meant === undefined ? [] : nextFor(from, meant) },
     );
@@ -42,8 +42,8 @@ function withScheme(text: string): string | undefined {
 export function readOrigin(text: string, where: string): string {
   const url = readUrl(text);
   if (url?.pathname !== "/") {
-    const write = url ? url.origin : "https://datamint.example";
-    throw new Failure(`${where} takes origins of target products. Write ${write} instead of ${shown(text)}.`);
+    const write = url ? `Write ${url.origin}` : "Write a scheme and a host, in the form https://host,";
+    throw new Failure(`${where} takes origins of target products. ${write} instead of ${shown(text)}.`);
   }
   refusePlain(url, where);
   return url.origin;
@@ -52,8 +52,9 @@ export function readOrigin(text: string, where: string): string {
 /** Refuses what would go through a network where anybody can read it. */
 export function refusePlain(url: URL, where: string): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
+  const remedy = where === "The target product" ? "Tell the operator of the service." : "Use an https address.";
   throw new Failure(
-    `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that nobody on the way can read them; http is for this machine (localhost). Nothing was sent.`,
+    `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
     { next: nextFor(where, url.href.replace(/^http:/, "https:").replace(/\/$/, "")) },
   );
 }

@@ -18,6 +18,7 @@ import { printJson, printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
+import { checkSize } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 interface BuildOptions extends CheckerOptions {
@@ -40,6 +41,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const { draft } = read;
   const checker = await createChecker(options, io, { files: [file] });
   const domain = checker.resolveDomain(draft);
+  checkSize(draft, domain);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
     reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options) });
@@ -76,10 +78,7 @@ function checkOutput(path: string, file: string, cwd: string): void {
     value = undefined;
   }
   if (isProposalPackage(value)) return;
-  throw new Failure(
-    `${shown} exists and is not a package. Choose another name for the package, or remove the file first.`,
-    {
-      next: [`assay build ${quoteArgument(file)} -o ${quoteArgument(file.replace(/(?:\.json)?$/, ".proposal.json"))}`],
-    },
-  );
+  throw new Failure(`${shown} exists and is not a package. Choose another name for the package:`, {
+    next: [`assay build ${quoteArgument(file)} -o ${quoteArgument(file.replace(/(?:\.json)?$/, ".proposal.json"))}`],
+  });
 }

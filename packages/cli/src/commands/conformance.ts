@@ -6,6 +6,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
+import { counted } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 
@@ -32,7 +33,10 @@ export async function conformance(
   const chosen = cases.filter(({ name }) => name.startsWith(only));
   const [first] = cases.flatMap((golden) => (golden.kind === "verdict" ? [golden.input] : []));
   if (chosen.length === 0 || !first) {
-    throw new Failure(`No golden case begins with ${printable(JSON.stringify(only))}. Cases are named topic/name.`);
+    const topics = new Set(cases.map(({ name }) => name.split("/", 1)[0]));
+    throw new Failure(
+      `No golden case begins with ${printable(JSON.stringify(only))}. Cases are named topic/name, with these topics: ${[...topics].join(", ")}.`,
+    );
   }
   const { specPackage, registry } = first;
   await using program = new ProgramUnderTest(command, { cwd: io.cwd, timeoutMs: seconds * 1_000 });
@@ -40,7 +44,7 @@ export async function conformance(
   let notAsked = 0;
   const different: Finding[] = [];
   const unanswered: Finding[] = [];
-  await withProgress(io, `Asking about ${chosen.length} golden cases`, async () => {
+  await withProgress(io, `Asking about ${counted(chosen.length, "golden case")}`, async () => {
     for (const golden of chosen) {
       for (const { request, differences } of toQuestions(golden, { specPackage, registry })) {
         if (io.signal.aborted) throw io.signal.reason;

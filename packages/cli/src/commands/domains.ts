@@ -23,7 +23,10 @@ export async function domains(options: AccessOptions & { readonly format: PlainF
     title,
   ]);
   io.out.write(columns(["domain", "status", "rules", "title"], rows, createStyle(io, io.out)));
-  const [first] = rows;
-  if (first && project.domainId === undefined) printNext([`assay init --domain ${quoteArgument(first[0] ?? "")}`], io);
+  const names = project.domainId === undefined ? rows.slice(0, 3).map(([name = ""]) => name) : [];
+  printNext(
+    names.map((name) => `assay init --domain ${quoteArgument(name)}`),
+    io,
+  );
   return exitCode.valid;
 }

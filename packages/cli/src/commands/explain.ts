@@ -80,7 +80,7 @@ function headOf(code: string, title: string, style: Style): readonly string[] {
 const acts = {
   edit: "Its author can resolve it.",
   ask: "Someone who knows the right value can resolve it.",
-  "owner-decision": "Only the owner, a person, can resolve it.",
+  "owner-decision": "Only the owner (a person) can resolve it.",
   "product-team": "The team that publishes the rules has to resolve it.",
 } as const;
 

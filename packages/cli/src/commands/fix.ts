@@ -18,7 +18,7 @@ import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
 import { skipped } from "../verdicts/check-files.ts";
-import type { Checked, Checker } from "../verdicts/checker.ts";
+import { type Checked, type Checker, checkSize } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 interface FixOptions extends CheckerOptions {
@@ -90,8 +90,13 @@ async function fixFile(file: string, { checker, choose, areSeveral, options, io 
     printNote(skipped(original, original.isInstead, areSeveral), io);
     return { kind: "skipped" };
   }
+  const check = (one: Draft) => {
+    const domain = checker.resolveDomain(one);
+    checkSize(one, domain);
+    return checker.check(one.candidate, domain);
+  };
   let draft = original;
-  let checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
+  let checked = await check(draft);
   const done: string[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
     const chosen = await choose(checked, draft);
@@ -99,7 +104,7 @@ async function fixFile(file: string, { checker, choose, areSeveral, options, io 
     done.push(...applied.done);
     if (applied.draft.text !== draft.text) {
       draft = applied.draft;
-      checked = await checker.check(draft.candidate, checker.resolveDomain(draft));
+      checked = await check(draft);
     } else break;
   }
   io.signal.throwIfAborted();
@@ -109,8 +114,8 @@ async function fixFile(file: string, { checker, choose, areSeveral, options, io 
 
 function noTerminal(typed: string): Failure {
   return new Failure(
-    "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes; if all of them are meant, apply all:",
-    { next: [`assay check ${typed} --format agent`, `assay fix --all ${typed}`] },
+    "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes with the command below. Only if each of them is what was meant, run `assay fix` again with --all instead of --review.",
+    { next: [`assay check ${typed} --format agent`] },
   );
 }
 
@@ -202,7 +207,7 @@ function withText(draft: Draft, text: string): Draft {
   const read = draftFrom(new TextEncoder().encode(text), draft.name, draft.path);
   if (read.kind === "unreadable")
     throw new Failure(
-      `A fix would have left ${draft.name} as invalid JSON, so nothing was written. This is a fault of assay: please report it.`,
+      `A fix would have left ${draft.name} as invalid JSON, so nothing was written. This is a bug in assay; please report it.`,
     );
   return { ...read.draft, hasByteOrderMark: draft.hasByteOrderMark };
 }
@@ -213,7 +218,7 @@ function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io)
   // An editor may have saved the file while the service was asked.
   if (!bytesOf(original.text).equals(readFile(path, io, { maxBytes: maxDraftBytes }))) {
     throw new Failure(
-      `${original.name} was changed by another program meanwhile. It is left as it is; run the command again.`,
+      `${original.name} was changed by another program in the meantime, so it was not overwritten. Run the command again.`,
     );
   }
   writeAtomically(path, bytesOf(text));

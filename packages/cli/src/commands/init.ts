@@ -31,13 +31,13 @@ interface InitOptions extends AccessOptions {
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   if (existsSync(path)) {
-    throw new Failure(`${shownPath(path, io.cwd)} exists already. Choose another name; nothing is overwritten.`, {
+    throw new Failure(`${shownPath(path, io.cwd)} already exists. Choose another name; nothing is overwritten.`, {
       next: ["assay init another.json"],
     });
   }
   const { offline = false, specPackage } = options;
   if (offline !== (specPackage !== undefined)) {
-    throw new Failure("A draft without the service needs --offline and --spec-package FILE, the rules.", {
+    throw new Failure("To start a draft without the service, use both --offline and --spec-package FILE (the rules).", {
       next: ["assay init --offline --spec-package spec-package.json"],
     });
   }
@@ -83,9 +83,14 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
   const [only, ...others] = domains;
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
-  throw new Failure(printable(`Which domain is the draft for? The service serves: ${names.join(", ") || "none"}.`), {
-    next: names.slice(0, 3).map((name) => `assay init --domain ${quoteArgument(name)}`),
-  });
+  throw new Failure(
+    printable(
+      `Which domain is the draft for? The service serves: ${names.join(", ") || "none, and only its operator can add one"}.`,
+    ),
+    {
+      next: names.slice(0, 3).map((name) => `assay init --domain ${quoteArgument(name)}`),
+    },
+  );
 }
 
 // Written once, so that arguments are rarely needed; who may get packages is for a person to say, later.
@@ -101,7 +106,7 @@ function printBlanks(blanks: readonly Blank[], io: Io): void {
   const { paint, width } = createStyle(io, io.out);
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
-    const what = isOwner ? "The owner is a person. Ask, and do not make it up." : about;
+    const what = isOwner ? `${about ?? ""} An agent asks the owner for this, and does not make it up.` : about;
     io.out.write(`  ${paint("code", printable(pointer))}\n`);
     for (const line of wrap(printable(what ?? ""), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }

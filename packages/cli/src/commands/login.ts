@@ -6,6 +6,7 @@ import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 
@@ -18,11 +19,12 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
-  const key = readKey(text, typed === undefined ? "Standard input" : "What you typed");
+  const where = typed === undefined ? "Standard input" : "What you typed";
+  const key = readKey(text, where, `assay login ${quoteArgument(url)}`);
   const subject = await askWhoseKey(service, key, io);
   if (subject === undefined) {
     throw new Failure(
-      `${url} answered, but did not say whose key this is: it cannot reach its identity service now, or it is not an Assay service that checks keys. Nothing was stored. Try again later.`,
+      `${url} answered, but did not say whose key this is: either it cannot reach its identity service, or it is not an Assay service that checks keys. Nothing was stored. Check the URL; if it is right, try again in a minute.`,
       { exitCode: exitCode.service },
     );
   }

@@ -11,7 +11,7 @@ export async function logout(
   { all = false }: { readonly all?: boolean },
   io: Io,
 ): Promise<ExitCode> {
-  if (all && address !== undefined) throw new Failure("--all forgets every login. Leave out the URL, or --all.");
+  if (all && address !== undefined) throw new Failure("--all forgets every login. Leave out either the URL or --all.");
   const stored = readStored(io);
   const forgotten = all ? stored.logins.map(({ service }) => service) : [chooseLogin(stored, address)];
   const origins = forgotten.map((service) => URL.parse(service)?.origin);
@@ -25,8 +25,9 @@ export async function logout(
     io,
   );
   for (const service of forgotten) io.out.write(`Logged out of ${service}.\n`);
-  if (all) io.out.write("Nothing is kept any more.\n");
-  else io.out.write("The key itself stays valid. Revoke it at the identity service if nobody should use it.\n");
+  if (all) io.out.write("All logins and remembered answers were removed.\n");
+  if (forgotten.length > 0)
+    io.out.write("Keys stay valid: at the identity service, revoke those that should no longer be used.\n");
   return exitCode.valid;
 }
 
@@ -36,8 +37,9 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   const [only, ...others] = found;
   if (only && others.length === 0) return only.service;
   if (!only) {
-    throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.`, {
-      next: ["assay login <URL>"],
+    const others = logins.length > 0 ? ` You are logged in to ${logins.map(({ service }) => service).join(", ")}.` : "";
+    throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others}`, {
+      next: ["assay whoami"],
     });
   }
   throw new Failure("You are logged in to several services. Name the one to log out of, or use --all:", {

@@ -34,7 +34,7 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
     return exitCode.valid;
   }
   if (found.proposals.length === 0) {
-    io.out.write(`Nothing was submitted for ${wanted.targetProduct}/${wanted.domainId} with this key.\n`);
+    io.out.write(`Nothing has been submitted for ${wanted.targetProduct}/${wanted.domainId} with this key.\n`);
     printNext(["assay submit proposal.json"], io);
     return exitCode.valid;
   }

@@ -30,7 +30,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const style = createStyle(io, io.out);
   if (options.format === "pretty") {
     io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), style)}\n`);
-    io.out.write(`This goes, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
+    io.out.write(`This will be sent, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
   if (!options.yes && !(await isConfirmed(file, io))) {
@@ -52,24 +52,24 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   }
   if (!result.valid) {
     io.out.write(prettyReport(result, draft, style));
-    io.out.write("The target product refused the package: its candidate is not valid any more.\n");
+    io.out.write("The target product refused the package: its candidate is no longer valid.\n");
     printNext([`assay verify ${quoteArgument(file)}`], io);
     return exitCode.invalid;
   }
   const { proposal, created } = result;
   const ballot = proposal.ballot?.url === undefined ? "" : ` The vote:\n  ${printable(proposal.ballot.url)}`;
-  const what = created ? "Submitted" : "Submitted before: this is the same proposal";
+  const what = created ? "Submitted" : "Already submitted: this is the same proposal";
   io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
   printNext(["assay proposals"], io);
   return exitCode.valid;
 }
 
 async function isConfirmed(file: string, io: Io): Promise<boolean> {
-  const answer = await io.ask("Does the owner agree, and shall it be sent? [y/N]: ");
+  const answer = await io.ask("Does the owner agree, and should it be sent? [y/N]: ");
   io.signal.throwIfAborted();
   if (answer === undefined) {
     throw new Failure(
-      "Nothing was sent: there is no terminal to ask at. If the owner has read the review and agrees:",
+      "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees:",
       {
         next: [`assay submit --yes ${quoteArgument(file)}`],
       },

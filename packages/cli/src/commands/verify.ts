@@ -8,18 +8,22 @@ import type { PlainFormat } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printJson, printNext } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
-import type { Checked, Checker } from "../verdicts/checker.ts";
+import { type Checked, type Checker, checkSize } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 type Kind = "ok" | "not-a-package" | "other-spec-package" | "invalid" | "not-normalized" | "digest-differs";
 
 const sentences: { readonly [kind in Kind]: string } = {
-  ok: "This is what its candidate builds under the rules in force now.",
-  "not-a-package": "This has other properties than a proposal package.",
-  "other-spec-package": "This was built for another domain, or under another version of the rules. Build it again.",
-  invalid: "Its candidate is not valid now.",
-  "not-normalized": "Its candidate is valid, but building it gives other strings or another order. Build it again.",
-  "digest-differs": "Its content was changed after it was built, because its digest is another one. Build it again.",
+  ok: "This matches what its candidate builds under the rules in force now.",
+  "not-a-package": "Its properties are not those of a proposal package. Build it again.",
+  "other-spec-package":
+    "This was built for a different domain, or under a different version of the rules. Build it again.",
+  invalid:
+    "Its candidate is not valid under the rules in force now. Correct it as shown above, then build the package again.",
+  "not-normalized":
+    "Its candidate is valid, but building it produces different strings or a different order. Build it again.",
+  "digest-differs":
+    "Its digest does not match its content, so the package was changed after it was built. Build it again.",
 };
 
 /** Checks that a package is what building its candidate gives now. */
@@ -30,6 +34,8 @@ export async function verify(
 ): Promise<ExitCode> {
   const { proposalPackage, draft } = readPackage(file, io);
   const checker = await createChecker(options, io, { files: [file] });
+  const { targetProduct, domainId } = proposalPackage;
+  if (!checker.offline) checkSize(draft, { targetProduct, domainId });
   const { kind, checked } = await verified(proposalPackage, checker);
   const isOk = kind === "ok";
   if (options.format === "json") {

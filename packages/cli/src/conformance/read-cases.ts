@@ -112,7 +112,7 @@ function edited(document: Json, edits: readonly PatchOperation[] = []): Json {
   // Some cases are about members called `__proto__`.
   const patched = patchJson(document, edits, { anyName: true });
   if (patched.kind === "ok") return patched.value;
-  throw new TypeError(`Edit ${patched.operation} of a golden case does not fit: ${patched.reason}.`);
+  throw new TypeError(`Edit ${patched.operation} in a golden case cannot be applied: ${patched.reason}.`);
 }
 
 function textOf(hex: string): string | undefined {

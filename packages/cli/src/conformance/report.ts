@@ -62,7 +62,7 @@ export function printConformance(report: ConformanceReport, format: PlainFormat,
     `${counted(equal, "answer")} as recorded`,
     `${different.length} different`,
     `${unanswered.length} missing`,
-    ...(notAsked > 0 ? [`${notAsked} not asked for after ${unanswered.length} without an answer`] : []),
+    ...(notAsked > 0 ? [`${notAsked} not asked after ${unanswered.length} without an answer`] : []),
   ];
   write(paint(isEqual ? "fix" : "error", `${counted(cases, "golden case")}: ${counts.join(", ")}.`));
   if (notText > 0) {

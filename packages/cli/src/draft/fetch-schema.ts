@@ -24,8 +24,8 @@ export async function fetchSchema(service: string, domain: Domain, signal: Abort
   const read = fetched.kind === "ok" ? readJson(fetched.bytes, { maxDepth: 64 }) : undefined;
   if (read?.kind === "ok" && isJsonObject(read.value)) return read.value;
   const reason = fetched.kind === "ok" ? "the answer is not a JSON Schema" : fetched.reason;
-  throw new Failure(
-    `The schema of a candidate could not be fetched from ${printable(url.href)}: ${printable(reason)}.`,
-    { exitCode: exitCode.service, next: ["assay domains"] },
-  );
+  throw new Failure(`The candidate schema could not be fetched from ${printable(url.href)}: ${printable(reason)}.`, {
+    exitCode: exitCode.service,
+    next: ["assay domains"],
+  });
 }

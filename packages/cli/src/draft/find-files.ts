@@ -22,13 +22,16 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const areSeveral = found.length > 1 || !names.includes(found[0] ?? "");
   if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
   if (found.length === 0) {
-    throw new Failure(`${names.map(shown).join(" and ")} has no JSON files. Name a candidate, or begin one:`, {
+    throw new Failure(`There are no JSON files in ${names.map(shown).join(" or ")}. Name a candidate, or begin one:`, {
       next: ["assay init candidate.json"],
     });
   }
-  throw new Failure(`${found.map(printable).join(" and ")} has the settings of assay, and is not a candidate.`, {
-    next: ["assay check candidate.json"],
-  });
+  throw new Failure(
+    `Only the settings of assay were found, not a candidate: ${found.map(printable).join(", ")}. Name a candidate:`,
+    {
+      next: ["assay check candidate.json"],
+    },
+  );
 }
 
 /** The files that a pattern matches, or the file that has this name: a shell may have expanded it into names that are patterns too. */

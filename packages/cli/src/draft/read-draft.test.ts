@@ -34,7 +34,7 @@ test("a byte order mark is not part of the text, and is remembered", () => {
   assert.deepEqual([marked.draft.hasByteOrderMark, marked.draft.text], [true, '{"a":1}']);
 });
 
-test("what is not JSON is told with its place", () => {
+test("what is not JSON is reported with its place", () => {
   const broken = read('{\r\n  "a": 1,\r\n}\r\n');
   assert.ok(broken.kind === "unreadable");
   assert.equal(broken.code, "malformed-json");
@@ -51,7 +51,7 @@ test("a candidate may be as deep as a request can carry it", () => {
   assert.equal(read(nested(32)).kind, "unreadable");
 });
 
-test("a candidate that is no object is told", () => {
+test("a candidate that is not an object is reported", () => {
   for (const text of ["[1]", "7", "null", '{"domainId":"x","candidate":[]}']) {
     const found = read(text);
     assert.ok(found.kind === "unreadable");

@@ -22,7 +22,7 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
     // Opening a named pipe would otherwise wait for somebody who writes into it.
     file = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
-    if (stats.isDirectory()) throw new Failure(`${name} is a directory. Name files: ${name}/*.json`);
+    if (stats.isDirectory()) throw new Failure(`${name} is a directory. Name a file in it.`);
     if (!stats.isFile()) {
       const remedy = orStdin
         ? "Write - instead of a name to read standard input."
@@ -84,7 +84,7 @@ function kindOf(stats: Stats): string {
 }
 
 function tooLarge(name: string, maxBytes: number): Failure {
-  return new Failure(`${name} has more than ${maxBytes} bytes, and no more are accepted. Is it the right file?`, {
+  return new Failure(`${name} has more than the maximum of ${maxBytes} bytes. Check that it is the right content.`, {
     exitCode: exitCode.invalid,
   });
 }
@@ -105,7 +105,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, name: string, absolu
       return `There is no file ${name}. ${nearName(absolute) ?? "Check the spelling and the folder."}`;
     case "EACCES":
     case "EPERM":
-      return `${name} may not be read. Check its permissions.`;
+      return `${name} cannot be read: permission denied. Ask its owner, or name another file.`;
     // A socket, and a device that nothing serves.
     case "ENXIO":
       return `${name} is not a file, and only files are read.`;

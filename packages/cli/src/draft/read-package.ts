@@ -34,7 +34,7 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   const isAnswer = isJsonObject(outer) && isJsonObject(outer.proposalPackage);
   const proposalPackage = isAnswer ? outer.proposalPackage : outer;
   if (!isProposalPackage(proposalPackage)) {
-    throw new Failure(`${shown} is not a proposal package.`, {
+    throw new Failure(`${shown} is not a proposal package. Build one from a candidate, for example:`, {
       exitCode: exitCode.invalid,
       next: [`assay build candidate.json -o proposal.json`],
     });
@@ -52,8 +52,11 @@ export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): Package
   const file = readPackage(name, io);
   const { proposalPackage, draft } = file;
   if (packageDigest(proposalPackage, (text) => hash("sha256", text)) === proposalPackage.digest) return file;
-  throw new Failure(`${draft.name} was changed after it was built: its digest is another one. Build it again.`, {
-    exitCode: exitCode.invalid,
-    next: [`assay build candidate.json -o ${quoteArgument(name)}`],
-  });
+  throw new Failure(
+    `${draft.name} was changed after it was built: its digest does not match its content. Build it again.`,
+    {
+      exitCode: exitCode.invalid,
+      next: [`assay build candidate.json -o ${quoteArgument(name)}`],
+    },
+  );
 }

@@ -36,7 +36,7 @@ test("a link stays a link", () => {
   assert.equal(readFileSync(join(folder, "a.json"), "utf8"), "through the link");
 });
 
-test("a folder that does not exist is created, and one that cannot be is told", () => {
+test("a folder that does not exist is created, and one that cannot be created is reported", () => {
   const path = join(folder, "new/inner/candidate.json");
   writeAtomically(path, "{}");
   assert.equal(readFileSync(path, "utf8"), "{}");

@@ -25,7 +25,7 @@ export function writeAtomically(path: string, content: string | Uint8Array, newM
     replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content, newMode);
   } catch (reason) {
     throw new Failure(
-      `${printable(path)} cannot be written: ${printable((reason as Error).message)}. It is unchanged.`,
+      `${printable(path)} cannot be written: ${printable((reason as Error).message)}. Nothing was written.`,
     );
   }
 }

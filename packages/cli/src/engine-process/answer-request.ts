@@ -47,7 +47,7 @@ export function createAnswerLine(
   const specOf = (text: string, member: "specPackage" | "next"): CompiledSpec => {
     const result = compile(text);
     if (result.kind === "ok") return result.spec;
-    const message = `\`${member}\` is not a valid spec package. Its author has to fix every one of \`problems\`.`;
+    const message = `\`${member}\` is not a valid spec package. Its author has to fix every problem in \`problems\`.`;
     throw new ProtocolError({ code: "spec-package-broken", message, member, problems: result.problems });
   };
   const registryOf = (text: string, { document: { targetProduct } }: CompiledSpec): RegistryView => {
@@ -93,7 +93,7 @@ export function createAnswerLine(
       if (reason instanceof ProtocolError) return { id, error: reason.body };
       onFault(reason);
       const message =
-        "The engine has a fault. It stays ready for other requests. Please report what it wrote to standard error.";
+        "Internal error in the engine. It can still answer other requests. Please report what it wrote to standard error.";
       return { id, error: { code: "fault", message } };
     }
   };
@@ -101,7 +101,7 @@ export function createAnswerLine(
 
 /** The answer to a line of which nothing was kept. */
 export function answerTooLong(): EngineAnswer {
-  const message = `A line may have ${maxLineBytes} bytes. Send a smaller document.`;
+  const message = `A line may have at most ${maxLineBytes} bytes. Send a smaller document.`;
   return { id: null, error: { code: "line-too-long", message } };
 }
 
@@ -141,7 +141,8 @@ function checkSize(text: string, member: keyof typeof maxBytes): void {
 
 function checkSameDomain({ document: spec }: CompiledSpec, { document: next }: CompiledSpec): void {
   if (spec.targetProduct === next.targetProduct && spec.domainId === next.domainId) return;
-  const message = "`next` is for another domain than `specPackage`. Send the next version of the same spec package.";
+  const message =
+    "`next` is for a different domain than `specPackage`. Send the next version of the same spec package.";
   throw new ProtocolError({ code: "invalid-request", message, member: "next" });
 }
 

@@ -44,12 +44,12 @@ export function readLine(bytes: Uint8Array): JsonObject {
     if (code !== "json-too-deep") throw new ProtocolError({ code, message, at });
     throw new ProtocolError({
       code,
-      message: "A request contains no objects and no arrays. Send documents as texts.",
+      message: "A request must not contain objects or arrays. Send documents as strings.",
       at,
     });
   }
   if (isJsonObject(read.value)) return read.value;
-  throw invalid('A request is an object. Send { "id": 1, "operation": "compile", ... }.');
+  throw invalid('A request must be an object. Send { "id": 1, "operation": "compile", ... }.');
 }
 
 /** The id of a request, if it has one that can be repeated. */

@@ -29,19 +29,31 @@ const options: { readonly [typed: string]: { readonly say: string; readonly type
   "--json": { say: "The format is an option with a value.", type: "--format json" },
   "--output-format": { say: "It is called --format here.", type: "--format" },
   "--reporter": { say: "It is called --format here.", type: "--format" },
-  "--output": { say: "The result goes to standard output, in the format that --format names.", type: "--format" },
+  "--output": {
+    say: "The result goes to standard output: --format names its format, and the shell can write it to a file.",
+    type: "--format",
+  },
   "-f": { say: "It is called --format here.", type: "--format" },
   "--unsafe-fixes": { say: "It is called --unsafe here.", type: "--unsafe" },
-  "--no-color": { say: "Set NO_COLOR=1; what is not a terminal gets no colours.", type: "" },
-  "-q": { say: "The exit code says whether all is valid; the report can go nowhere.", type: "> /dev/null" },
-  "--quiet": { say: "The exit code says whether all is valid; the report can go nowhere.", type: "> /dev/null" },
-  "--silent": { say: "The exit code says whether all is valid; the report can go nowhere.", type: "> /dev/null" },
-  "-v": { say: "Everything is shown already.", type: "" },
-  "--verbose": { say: "Everything is shown already.", type: "" },
-  "--watch": { say: "Nothing is watched: an editor checks a draft by its $schema.", type: "" },
+  "--no-color": { say: "Set NO_COLOR=1; output that does not go to a terminal has no colours.", type: "NO_COLOR=1" },
+  "-q": {
+    say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
+    type: "> /dev/null",
+  },
+  "--quiet": {
+    say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
+    type: "> /dev/null",
+  },
+  "--silent": {
+    say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
+    type: "> /dev/null",
+  },
+  "-v": { say: "Everything is already shown.", type: "" },
+  "--verbose": { say: "Everything is already shown.", type: "" },
+  "--watch": { say: "assay does not watch files: an editor checks a draft against its $schema.", type: "" },
   "--url": { say: "It is called --service here.", type: "--service" },
   "--server": { say: "It is called --service here.", type: "--service" },
-  "--force": { say: "Nothing is forced: what is invalid is refused by the product too.", type: "" },
+  "--force": { say: "Nothing can be forced: the product refuses invalid proposals too.", type: "" },
 };
 
 /** The failure for an unknown command whose help is asked for: the help of the program would hide the mistake. */
@@ -69,7 +81,7 @@ export function hintFor(
     });
   }
   if (code === "commander.missingArgument" && word === "login") {
-    return new Failure("Which service? Name its address.", { next: ["assay login http://localhost:8080"] });
+    return new Failure("Which service? Name its address.", { next: ["assay login <URL>"] });
   }
   return undefined;
 }
@@ -111,25 +123,30 @@ function optionHint([command = "", ...rest]: readonly string[], option: string):
     );
   }
   if (option === "--fix" || option === "--write") {
-    return new Failure(`\`assay ${command}\` changes nothing. Fixes have a command of their own:`, {
+    return new Failure(`\`assay ${command}\` changes nothing. Fixes have their own command:`, {
       next: [typed(["fix", ...others])],
     });
   }
   if (option === "--key" || option === "--token" || option === "--api-key") {
     // It is not repeated: the line may be in a log.
     return new Failure(
-      `There is no option ${option}. A key is never an argument, because others on the machine can read those. Log in, set ASSAY_KEY, or name a file:`,
+      `There is no option ${option}. A key is never passed as an argument, because other users on the machine can read arguments. Log in, set ASSAY_KEY, or name a file:`,
       { next: ["assay login <URL>", `assay ${command} --key-file key.txt`] },
     );
   }
   if (!Object.hasOwn(options, option)) return undefined;
   const { say, type } = options[option] ?? { say: "", type: "" };
-  // What was the value of the option stays where it was.
-  const line =
-    type === "> /dev/null" || type === ""
-      ? [typed([command, ...others]), type].join(" ").trimEnd()
-      : typed([command, ...rest.flatMap((arg) => replaced(arg, option, type))]);
-  return new Failure(`There is no option ${option}. ${say}`, { next: [line] });
+  const left = typed([command, ...others]);
+  return new Failure(`There is no option ${option}. ${say}`, { next: [instead()] });
+
+  function instead(): string {
+    if (type === "" || type === "> /dev/null") return `${left} ${type}`.trimEnd();
+    if (type === "NO_COLOR=1") return `${type} ${left}`;
+    const value = rest.find((arg) => arg.startsWith(`${option}=`)) ?? rest[rest.indexOf(option) + 1] ?? "";
+    const isFile = option === "--output" && /[./]/.test(value);
+    // What was the value of the option stays where it was.
+    return typed([command, ...rest.flatMap((arg) => replaced(arg, option, isFile ? ">" : type))]);
+  }
 }
 
 function replaced(arg: string, option: string, type: string): readonly string[] {
@@ -138,5 +155,5 @@ function replaced(arg: string, option: string, type: string): readonly string[] 
 }
 
 function typed(args: readonly string[]): string {
-  return ["assay", ...args.map((arg) => (arg.startsWith("-") ? arg : quoteArgument(arg)))].join(" ");
+  return ["assay", ...args.map((arg) => (arg.startsWith("-") || arg === ">" ? arg : quoteArgument(arg)))].join(" ");
 }

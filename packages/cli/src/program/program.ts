@@ -20,7 +20,7 @@ export function createProgram(io: Io, start: Start): Program {
   const program = new Command("assay")
     .description("Checks proposals before they are submitted, fixes them, builds their packages and submits them.")
     .usage("<command> [options]")
-    .helpCommand("help [command]", "Show the help of a command.")
+    .helpCommand("help [command]", "Show help for a command.")
     .helpOption("-h, --help", "Show this help.")
     .option("-V, --version", "Show the version.")
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: width, minWidthToWrap: 20 })
@@ -50,7 +50,8 @@ export function createProgram(io: Io, start: Start): Program {
     return added;
   };
 
-  const service = () => new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json)");
+  const service = () =>
+    new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json, your only login)");
   const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY, your login)");
   const product = () =>
     new Option("--product <origin>", "a target product that may get packages and your key; repeatable").argParser(
@@ -66,8 +67,8 @@ export function createProgram(io: Io, start: Start): Program {
   };
   const several = (one: Command) =>
     checking(one)
-      .option("--remote", "ask the service about each file, also if there are many")
-      .option("--no-lookup", "do not look ids up: the verdict is about everything else");
+      .option("--remote", "ask the service about each file, even if there are many")
+      .option("--no-lookup", "do not look up ids: the verdict covers everything else");
 
   command("login", "Read your key without showing it, verify it, and keep it for one service.", [
     "assay login https://assay.example",
@@ -87,10 +88,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/whoami.ts")).whoami(options, to)));
 
-  command("domains", "List the domains of the service.", [
-    "assay domains",
-    "assay domains --service https://assay.example",
-  ])
+  command("domains", "List the service's domains.", ["assay domains", "assay domains --service https://assay.example"])
     .addOption(service())
     .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/domains.ts")).domains(options, to)));
@@ -119,7 +117,7 @@ export function createProgram(io: Io, start: Start): Program {
   )
     .addOption(formatOption(reportFormats))
     .option("--upcoming", "also show what the announced next rules will find")
-    .option("--timings", "also write what each part took, to standard error")
+    .option("--timings", "also write how long each part took, to standard error")
     .action((paths, options) => {
       const startMs = performance.now();
       start(async (to) => (await import("../commands/check.ts")).check(paths, options, to, startMs));
@@ -133,12 +131,12 @@ export function createProgram(io: Io, start: Start): Program {
     ]).addArgument(new Argument("<files...>", "the candidates to fix: files, folders or patterns")),
   )
     .option("--review", "ask about every fix, one by one, with its diff")
-    .option("--all", "apply every fix, also those to review: read them first")
+    .option("--all", "apply every fix, including those to review; read them first")
     .option("--unsafe", "the same as --all")
     .action((paths, options) => start(async (to) => (await import("../commands/fix.ts")).fix(paths, options, to)));
 
   checking(
-    command("build", "Build the package of a valid candidate.", [
+    command("build", "Build the package for a valid candidate.", [
       "assay build candidate.json -o proposal.json",
       "assay build candidate.json > proposal.json",
     ]).addArgument(file("the candidate")),
@@ -164,7 +162,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
 
-  command("submit", "Show a package and where it goes, ask, and submit it. It is safe to repeat.", [
+  command("submit", "Show a package and where it goes, ask, and submit it. Submitting again is safe.", [
     "assay submit proposal.json",
     "assay submit --yes proposal.json",
   ])
@@ -202,13 +200,14 @@ export function createProgram(io: Io, start: Start): Program {
     .requiredOption("--stdio", "read requests from standard input, and write answers to standard output")
     .action(() => start(async (to) => (await import("../commands/engine.ts")).engine(to)));
 
-  command("conformance", "Ask a program that speaks the engine protocol about every golden case, and compare.", [
-    "assay conformance -- assay engine --stdio",
-    "assay conformance --only values/ -- python3 my_engine.py",
-  ])
+  command(
+    "conformance",
+    "Run every golden case against a program that speaks the engine protocol, and compare the answers.",
+    ["assay conformance -- assay engine --stdio", "assay conformance --only values/ -- python3 my_engine.py"],
+  )
     .argument("<command...>", "the program and its arguments, after --")
     .option("--timeout <seconds>", "how long to wait for each answer", "30")
-    .option("--only <prefix>", "only cases whose name begins so, such as values/")
+    .option("--only <prefix>", "only cases whose name begins with this, such as values/")
     .addOption(formatOption(plainFormats))
     .action((words, options) =>
       start(async (to) => (await import("../commands/conformance.ts")).conformance(words, options, to)),

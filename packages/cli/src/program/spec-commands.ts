@@ -21,7 +21,7 @@ export function addSpecCommands(
   const packages = (one: Command) =>
     one.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));
 
-  command("init", "Write a small spec package to start from. Its texts explain its members.", [
+  command("init", "Write a small spec package to start from. Its texts explain its properties.", [
     "assay spec init",
     "assay spec init rules/route.json --domain wayfinder/route",
   ])
@@ -39,7 +39,7 @@ export function addSpecCommands(
   );
 
   packages(
-    command("test", "Run the tests of spec packages.", [
+    command("test", "Run the tests in spec packages.", [
       "assay spec test",
       "assay spec test rules/*.json --format json",
     ]),
@@ -47,14 +47,14 @@ export function addSpecCommands(
     start(async (to) => (await import("../commands/spec/test.ts")).test(paths, options, to)),
   );
 
-  command("try", "Check candidates under a spec package, also while its tests fail.", [
+  command("try", "Check candidates under a spec package, even while its tests fail.", [
     "assay spec try candidate.json",
     "assay spec try candidate.json --spec-package rules/route.json --registry registry.json",
   ])
     .argument("<candidates...>", "candidates as JSON; - for standard input")
     .addOption(formatOption(formats))
     .option("--spec-package <file>", "the rules", file)
-    .option("--registry <file>", "the ids that are taken (default: none is)")
+    .option("--registry <file>", "the ids that are taken (default: none)")
     .action((paths, options) =>
       start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
     );
@@ -65,19 +65,22 @@ export function addSpecCommands(
       "assay spec coverage --fail-under 100",
     ]),
   )
-    .option("--fail-under <percent>", "fail if less of the rules, branches or values is reached")
+    .option(
+      "--fail-under <percent>",
+      "fail if the tests reach less than this percentage of the rules, branches or values",
+    )
     .action((paths, options) =>
       start(async (to) => (await import("../commands/spec/coverage.ts")).coverage(paths, options, to)),
     );
 
-  command("diff", "Show what new rules change, for which candidates, and whether their version says so.", [
+  command("diff", "Show what new rules change, for which candidates, and whether the version number reflects it.", [
     "assay spec diff published.json spec-package.json",
     "assay spec diff published.json spec-package.json --candidates 'accepted/*.json' --strict",
   ])
-    .argument("<old>", "the spec package that is used now")
+    .argument("<old>", "the spec package in use")
     .argument("<new>", "the one to publish")
     .addOption(formatOption(["pretty", "markdown", "json"]))
-    .option("--candidates <files...>", "candidates that were accepted, to be checked under both")
+    .option("--candidates <files...>", "accepted candidates to check under both")
     .option("--strict", "fail unless the version is justified and something could be compared")
     .action((before, after, options) =>
       start(async (to) => (await import("../commands/spec/diff.ts")).diff([before, after], options, to)),

@@ -23,7 +23,7 @@ const actors: { readonly [needs: string]: string } = {
   edit: "",
   ask: "ASK, unless you were told.",
   "owner-decision": "OWNER: ask the person.",
-  "product-team": "PRODUCT TEAM.",
+  "product-team": "PRODUCT TEAM: tell them. Do not edit the candidate for this.",
 };
 
 /** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */

@@ -75,7 +75,7 @@ function fixLines(
 ): readonly string[] {
   const { paint, width } = style;
   const label = applicability === "safe" ? "safe fix" : "fix to review";
-  const more = count > 1 ? ` (or ${count - 1} other)` : "";
+  const more = count > 1 ? ` (or ${count - 1} other${count > 2 ? "s" : ""})` : "";
   const [first = "", ...rest] = wrap(`${label}${more}: ${printable(title)}`, width);
   const head = [paint("fix", label) + first.slice(label.length), ...rest];
   const patched = patch && patchDraft(draft, patch);

@@ -72,7 +72,7 @@ candidate.json: Invalid: 1 errors.
   );
 });
 
-test("what only the owner can decide is apart, and what occurs often is told once", () => {
+test("what only the owner can decide is apart, and what occurs often is reported once", () => {
   const draft = draftFromSchema('{ "owner": { "kind": "x" }, "a": [1, 2, 3] }');
   const report = prettyReport(
     checkedWith(
@@ -82,8 +82,8 @@ test("what only the owner can decide is apart, and what occurs often is told onc
     draft,
     { paint: plain, width: 80 },
   );
-  assert.ok(report.indexOf("candidate.json:1:35") < report.indexOf("Only the owner"));
-  assert.ok(report.indexOf("Only the owner") < report.indexOf("candidate.json:1:22"));
+  assert.ok(report.indexOf("candidate.json:1:35") < report.indexOf("For the owner"));
+  assert.ok(report.indexOf("For the owner") < report.indexOf("candidate.json:1:22"));
   assert.match(report, /= also: at 1:38, 1:41\n/);
 });
 
@@ -108,7 +108,7 @@ test("texts of a service cannot move the cursor", () => {
   assert.doesNotMatch(report, /[\u0000-\u0009\u000b-\u001f\u202e]/);
 });
 
-test("what is not JSON is shown where it ends to be", () => {
+test("what is not JSON is shown where it stops being JSON", () => {
   const read = draftFrom(new TextEncoder().encode('{\n  "a": 1,\n}\n'), "candidate.json");
   assert.ok(read.kind === "unreadable");
   const report = unreadableReport(read, { paint: plain, width: 80 });

@@ -66,14 +66,20 @@ export function prettyReport(checked: Checked, draft: Draft, style: Style, isOne
   const upcoming = checked.upcoming && inFileOrder(locate(newDiagnostics(checked), draft));
   const lines = [
     ...blocks(whoActs("edit")),
-    ...section("To ask about, unless you know:", toAsk),
-    ...section("Only the owner, a person, can decide:", whoActs("owner-decision")),
+    ...section("Ask about these, unless you know:", toAsk),
+    ...section("For the owner to decide:", whoActs("owner-decision")),
     ...section("For the team that publishes the rules:", whoActs("product-team")),
     ...(upcoming ? upcomingLines(checked, section, upcoming, style) : []),
     ...(upcoming || isOneOfSeveral ? [] : announcedLines(checked, style)),
     ...blankLines(checked, draft, style),
     ...(checked.truncated
-      ? [`There is more than is shown: ${counted(checked.counts.error, "error")} in all.`, ""]
+      ? [
+          ...wrap(
+            `Some diagnostics or fixes are not shown (${counted(checked.counts.error, "error")} in all). Correct these first, then check again.`,
+            style.width,
+          ),
+          "",
+        ]
       : []),
     ...summaryLines(isOneOfSeveral ? withoutNext(checked) : checked, draft, style),
   ];
@@ -90,7 +96,7 @@ function upcomingLines(
   const title = `Under the next rules, ${printable(upcoming?.version ?? "")}:`;
   const gone = (announced?.gone ?? []).map(({ path, code }) => `gone: ${path || "(root)"}: ${code}`);
   const lines = gone.flatMap((line) => wrap(printable(line), width));
-  if (located.length === 0 && gone.length === 0) return [paint("strong", `${title} no other errors.`), ""];
+  if (located.length === 0 && gone.length === 0) return [paint("strong", `${title} no changes.`), ""];
   if (located.length === 0) return [paint("strong", title), "", ...lines, ""];
   return [...section(title, located), ...(lines.length > 0 ? [...lines, ""] : [])];
 }
@@ -159,7 +165,7 @@ function remedyFor(source: Source): string {
   const language = languageOf(source);
   if (language === undefined) return "Correct this first.";
   return language === "Markdown"
-    ? "This is Markdown. Save the JSON of the candidate in a file of its own."
+    ? "This is Markdown. Save the candidate's JSON in a separate file."
     : `This is ${language}, and a candidate is JSON. Convert it first.`;
 }
 

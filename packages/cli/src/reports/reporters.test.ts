@@ -44,7 +44,7 @@ test("an annotation is one line, and nothing in it can begin another command", (
   assert.match(githubUnreadable(unreadable), /^::error file=a\.json,line=1,/);
 });
 
-test("a file name is no command either, at the begin of a line or inside", () => {
+test("a file name is not a command either, at the beginning of a line or inside it", () => {
   for (const name of ["::stop-commands::x", "::error x", " ::debug", "a##[group]b"]) {
     const named = { ...draft, name };
     const lines = githubReport({ ...checked, summary: "::x" }, named)

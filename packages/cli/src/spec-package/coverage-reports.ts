@@ -91,7 +91,7 @@ export function coverageTables({ unreached }: CoverageSummary, source: Source, s
       });
   const tables = [
     { head: ["place", "rule", "no test has"], rows: rowsOf("rule") },
-    { head: ["place", "schema branch that no value of a test matches"], rows: rowsOf("branch") },
+    { head: ["place", "schema branch that no test value matches"], rows: rowsOf("branch") },
     { head: ["place", "listed value that no test has"], rows: rowsOf("value") },
   ];
   return tables.flatMap(({ head, rows }) => (rows.length === 0 ? [] : [columns(head, rows, style)]));
@@ -100,7 +100,13 @@ export function coverageTables({ unreached }: CoverageSummary, source: Source, s
 /** The same as notices of GitHub Actions: not reaching something is no error. */
 export function coverageAnnotations({ unreached }: CoverageSummary, source: Source): readonly string[] {
   return unreached.map(({ kind, pointer, what, missing }) =>
-    annotation("notice", source, markOf(pointer, source), `unreached ${kind}`, `No test reaches ${what}: ${missing}.`),
+    annotation(
+      "notice",
+      source,
+      markOf(pointer, source),
+      `unreached ${kind}`,
+      `The tests do not fully reach ${what}. Add a test with ${missing}.`,
+    ),
   );
 }
 

@@ -39,9 +39,9 @@ export function usableSpec(
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;
   const found = counted(problems.length, "problem");
-  throw new Failure(`${otherwise}: ${source.name} has ${found} besides its tests.`, {
+  throw new Failure(`${otherwise}: ${source.name} has ${found} other than failing tests.`, {
     exitCode: code,
-    next: [`assay spec check ${quoteArgument(source.name)}`],
+    next: [`assay spec check ${quoteArgument(source.name === "<stdin>" ? "-" : source.name)}`],
   });
 }
 

@@ -24,5 +24,5 @@ export function printJson(result: unknown, { out }: Pick<Io, "out">): void {
 /** Writes what the program itself did wrong. */
 export function printFault(reason: unknown, { err }: Pick<Io, "err">): void {
   const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  err.write(`assay has a fault. Please report it with these lines:\n${printableLines(story)}\n`);
+  err.write(`Internal error. Please report it and include the following:\n${printableLines(story)}\n`);
 }

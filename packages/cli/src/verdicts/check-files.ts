@@ -7,7 +7,7 @@ import type { Reporter, Totals } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
-import type { Checked, Checker, DomainRef } from "./checker.ts";
+import { type Checked, type Checker, checkSize, type DomainRef } from "./checker.ts";
 import type { Timings } from "./timings.ts";
 
 /** Who checks, and who writes what was found. */
@@ -52,6 +52,7 @@ export async function checkFiles(
       return { file, instead: skipped(draft, draft.isInstead, areSeveral) };
     }
     const domain = checker.resolveDomain(draft);
+    checkSize(draft, domain);
     const checked = await checker.check(draft.candidate, domain);
     timings?.lap("check");
     return { file, draft, domain, checked };
@@ -74,7 +75,8 @@ export async function checkFiles(
   if (areSeveral) {
     const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
     await withProgress(io, label, run);
-    if (verdicts.length + unreadable === 0) throw new Failure("None of these files is a candidate.");
+    if (verdicts.length + unreadable === 0)
+      throw new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
   } else await run();
   reporter.end(
     areSeveral
@@ -108,7 +110,7 @@ const commands: { readonly [kind in OtherDocument]: string } = {
 export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean): string {
   const text = `${name} is a ${kind}, not a candidate`;
   if (areSeveral) return `${text}: it is skipped.`;
-  throw new Failure(`${text}. What it is for:`, { next: [`${commands[kind]} ${quoteArgument(name)}`] });
+  throw new Failure(`${text}. To use it:`, { next: [`${commands[kind]} ${quoteArgument(name)}`] });
 }
 
 function totalsOf(verdicts: readonly FileVerdict[], unreadable: number): Omit<Totals, "seconds" | "next"> {

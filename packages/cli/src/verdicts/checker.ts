@@ -1,4 +1,5 @@
 import { type JsonObject, limits, type ProposalPackage, type VerdictMembers } from "@assay/contract";
+import type { Draft } from "../draft/read-draft.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
@@ -37,9 +38,9 @@ export interface DomainRef {
 }
 
 /** Refuses a candidate that no request can carry: the service would, before it is checked. */
-export function checkSize(candidate: JsonObject, domain: DomainRef): void {
+export function checkSize({ name, candidate }: Pick<Draft, "name" | "candidate">, domain: DomainRef): void {
   const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate }));
   if (bytes <= limits.bodyBytes) return;
-  const message = `The candidate has ${bytes} bytes; a request may have ${limits.bodyBytes}. Shorten it.`;
+  const message = `The candidate in ${name} has ${bytes} bytes; a request may have at most ${limits.bodyBytes}. Shorten it.`;
   throw new Failure(message, { exitCode: exitCode.invalid, next: ["assay explain body-too-large"] });
 }

@@ -8,7 +8,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { openAdmissions } from "./admissions.ts";
-import { type Checker, checkSize, type DomainRef } from "./checker.ts";
+import type { Checker, DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { type OfflineFiles, offlineFiles } from "./offline-files.ts";
 import { resolveDomain } from "./resolve-domain.ts";
@@ -39,9 +39,7 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
   if (offline || remote) {
     const wrong = offline && remote ? "--remote" : lookup ? undefined : "--no-lookup";
     if (wrong !== undefined)
-      throw new Failure(
-        `${offline ? "--offline" : "--remote"} leaves nothing to do for ${wrong}. Leave one of them out.`,
-      );
+      throw new Failure(`${wrong} has no effect with ${offline ? "--offline" : "--remote"}. Leave one of them out.`);
   }
   if (offline) {
     if (specPackage === undefined || registry === undefined) {
@@ -52,7 +50,7 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
       });
     }
     if (options.upcoming && nextSpecPackage === undefined) {
-      throw new Failure("--upcoming needs the announced next rules: with --offline, --next-spec-package FILE.");
+      throw new Failure("With --offline, --upcoming needs the announced next rules. Add --next-spec-package FILE.");
     }
     // Only what this command needs is loaded: the engine, or the client of the service.
     const { openOffline } = await import("./offline-engine.ts");
@@ -88,7 +86,6 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
 function serviceChecker(access: Access, resolve: Checker["resolveDomain"], options: CheckerOptions, io: Io): Checker {
   const { service, call: callService, subject } = access;
   const request = (candidate: JsonObject, domain: DomainRef) => {
-    checkSize(candidate, domain);
     return { ...domain, candidate, options: { upcoming: options.upcoming ?? false } };
   };
   const call = <Result>(run: (client: Client) => Promise<Result>) => callService(`Waiting for ${service}`, run);

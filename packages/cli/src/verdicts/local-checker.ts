@@ -12,7 +12,7 @@ import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { openAdmissions } from "./admissions.ts";
-import { type Checked, type Checker, checkSize, type DomainRef } from "./checker.ts";
+import type { Checked, Checker, DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { type OfflineEngine, openOffline } from "./offline-engine.ts";
 import { findDomain } from "./resolve-domain.ts";
@@ -74,7 +74,7 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
     const isPublic = domain.registryUrl !== undefined;
     const ranges = isPublic ? urlAt(access.service, `${factsPath(domain)}/registry/`) : undefined;
     if (opened) return { kind: "here", rules: opened, ranges };
-    note(`Each file is sent to ${access.service}, because it did not give the rules of ${ref.targetProduct}.`);
+    note(`Each file is sent to ${access.service}, because it did not provide the rules for ${ref.targetProduct}.`);
     return { kind: "service" };
   }
 
@@ -92,7 +92,6 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
     resolveDomain,
     parallel: maxLookups,
     async check(candidate, domain) {
-      checkSize(candidate, domain);
       const source = await sourceOf(domain);
       if (source.kind === "service") return await ask(candidate, domain, "The service checks each file.");
       const { rules, ranges } = source;
@@ -104,10 +103,14 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
       const apart = withoutLookup(await check(allFree));
       if (!lookup || !apart.valid) return apart;
       const why = ranges ? "The ids could not be read." : `The ids of ${domain.targetProduct} are not public.`;
-      return await ask(candidate, domain, `${why} Leave them out with --no-lookup, or let the service look them up.`);
+      return await ask(
+        candidate,
+        domain,
+        `${why} Skip the lookup with --no-lookup, or let the service look up the ids.`,
+      );
     },
     build() {
-      throw new TypeError("A package is built by the service.");
+      throw new TypeError("The service builds packages.");
     },
   };
 }
@@ -177,7 +180,7 @@ async function readRange(url: URL, targetProduct: string, range: string, io: Io)
   if (fetched.kind === "failed") return undefined;
   const read = readRegistryRange(fetched.bytes, { targetProduct, range, sha256 });
   if (read.kind === "ok") return read.document;
-  const message = `${url.origin} did not answer with a range of the registry of ${targetProduct}.`;
+  const message = `${url.origin} did not return a registry range for ${targetProduct}. Let the service look up the ids with --remote, or skip the lookup with --no-lookup.`;
   throw new Failure(printable(message), { exitCode: exitCode.service });
 }
 

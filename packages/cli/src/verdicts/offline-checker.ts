@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import { type Checker, checkSize } from "./checker.ts";
+import type { Checker } from "./checker.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
 import { resolveDomain } from "./resolve-domain.ts";
 
@@ -17,14 +17,12 @@ export function offlineChecker(
       const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
       if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;
       const [a, b] = [`${wanted.targetProduct}/${wanted.domainId}`, `${targetProduct}/${domainId}`];
-      throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package of ${a}.`);
+      throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package for ${a}.`);
     },
     async check(candidate) {
-      checkSize(candidate, { targetProduct, domainId });
       return engine.validate(inputOf(candidate));
     },
     async build(candidate) {
-      checkSize(candidate, { targetProduct, domainId });
       const { verdict, proposalPackage } = engine.build(inputOf(candidate));
       return { ...verdict, ...(proposalPackage && { proposalPackage }) };
     },

@@ -61,7 +61,9 @@ export async function openOffline(
   const next = documents.next && (await open(documents.next));
   const { targetProduct, domainId } = spec.document;
   if (next && (next.document.targetProduct !== targetProduct || next.document.domainId !== domainId)) {
-    throw new Failure(`${documents.next?.name} is for another domain than ${documents.specPackage.name}.`);
+    throw new Failure(
+      `${documents.next?.name} is for a different domain than ${documents.specPackage.name}. The next rules must be for the same domain.`,
+    );
   }
   timings?.lap("compile");
   const registry = documents.registry

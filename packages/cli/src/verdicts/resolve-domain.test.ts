@@ -25,3 +25,15 @@ test("errors of the client end with the code of who is at fault", () => {
   assert.match(of("internal")?.message ?? "", /Detail\. \(request r-1\)/);
   assert.equal(toFailure(new Error("x")), undefined);
 });
+
+test("what to type next after an error of the client changes the setting that is wrong", () => {
+  const service = { url: "https://assay.example", origin: "https://assay.example", from: "ASSAY_SERVICE" };
+  const next = (code: string, detail: string, keyFrom?: string) =>
+    toFailure(new AssayError(code, detail, { retryable: false }), { service, keyFrom })?.next;
+  assert.deepEqual(next("timed-out", "No answer from https://assay.example."), ["assay domains --service <URL>"]);
+  assert.deepEqual(next("timed-out", "No answer from https://datamint.example."), []);
+  const keys = (keyFrom: string) => next("invalid-credentials", "Detail.", keyFrom)?.[0];
+  assert.equal(keys("assay login"), "assay login https://assay.example");
+  assert.equal(keys("ASSAY_KEY"), "export ASSAY_KEY=<your key>");
+  assert.equal(keys("--key-file"), "--key-file <FILE>");
+});

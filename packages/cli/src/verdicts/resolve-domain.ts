@@ -37,7 +37,9 @@ function readDomain(option: string): DomainRef {
 export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;
-  const served = domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") || "none";
+  const served =
+    domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") ||
+    "none, and only its operator can add one";
   throw new Failure(printable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`), {
     next: ["assay domains"],
   });

@@ -17,7 +17,7 @@ export function toFailure(reason: unknown, asked?: Asked): Failure | undefined {
   const { code, detail, requestId, problem } = reason;
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
   const message = `${detail}${request}${originOf(code, detail, asked)}`;
-  return new Failure(message, { exitCode: codeOf(code), next: nextAfter(code, problem?.didYouMean, asked) });
+  return new Failure(message, { exitCode: codeOf(code), next: nextAfter(reason, problem?.didYouMean, asked) });
 }
 
 function codeOf(code: string): ExitCode {
@@ -43,11 +43,12 @@ function originOf(code: string, detail: string, asked: Asked | undefined): strin
   return "";
 }
 
-function nextAfter(code: string, didYouMean: unknown, asked: Asked | undefined): readonly string[] {
+function nextAfter({ code, detail }: AssayError, didYouMean: unknown, asked: Asked | undefined): readonly string[] {
   switch (code) {
     case "missing-credentials":
     case "invalid-credentials":
       // It would be used again, whatever is stored.
+      if (asked?.keyFrom === "--key-file") return ["--key-file <FILE>", `assay explain ${code}`];
       if (asked?.keyFrom === "ASSAY_KEY") return ["export ASSAY_KEY=<your key>", `assay explain ${code}`];
       return [`assay login ${asked ? quoteArgument(asked.service.url) : "<URL>"}`, `assay explain ${code}`];
     case "unknown-domain": {
@@ -64,7 +65,8 @@ function nextAfter(code: string, didYouMean: unknown, asked: Asked | undefined):
     case "timed-out":
     case "redirected":
     case "unexpected-answer":
-      return ["assay domains --service <URL>"];
+      // No option changes the address of a target product.
+      return !asked || detail.includes(asked.service.url) ? ["assay domains --service <URL>"] : [];
     default:
       return [];
   }

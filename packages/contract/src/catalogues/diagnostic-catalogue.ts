@@ -46,13 +46,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. In `owner` it is the owner's: `needs` is then `owner-decision`. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, ask which one is meant. If the name resembles a known one that may mean another unit or another thing, ask, and rename the property only if that is what was meant.",
+      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. Inside `owner`, only the owner can decide: `needs` is then `owner-decision`. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, ask which one is meant. If the name resembles a known one that may mean a different unit or a different thing, ask, and rename the property only if that is what was meant.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
-      "A known property is absent, and the name of an unknown one is a near spelling of it, its beginning (`desc` for `description`), or a part of its words (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean another unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it. All other checks treat the property as if it had that name.",
+      "A known property is absent, and the name of an unknown one is a misspelling of its name, the beginning of its name (`desc` for `description`), or some of the words in it (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean a different unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it. All other checks treat the property as if it had that name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },
@@ -62,7 +62,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. An optional property without a value is left out: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. Leave out an optional property that has no value: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
@@ -84,7 +84,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.format": {
     title: "A string is not in the required format",
     explanation:
-      "The string must be in a format of JSON Schema. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. What the string does not say, such as a time zone, is a fact: ask, and do not add it. If the string is the owner's id, only the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
+      "The string must be in a JSON Schema format. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. If the string leaves something out, such as a time zone, ask for it and do not guess. If the string is the owner's id, only the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
     example: {
       of: "candidate",
       spec: {
@@ -120,7 +120,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.duplicate": {
     title: "An array contains duplicates",
     explanation:
-      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value. An array or object that stands twice may be meant twice: ask before you remove it.",
+      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value. An array or object that appears twice may be meant to: ask before you remove it.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["fast", "fast"] },
@@ -130,7 +130,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.sum": {
     title: "Numbers do not add up",
     explanation:
-      "A rule of the spec package says what the numbers in this array or map must add up to. They are added as decimals, as they are written, so no rounding is involved. Which of them is wrong, neither the candidate nor the rules say: use what you were told, otherwise ask.",
+      "A rule in the spec package says what the numbers in this array or map must add up to. They are added as decimals, as they are written, so no rounding is involved. Neither the candidate nor the rules say which of them is wrong: use what you were told, otherwise ask.",
     example: {
       of: "candidate",
       spec: {
@@ -154,13 +154,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "owner.kind-not-allowed": {
     title: "This kind of owner is not allowed",
     explanation:
-      "The spec package lists the kinds of owner that it accepts. Who owns a proposal is a fact, and only the person concerned can decide to own one, so no fix is ever offered. If you are an agent, do not change the owner: ask the person you work for who owns the proposal. If nobody can answer, hand over the draft with the open question.",
+      "The spec package lists the kinds of owner that it accepts. Who owns a proposal is a fact, and only the person concerned can decide to own one, so no fix is ever offered. If you are an agent, do not change the owner: ask the person you work for who owns the proposal. If you get no answer, hand over the draft with the open question.",
     example: { of: "candidate", before: { owner: { kind: "agent" } } },
   },
   "registry.id-taken": {
     title: "The generator id is taken",
     explanation:
-      'Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: choose both anew, so that voters can tell the two apart.',
+      'Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: change both, so that voters can tell the two apart.',
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {
@@ -172,7 +172,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "registry.id-in-ballot": {
     title: "An open proposal uses this generator id",
     explanation:
-      "The candidate is valid now. The registry does not say whose the open proposal is. If it is your own, you have submitted this id already. If it is somebody else's and is accepted first, yours will be rejected with `registry.id-taken`.",
+      "The candidate is valid now. The registry does not say who made the open proposal. If it is yours, you have already submitted this id. If it is somebody else's and is accepted first, yours will be rejected with `registry.id-taken`.",
     example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
   },
   "output-field.duplicate": {
@@ -222,7 +222,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.value-type": {
     title: "A sample value does not have the declared type",
     explanation:
-      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. What a value does not say, such as a time zone, is a fact: ask, and do not add it. `null` and an empty string are values too: the message says how to write that there is none, or that this type has no way to.',
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. If a value leaves something out, such as a time zone, ask for it and do not guess. `null` and an empty string are values too: the message says what to write if there is no value, or that this type requires one.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },
@@ -230,7 +230,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     },
   },
   "rule.violated": {
-    title: "A rule of the spec package is not met",
+    title: "A rule in the spec package is not met",
     explanation:
       "The product team wrote this rule as an expression. The message quotes what the team says about it; `rule.at` points to the expression in the spec package.",
     example: {
@@ -252,7 +252,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "check.failed": {
     title: "A check could not be completed",
     explanation:
-      "The candidate may be correct: the error is in the spec package, or in how the check was called. The verdict is invalid because a candidate that was not fully checked is never reported as valid. Tell the product team; `rule.at` points to the place.",
+      "The candidate may be correct: the error is in the spec package, or in how the check was called. The verdict is invalid because a candidate that was not fully checked is never reported as valid. If the message is about the registry, tell the operator of the check; otherwise tell the product team: `rule.at` points to the place.",
     example: {
       of: "spec-package",
       sampleRecords: 1,

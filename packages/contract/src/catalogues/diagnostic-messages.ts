@@ -30,8 +30,8 @@ export interface DiagnosticMessages {
  */
 export const askFor = {
   told: "Use what you were told, otherwise ask.",
-  owner: "Who owns a proposal is a fact: an agent asks the person it works for and does not change it.",
-  decision: "Only the owner can decide this: ask the person, and do not make it up.",
+  owner: "An agent does not change the owner: it asks the person it works for.",
+  decision: "Only the owner can decide this. If you are not the owner, ask them, and do not make it up.",
 } as const;
 
 /**
@@ -76,9 +76,9 @@ export const diagnosticMessages = {
         "Unknown property {name}. Known properties: {known:list}, and names that match one of these patterns: {patterns:list}. Ask before removing it.",
       matching: "Unknown property {name}. Names must match one of these patterns: {patterns:list}.",
       none: "The property {name} is not allowed here. Ask before removing it.",
-      name: "The property name {name} is not allowed here.",
+      name: "The property name {name} is not allowed here. Choose another name.",
       nameOfForm: "The property name {name} is not allowed here. Allowed: {form:said}.",
-      wrapper: "Unknown property {name}. It contains {held:list}, which are missing beside it.",
+      wrapper: "Unknown property {name}. It contains what is missing beside it: {held:list}.",
       wrapped: "The whole candidate is inside {name}. Use the value of {name} itself as the candidate.",
       inArray: "The candidate is inside an array: its only item is the candidate.",
       wrappedBeside:
@@ -87,11 +87,11 @@ export const diagnosticMessages = {
         "The candidate is inside {name}, beside the name of another product or domain. Ask which one it is for.",
       inUnit:
         "Unknown property {name}. It may be meant as {expected}: ask whether its value is in {unit:said}, and rename it only if it is.",
-      whichUnit: "Unknown property {name}. It may be meant as {expected}: ask in which unit its value is.",
+      whichUnit: "Unknown property {name}. It may be meant as {expected}: ask which unit its value is in.",
       otherThing: "Unknown property {name}. It resembles {expected}, but may mean something else: ask which is meant.",
       otherDomain:
         "Unknown property {name}. Besides owner and generatorId, no property is known here: ask whether the candidate is for this domain. Known properties: {known:list}.",
-      anotherCall: "{name} is not {expected}, which this call is for. Ask which one the candidate is for.",
+      anotherCall: "The value of {name} is not {expected}, which this call is for. Ask which one the candidate is for.",
     },
   },
   "field.misspelled": {
@@ -124,8 +124,8 @@ export const diagnosticMessages = {
       noValueWith: "Expected {expected:a}; found null. Required properties: {required:list}.",
       twoNumbers:
         "{value} is {found:a}, not {expected:a}, and can be read in two ways ({readings:list}). Ask which is meant.",
-      otherUnit: "{value} is {found:a}, not {expected:a}, and in another unit than the name of the property says.",
-      decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask in which unit it is.",
+      otherUnit: "{value} is {found:a}, not {expected:a}, and in a different unit from the one in the property's name.",
+      decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask which unit it is in.",
       withUnit:
         "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
       several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",
@@ -139,13 +139,14 @@ export const diagnosticMessages = {
     messages: {
       default: "{value} is not allowed. Allowed values: {allowed:list}.",
       otherBranch:
-        "{value} does not fit the properties beside it, which are those of {didYouMean}. Allowed values: {allowed:list}. Ask which is meant.",
-      only: "{value} is not allowed. Its only allowed value is {allowed:list}.",
+        "{value} does not fit the properties beside it, which belong to {didYouMean}. Allowed values: {allowed:list}. Ask which is meant.",
+      only: "{value} is not allowed. The only allowed value is {allowed:list}.",
       near: "{value} is not allowed. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       lookalike:
         "{value} is not allowed: it has characters that only look like {lookalikes:said}. Did you mean {didYouMean}? Allowed values: {allowed:list}.",
       alias: "{value} is another name for {didYouMean}, which is the one to use.",
-      noForm: "{value} does not match any of the allowed forms. See the schema at rule.at.",
+      noForm:
+        "{value} does not match any of the allowed forms. See the JSON Schema that `rule.at` points to in the spec package.",
       noneOfForms: "{value} does not match any of the allowed forms. Allowed: {forms:said}.",
       excluded: "{value} is not allowed here. Choose another value.",
       unexpected: "{value} is accepted, but it is not one of the expected values: {allowed:list}.",
@@ -198,9 +199,11 @@ export const diagnosticMessages = {
     messages: {
       tooLong: "The array has {length:item}; the maximum is {max:bare}.",
       tooShort: "The array has {length:item}; the minimum is {min:bare}.",
-      tooFewOfAKind: "At least {min:item} must match the schema at rule.at; found {count:count}.",
+      tooFewOfAKind:
+        "At least {min:item} must match the JSON Schema that `rule.at` points to in the spec package; found {count:count}.",
       tooFewOfForm: "At least {min:item} must be {form:said}; found {count:count}.",
-      tooManyOfAKind: "At most {max:item} may match the schema at rule.at; found {count:count}.",
+      tooManyOfAKind:
+        "At most {max:item} may match the JSON Schema that `rule.at` points to in the spec package; found {count:count}.",
       tooManyOfForm: "At most {max:item} may be {form:said}; found {count:count}.",
     },
   },
@@ -210,13 +213,13 @@ export const diagnosticMessages = {
     needsOf: { copy: "ask", copyBy: "ask", copyOfSeveral: "ask" },
     messages: {
       default: "{value} appears more than once in the array.",
-      copy: "{value} appears more than once in the array. Ask whether it is meant twice.",
+      copy: "{value} appears more than once in the array. Ask whether it is meant to appear twice.",
       copyBy:
-        "{value} is the {member} of more than one item, and these items are equal. Ask whether the item is meant twice.",
+        "{value} is the {member} of more than one item, and these items are equal. Ask whether the item is meant to appear twice.",
       by: "More than one item has {actual} as its {member}. Each needs a different one.",
       byComposite: "The {member} of this item equals that of an earlier item. Give each item a different {member}.",
       several: "An earlier item has the same values for {members:list}. Each item needs a different combination.",
-      copyOfSeveral: "The item appears more than once in the array. Ask whether it is meant twice.",
+      copyOfSeveral: "The item appears more than once in the array. Ask whether it is meant to appear twice.",
     },
   },
   "list.sum": {
@@ -276,12 +279,12 @@ export const diagnosticMessages = {
     needs: "edit",
     needsOf: { copy: "ask", copyOfSeveral: "ask" },
     messages: {
-      copy: "{value} is the {member} of more than one output field, and these are equal. Ask whether the field is meant twice.",
+      copy: "{value} is the {member} of more than one output field, and these are equal. Ask whether the field is meant to appear twice.",
       default: "More than one output field has {actual} as its {member}. Each needs a different one.",
       composite:
         "The {member} of this output field equals that of an earlier one. Give each output field a different {member}.",
       several: "An earlier output field has the same values for {members:list}. Each needs a different combination.",
-      copyOfSeveral: "The output field appears more than once. Ask whether it is meant twice.",
+      copyOfSeveral: "The output field appears more than once. Ask whether it is meant to appear twice.",
     },
   },
   "sample.field-undeclared": {
@@ -300,7 +303,7 @@ export const diagnosticMessages = {
     needs: "ask",
     messages: {
       default: "The sample record has no value for the output field {name}.",
-      typed: "The sample record has no value for the output field {name}. Expected: a value of the type {expected}.",
+      typed: "The sample record has no value for the output field {name}. Expected: a value of type {expected}.",
     },
   },
   "sample.value-type": {
@@ -329,11 +332,12 @@ export const diagnosticMessages = {
     needs: "product-team",
     messages: {
       normalization:
-        "Sorting {at:pointer}, as the spec package asks, makes the candidate invalid: {code:bare} at {where:pointer}. The product team must fix this.",
+        "Sorting {at:pointer}, as the spec package asks, makes the candidate invalid: {code:bare} at {where:pointer}. Report this to the product team, which must fix it.",
       normalizedOtherwise:
-        "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting. The product team must fix this.",
+        "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting. Report this to the product team, which must fix it.",
       rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}). Report this to the product team.",
-      registry: "The registry was not queried for the {noun:said} {actual}, so it is unknown whether the id is free.",
+      registry:
+        "The registry was not queried for the {noun:said} {actual}, so it is unknown whether the id is free. Report this to the operator of the check: the candidate may be correct.",
     },
   },
   "check.budget": {

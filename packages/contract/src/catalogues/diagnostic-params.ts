@@ -1,9 +1,9 @@
 import type { DiagnosticCode } from "./diagnostic-messages.ts";
 
-const actual = "The value that was found, cut if it is long.";
+const actual = "The value that was found, truncated if it is long.";
 const found = "The type that was found, if it is an array or an object.";
 const name = "The name of the property.";
-const assumes = "The places whose fixes the rule assumes.";
+const assumes = "The places where the rule assumes that the fix was applied.";
 
 // A string can have a wrong length besides.
 const alsoLength = {
@@ -123,7 +123,7 @@ export const diagnosticParams: {
   },
   "registry.id-similar": {
     actual,
-    similar: "The registered id that looks alike; of several, the first in the order of their characters.",
+    similar: "The registered id that looks similar; if there are several, the first in character order.",
   },
   "registry.id-in-ballot": { actual },
   "output-field.duplicate": {

@@ -67,7 +67,7 @@ export const problemCatalogue = {
     title: "Two kinds of credentials were sent",
     retryable: false,
     operations: "every",
-    explanation: "Send either a bearer key or the signed headers of the identity service, not both.",
+    explanation: "Send either a bearer key or signed headers from the identity service, not both.",
   },
   "missing-credentials": {
     status: 401,
@@ -151,7 +151,7 @@ export const problemCatalogue = {
   },
   "misdirected-host": {
     status: 421,
-    title: "The Host header names another host",
+    title: "The Host header names a different host",
     retryable: false,
     operations: "none",
     explanation:
@@ -209,7 +209,7 @@ export const problemCatalogue = {
   },
   "spec-package-unavailable": {
     status: 503,
-    title: "The rules of this domain are temporarily unavailable",
+    title: "The rules for this domain are temporarily unavailable",
     retryable: true,
     operations: "with-body",
     forModel: true,
@@ -218,7 +218,7 @@ export const problemCatalogue = {
   },
   "registry-unavailable": {
     status: 503,
-    title: "The registry of this domain is temporarily unavailable",
+    title: "The registry for this domain is temporarily unavailable",
     retryable: true,
     operations: "with-body",
     forModel: true,
@@ -227,7 +227,7 @@ export const problemCatalogue = {
   },
   "identity-unavailable": {
     status: 503,
-    title: "The credentials cannot be checked at the moment",
+    title: "The credentials cannot be checked right now",
     retryable: true,
     operations: "every",
     counted: false,
@@ -242,7 +242,7 @@ export const problemCatalogue = {
     counted: false,
     outcome: "limited",
     explanation:
-      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not calls; `detail` says which. The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
+      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not API calls; `detail` says which. The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
   },
   "shutting-down": {
     status: 503,
@@ -250,7 +250,8 @@ export const problemCatalogue = {
     retryable: true,
     operations: "every",
     counted: false,
-    explanation: "Send the request again on a new connection; another instance will answer it.",
+    explanation:
+      "Send the request again on a new connection. Another instance answers it, or this one once it has started again.",
   },
 } as const satisfies { readonly [code: string]: ProblemEntry };
 

@@ -21,12 +21,12 @@ export const specProblemCatalogue = {
   },
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
-    explanation: `The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 \`patternProperties\`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep. The whole package: a weight of ${kilobytes(limits.specPackage.weight)}, which is about the memory that it takes when it is compiled, estimated from the document alone. Of it, schemas take a few KB per keyword, expressions about half a KB per node, and patterns from 8 KB up: much more if they repeat a property such as \`\\p{L}\` or have many optional parts. A pattern that is used in several places counts once.`,
+    explanation: `The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 \`patternProperties\`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep. The whole package: a weight of ${kilobytes(limits.specPackage.weight)}, which is about the memory that it takes when it is compiled, estimated from the document alone. Of that, schemas take a few KB per keyword, expressions about half a KB per node, and patterns at least 8 KB, much more if they repeat a property such as \`\\p{L}\` or have many optional parts. A pattern that is used in several places counts once.`,
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
     explanation:
-      "The document must match the JSON Schema of spec packages, format 1. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
+      "The document must match the JSON Schema for spec packages, format 1. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
   },
   "spec.keyword": {
     title: "A JSON Schema keyword is not supported",
@@ -41,7 +41,7 @@ export const specProblemCatalogue = {
   "spec.unbounded": {
     title: "A string, array or object has no maximum size",
     explanation:
-      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit, and of the schemas that apply to the same value together (`allOf`, `$ref` and what is beside them) one with a limit is enough. A schema without a `type` is rejected because it accepts anything.",
+      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit, and if several schemas apply to the same value (`allOf`, `$ref` and what is beside them), a limit in one of them is enough. A schema without a `type` is rejected because it accepts anything.",
   },
   "spec.costly": {
     title: "A keyword is used in a way that has no cost limit",
@@ -79,7 +79,7 @@ export const specProblemCatalogue = {
   "spec.property-name": {
     title: "A property has a name that programs misread",
     explanation:
-      "No property of a candidate may be called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so that a product which copies or merges candidates would lose it.",
+      "No property of a candidate may be called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so a product that copies or merges candidates would lose it.",
   },
   "spec.normalization": {
     title: "A normalization cannot be applied here",
@@ -98,7 +98,7 @@ export const specProblemCatalogue = {
   "spec.capacity": {
     title: "A rule cannot check the largest candidates that the schema allows",
     explanation:
-      "A warning of `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`, which only the product team can resolve. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
+      "A warning from `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`, which only the product team can resolve. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
   },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
@@ -106,9 +106,9 @@ export const specProblemCatalogue = {
       "At least one test must expect no error, and at least one must expect an error. Otherwise a package that rejects everything, or nothing, could pass its own tests.",
   },
   "spec.test-failed": {
-    title: "A test of the package fails",
+    title: "A test in the package fails",
     explanation:
-      "`expect` must list every error of the test's candidate, by code and path, and no others; so must `warnings`, if the test has it, every warning. Correct either the test or the rule.",
+      "`expect` must list every error in the test's candidate, by code and path, and no others. If the test has `warnings`, it must do the same for warnings. Correct either the test or the rule.",
   },
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
 

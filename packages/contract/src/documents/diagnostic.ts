@@ -63,7 +63,7 @@ export const patchOperationSchema = {
     op: {
       type: "string",
       enum: ["test", "add", "replace", "remove", "move"],
-      description: "What to do. If a `test` fails, the candidate has changed and nothing of the patch applies.",
+      description: "What to do. If a `test` fails, the candidate has changed and no part of the patch applies.",
     },
     path: { ...pointer, description: "Where to do it, as a JSON Pointer." },
     from: { ...pointer, description: "With `move`: where to take the value from." },
@@ -86,7 +86,7 @@ export const applicabilitySchema = {
 /** The JSON Schema of a `Fix`, with or without its patch. */
 export const fixSchema = {
   type: "object",
-  description: "A change that removes its diagnostic. It was tried: it causes no new error.",
+  description: "A change that removes its diagnostic. It was tested and causes no new errors.",
   properties: {
     title: { type: "string", description: "What the change does, in one sentence." },
     applicability: applicabilitySchema,
@@ -101,7 +101,7 @@ export const fixSchema = {
 /** The JSON Schema of a `RuleReference`. */
 export const ruleReferenceSchema = {
   type: "object",
-  description: "The rule of the spec package that the diagnostic is about.",
+  description: "The spec package rule that the diagnostic is about.",
   properties: {
     id: {
       type: "string",
@@ -116,7 +116,7 @@ export const ruleReferenceSchema = {
 /** The JSON Schema of a `Diagnostic`. */
 export const diagnosticSchema = {
   type: "object",
-  description: "One problem of the candidate, wherever and however often it occurs.",
+  description: "One problem in the candidate, wherever and however often it occurs.",
   properties: {
     code: {
       type: "string",
@@ -142,7 +142,7 @@ export const diagnosticSchema = {
     },
     params: {
       type: "object",
-      description: "The values in the message, for programs. The page of the code lists them.",
+      description: "The values in the message, for programs. The code's page lists them.",
       additionalProperties: true,
     },
     rule: ruleReferenceSchema,

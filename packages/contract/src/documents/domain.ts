@@ -48,7 +48,7 @@ const specPackage = {
   digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
   url: {
     ...string,
-    description: "Where this service serves its bytes as published. The file is named by their SHA-256.",
+    description: "Where this service serves its bytes as published. The file is named after their SHA-256.",
   },
 } as const;
 
@@ -65,7 +65,7 @@ export const domainSchema = {
       type: "string",
       enum: ["ready", "degraded", "unavailable"],
       description:
-        "If `degraded`, the last refresh failed and the last good copies are used until they expire. If `unavailable`, nothing can be checked: stop and try again later.",
+        "If `degraded`, the last refresh failed and the last good copies are used until they expire. If `unavailable`, nothing can be checked: stop, and try again after `problem.retryAfterSeconds`.",
     },
     problem: {
       type: "object",
@@ -95,7 +95,7 @@ export const domainSchema = {
       properties: { ...specPackage, effectiveFrom: { ...time, description: "When it replaces the current one." } },
       required: ["version", "digest", "url", "effectiveFrom"],
     },
-    candidateSchemaUrl: { ...string, description: "The JSON Schema of a candidate." },
+    candidateSchemaUrl: { ...string, description: "The URL of the JSON Schema for candidates." },
     registryUrl: {
       ...string,
       description:
@@ -113,7 +113,7 @@ export const listedProductSchema = {
 
 const callerSchema = {
   type: "object",
-  description: "Who calls. Only in answers over HTTP to a call with a valid key.",
+  description: "The caller. Present only in answers over HTTP to a call with a valid key.",
   properties: {
     subject: { ...string, description: "The owner of the key, as the identity service names them (`sub`)." },
   },

@@ -40,7 +40,7 @@ export const envelopeSchema = {
   properties: {
     targetProduct: { type: "string", description: product.description },
     domainId: { type: "string", description: domain.description },
-    candidate: { description: "The proposal, an object. Errors in it are diagnostics of the answer." },
+    candidate: { description: "The proposal, an object. Errors in it are reported as diagnostics." },
     options,
   },
   required: ["targetProduct", "domainId", "candidate"],

@@ -50,7 +50,7 @@ const id = {
 const state = {
   type: "string",
   enum: ["active", "retired", "reserved"],
-  description: "The state of the id. In each of them the id is taken.",
+  description: "The state of the id. In every state, the id is taken.",
 } as const;
 const entries = {
   type: "array",

@@ -144,7 +144,10 @@ export const submissionSchema = {
       description: "The headers of the request, besides the one in `credential`.",
       properties: {
         "Content-Type": { type: "string", const: "application/json", description: "The media type of the body." },
-        "Idempotency-Key": { ...string, description: "Belongs to this package: sent twice, it gives one proposal." },
+        "Idempotency-Key": {
+          ...string,
+          description: "Identifies this package: sending it twice creates only one proposal.",
+        },
       },
       required: ["Content-Type", "Idempotency-Key"],
     },
@@ -184,7 +187,7 @@ export const builtResultSchema = {
     proposalPackage: builtPackageSchema,
     ownerReview: {
       ...string,
-      description: `What is proposed in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package.`,
+      description: `What is proposed and in whose name, as Markdown of at most ${limits.ownerReviewBytes} bytes. Show it to the owner and ask before you submit the package.`,
     },
     submission: submissionSchema,
   },

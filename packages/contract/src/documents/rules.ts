@@ -80,7 +80,7 @@ export const ruleMembers = {
   check: {
     type: "string",
     enum: Object.keys(ruleMembersByCheck),
-    description: "The kind of check. It decides which further members the rule has.",
+    description: "The kind of check. It determines which other properties the rule has.",
   },
   at: {
     ...pattern,
@@ -91,7 +91,7 @@ export const ruleMembers = {
     type: "string",
     enum: ["error", "warning", "info"],
     default: "error",
-    description: "An error makes the candidate invalid; a warning or an info is only reported.",
+    description: "An error makes the candidate invalid; a warning or info is only reported.",
   },
   why: { ...text, description: "The reason for the rule, quoted in its diagnostics." },
   needs: {

@@ -87,7 +87,7 @@ export const schemaProfile = {
     $schema: {
       type: "string",
       const: "https://json-schema.org/draft/2020-12/schema",
-      description: "The dialect of JSON Schema. Only 2020-12 is supported.",
+      description: "The JSON Schema dialect. Only 2020-12 is supported.",
     },
     $id: {
       type: "string",
@@ -97,14 +97,15 @@ export const schemaProfile = {
     $ref: {
       type: "string",
       pattern: "^#(/|$)",
-      description: 'Applies a definition of the same schema, such as "#/$defs/name". References must not be recursive.',
+      description:
+        'Applies a definition from the same schema, such as "#/$defs/name". References must not be recursive.',
     },
     $defs: { ...schemaMap, description: "Definitions for `$ref`, by name." },
     $comment: { type: "string", description: "A note for readers of the schema. It has no effect." },
     title: {
       type: "string",
       description:
-        "A short name of the value. Messages use that of `generatorId`, such as `Chart id`; others have no effect.",
+        "A short name for the value. Messages use that of `generatorId`, such as `Chart id`; others have no effect.",
     },
     description: {
       type: "string",
@@ -125,7 +126,7 @@ export const schemaProfile = {
       minLength: 1,
       maxLength: limits.specPackageText,
       description:
-        "An addition to JSON Schema, beside `pattern`: what the pattern asks for, in a sentence for authors, such as `Use lower-case words joined by hyphens.` Quoted before the pattern if a string does not match it.",
+        "An addition to JSON Schema, beside `pattern`: what the pattern asks for, in a sentence for authors, such as `Use lowercase words joined by hyphens.` Quoted before the pattern if a string does not match it.",
     },
 
     type: {
@@ -158,9 +159,9 @@ export const schemaProfile = {
     additionalProperties: {
       ...schema,
       description:
-        "The schema of all other properties. With `false`, there are no others; with a schema, `maxProperties` is needed.",
+        "The schema for all other properties. With `false`, there are no others; with a schema, `maxProperties` is needed.",
     },
-    propertyNames: { ...schema, description: "The schema of the names of an object's properties." },
+    propertyNames: { ...schema, description: "The schema for an object's property names." },
     required: { ...names, description: "The properties that an object must have." },
     dependentRequired: {
       type: "object",
@@ -171,11 +172,11 @@ export const schemaProfile = {
     minProperties: { ...count, description: "The minimum number of properties." },
     maxProperties: { ...count, description: "The maximum number of properties." },
 
-    items: { ...schema, description: "The schema of the items of an array, after those of `prefixItems`." },
-    prefixItems: { ...schemas, description: "The schemas of the first items of an array, in order." },
+    items: { ...schema, description: "The schema for the items of an array, after those in `prefixItems`." },
+    prefixItems: { ...schemas, description: "The schemas for the first items of an array, in order." },
     contains: { ...schema, description: "A schema that at least one item must match." },
-    minContains: { ...count, description: "How many items must match `contains`. Default: 1." },
-    maxContains: { ...count, description: "How many items may match `contains`." },
+    minContains: { ...count, description: "The minimum number of items that match `contains`. Default: 1." },
+    maxContains: { ...count, description: "The maximum number of items that match `contains`." },
     minItems: { ...count, description: "The minimum number of items." },
     maxItems: { ...count, description: "The maximum number of items. Every array needs it." },
     uniqueItems: { type: "boolean", description: "Whether all items must differ. Only for arrays of scalars." },

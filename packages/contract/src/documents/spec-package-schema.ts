@@ -43,11 +43,11 @@ export const specPackageSchema = {
     format: { type: "string", const: "spec-package/v1", description: 'The format of the document: "spec-package/v1".' },
     targetProduct: {
       ...name,
-      description: "The id of the product that the proposals are for: lower case letters, digits and hyphens.",
+      description: "The id of the product that the proposals are for: lowercase letters, digits and hyphens.",
     },
     domainId: {
       ...name,
-      description: "The id of this kind of proposal within the product: lower case letters, digits and hyphens.",
+      description: "The id of this kind of proposal within the product: lowercase letters, digits and hyphens.",
     },
     version: {
       ...version,
@@ -81,7 +81,7 @@ export const specPackageSchema = {
           maxItems: 16,
           uniqueItems: true,
           items: name,
-          description: 'The values that `owner.kind` of a candidate may have, such as ["human"].',
+          description: 'The values that a candidate\'s `owner.kind` may have, such as ["human"].',
         },
         why: { ...text, description: "The reason, quoted in diagnostics." },
       },
@@ -91,13 +91,13 @@ export const specPackageSchema = {
     generatorId: {
       type: "object",
       description:
-        'How the id of a candidate is compared with the registry, such as {"compare": "ascii-lower-separators"}. Always checked.',
+        'How a candidate\'s id is compared with the registry, such as {"compare": "ascii-lower-separators"}. Always checked.',
       properties: {
         compare: {
           type: "string",
           enum: ["ascii-lower-separators", "exact"],
           description:
-            '"ascii-lower-separators": ids are compared without case and without `-`, `_` and `.`, so `Person_Basic` equals `person-basic`. "exact": ids are compared as they are written, so `0.11.0` is free beside `0.1.10`; an id that looks like another one is still a warning, unless the two differ only in digits and separators.',
+            '"ascii-lower-separators": ids are compared ignoring case, `-`, `_` and `.`, so `Person_Basic` equals `person-basic`. "exact": ids are compared as they are written, so `0.11.0` is free beside `0.1.10`; an id that looks like another one is still a warning, unless the two differ only in digits and separators.',
         },
         why: { ...text, description: "The reason, quoted in diagnostics." },
       },
@@ -107,7 +107,7 @@ export const specPackageSchema = {
     candidateSchema: {
       $ref: "#/$defs/schema",
       description:
-        "The JSON Schema of a candidate. It must require `owner` with `kind`, and `generatorId`, and limit the size of every string, array and object.",
+        "The JSON Schema for candidates. It must require `owner` with `kind`, and `generatorId`, and limit the size of every string, array and object.",
     },
     fieldTypes: {
       type: "object",
@@ -116,14 +116,14 @@ export const specPackageSchema = {
       propertyNames: {
         ...name,
         description:
-          "A name consists of lower-case letters, digits and hyphens, begins with a letter and has at most 64 characters.",
+          "A name consists of lowercase letters, digits and hyphens, begins with a letter and has at most 64 characters.",
       },
       description:
         "The types that output fields can declare, by name. `records-match-fields` checks sample values against them.",
       additionalProperties: {
         type: "object",
         properties: {
-          schema: { $ref: "#/$defs/schema", description: "The JSON Schema of the values of this type." },
+          schema: { $ref: "#/$defs/schema", description: "The JSON Schema for values of this type." },
           aliases: {
             type: "array",
             maxItems: 16,
@@ -218,12 +218,12 @@ export const specPackageSchema = {
           expect: {
             ...expected,
             description:
-              "Every error of the candidate, in any order; [] if it is valid. Warnings are listed in `warnings`.",
+              "Every error in the candidate, in any order; [] if it is valid. Warnings are listed in `warnings`.",
           },
           warnings: {
             ...expected,
             description:
-              "Every warning of the candidate, and everything that only informs, in the form of `expect`. Leave it out to compare errors only.",
+              "Every warning and info diagnostic for the candidate, in the same form as `expect`. Leave it out to compare errors only.",
           },
         },
         required: ["name", "expect"],

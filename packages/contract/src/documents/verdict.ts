@@ -131,7 +131,7 @@ export const countsSchema = {
 /** The JSON Schema of the `repair` of a verdict. */
 export const repairSchema = {
   type: "object",
-  description: "One patch that combines the first fix of each diagnostic. It was tried as a whole.",
+  description: "One patch that combines the first fix of each diagnostic. It was tested as a whole.",
   properties: {
     patch: { ...patchSchema, description: "The changes, as one JSON Patch." },
     applicability: applicabilitySchema,
@@ -204,7 +204,7 @@ const diagnosticsSchema = {
   type: "array",
   items: diagnosticSchema,
   maxItems: 50,
-  description: "Every problem of the candidate, errors first.",
+  description: "Every problem in the candidate, errors first.",
 } as const;
 
 /** The JSON Schema of a `Verdict`. */
@@ -229,7 +229,7 @@ export const verdictSchema = {
           type: "string",
           enum: generatorIdStates,
           description:
-            "The candidate's id: an open proposal uses it (`in-ballot`), the registry could not tell (`unknown`), or there was no id to look up (`not-checked`).",
+            "The candidate's id: an open proposal uses it (`in-ballot`), it could not be looked up (`unknown`), or there was no id to look up (`not-checked`).",
         },
       },
       required: ["generatorId"],

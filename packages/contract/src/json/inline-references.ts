@@ -27,6 +27,6 @@ function inlined(part: Json, document: JsonObject, parents: readonly string[]): 
 function targetOf($ref: string, document: JsonObject): JsonObject {
   const path = pathOfReference($ref);
   const target = path?.length ? valueAt(document, path) : undefined;
-  if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object of the document.`);
+  if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object in the document.`);
   return target;
 }

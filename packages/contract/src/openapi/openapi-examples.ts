@@ -138,7 +138,7 @@ export function createOtherExamples(publicUrl: string, { targetProduct, domainId
     domains: { ...domains, domains: listed } satisfies DomainList,
     agent: {
       ...agent,
-      summary: "Invalid under 1.0.0: 1 error (1 that only the owner, a person, can decide).",
+      summary: "Invalid under 1.0.0: 1 error (1 for the owner to decide).",
       checks: { ran: checks.ran.slice(0, 3), skipped: [] },
       evidence: { ...evidence, specPackage: { ...evidence.specPackage, url: urls.specPackageUrl } },
     } satisfies BuildResult,
@@ -203,8 +203,7 @@ export function createResultExamples(publicUrl: string) {
   };
   const agent: BuildResult = {
     valid: false,
-    summary:
-      "Invalid under 1.0.0: 1 error (1 that only the owner, a person, can decide); 1 error under 2.0.0, from 2027-03-01.",
+    summary: "Invalid under 1.0.0: 1 error (1 for the owner to decide); 1 error under 2.0.0, from 2027-03-01.",
     counts: oneError,
     diagnostics: [
       {
@@ -212,7 +211,7 @@ export function createResultExamples(publicUrl: string) {
         severity: "error",
         path: "/owner/kind",
         message:
-          'The owner must be one of: "human". Found: "agent". Who owns a proposal is a fact: an agent asks the person it works for and does not change it.',
+          'The owner must be one of: "human". Found: "agent". An agent does not change the owner: it asks the person it works for.',
         needs: "owner-decision",
         params: { actual: "agent", allowed: ["human"] },
         rule: { id: "owner-kind", at: "/owner/kinds", why: "A ballot needs a person who answers for the proposal." },
@@ -312,7 +311,7 @@ const problemDetails = {
   "headers-too-large": { detail: `The request has more than ${requestLimits.headers} headers. Send fewer headers.` },
   "credential-in-body": {
     detail:
-      "The body contains the key of this call, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.",
+      "The body contains the key that this call was made with, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.",
   },
   "invalid-envelope": {
     detail:

@@ -89,7 +89,7 @@ function describeMcp(publicUrl: string): string {
     "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200.",
     `A problem that a model can act on (${forModel.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
     `\`options.fixes\` is ${JSON.stringify(mcpDefaults.fixes)} by default.`,
-    "Each call of a tool counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
+    "Each tool call counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");
 }
 
@@ -156,7 +156,7 @@ function examplesOf(id: OperationId, publicUrl: string): OperationExamples {
     return {
       requests: {
         valid: validRequest,
-        alias: { summary: "A candidate that uses an alias of a type", value: requestExamples.alias },
+        alias: { summary: "A candidate that uses an alias for a type", value: requestExamples.alias },
       },
       results: {
         valid: { summary: "Valid", value: valid },

@@ -21,7 +21,7 @@ test("a built package is what its candidate builds, in whatever order its proper
   assert.equal(kindOf(Object.fromEntries(Object.entries(proposalPackage).reverse())), "ok");
 });
 
-test("a package that was changed after it was built has another digest", () => {
+test("a package that was changed after it was built has a different digest", () => {
   const renamed = { ...proposalPackage, candidate: { ...proposalPackage.candidate, generatorName: "Gift card" } };
   const verified = engine.verifyPackage(renamed, spec, registry);
   assert(verified.kind === "digest-differs");
@@ -59,7 +59,7 @@ test("a valid candidate that a build would write differently is not normalized",
   assert.equal(kindOf(spaced), "not-normalized");
 });
 
-test("what has other properties than a package is not one", () => {
+test("what does not have the properties of a package is not one", () => {
   const { digest: _, ...rest } = proposalPackage;
   const others = [undefined, null, "text", [], {}, rest, { ...proposalPackage, more: 1 }, forged({ format: "v2" })];
   for (const value of [...others, forged({ specPackage: null })]) assert.equal(kindOf(value), "not-a-package");

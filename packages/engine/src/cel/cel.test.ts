@@ -145,7 +145,7 @@ test("an engine without CEL refuses a package that needs it, and says what to do
   );
 });
 
-test("a problem of an expression tells which part of it is wrong", () => {
+test("a problem in an expression says which part of it is wrong", () => {
   const parts: { readonly [assert: string]: string } = {
     "self.generatorNam == 'x'": "generatorNam",
     "'😀' != '' && nonsense": "nonsense",

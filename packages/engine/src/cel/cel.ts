@@ -165,7 +165,7 @@ function lintReportAt(
   path: readonly string[],
 ): readonly SpecProblem[] {
   if (!parsePattern(reportAt).includes("*")) return lintPointer(spec, `${at}${reportAt}`, "any", path);
-  const message = `${quoted(reportAt)} is not one place.`;
+  const message = `${quoted(reportAt)} is not a single place.`;
   return [specProblem("spec.unreachable", path, message, "Point to one property, without *.")];
 }
 

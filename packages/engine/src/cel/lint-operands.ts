@@ -62,7 +62,7 @@ export function lintPattern(to: Reporter, pattern: Expression | undefined, isChe
   if (!pattern) return;
   const source = textOf(pattern);
   if (source === undefined) {
-    const message = "The pattern of matches() must be a string literal.";
+    const message = "The pattern in matches() must be a string literal.";
     to.report(pattern, message, "Write, for example, matches('^[a-z]+$').");
     return;
   }
@@ -71,7 +71,7 @@ export function lintPattern(to: Reporter, pattern: Expression | undefined, isChe
   to.report(
     pattern,
     `The pattern is invalid: ${describe(problem)}.`,
-    `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions.`,
+    `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions and a weight of ${kilobytes(limits.schema.patternWeight)}: simplify a pattern that is too large.`,
     "spec.pattern",
   );
 }

@@ -62,7 +62,7 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
   if (!location) {
     const reason = error instanceof Error ? error.message : String(error);
-    return rule("all", `The expression cannot be parsed: ${quoted(reason)}.`, "See cel.dev for the grammar of CEL.");
+    return rule("all", `The expression cannot be parsed: ${quoted(reason)}.`, "See cel.dev for the CEL grammar.");
   }
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
@@ -86,9 +86,9 @@ function syntaxError(source: string, error: unknown): ExpressionError {
     const advice = /^in\s*\(/.test(rest)
       ? "Write it between the value and the list: value in list."
       : `Read the property with brackets: ['${word}'].`;
-    return rule(offset, `${quoted(word)} is a reserved word of CEL.`, advice);
+    return rule(offset, `${quoted(word)} is a reserved word in CEL.`, advice);
   }
-  const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the grammar of CEL.";
+  const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the CEL grammar.";
   return rule(offset, `Unexpected ${quoted(word)}.`, advice);
 }
 

@@ -78,7 +78,7 @@ function operandTypes({ target, arguments: types }: CelFunc): readonly string[] 
 
 // Functions of other languages, and the way of CEL.
 const otherLanguages: { readonly [name: string]: string } = {
-  trim: 'Let "normalize" of the spec package trim the string, or compare it with matches().',
+  trim: 'Let "normalize" in the spec package trim the string, or compare it with matches().',
   length: "Use size(x).",
   len: "Use size(x).",
   ...Object.fromEntries(["lower", "toLower", "toLowerCase"].map((name) => [name, "Use x.lowerAscii()."])),
@@ -88,10 +88,11 @@ const otherLanguages: { readonly [name: string]: string } = {
 };
 
 function unknownFunction(env: CelEnv, name: string): ResolvedCall {
-  if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.name)." };
+  if (name === "has")
+    return { message: "has() takes a property.", advice: "Pass one property, in the form has(self.property)." };
   if (macros.includes(name)) {
     const message = `${name}() takes a name for the item and an expression.`;
-    return { message, advice: `Write self.items.${name}(x, ...).` };
+    return { message, advice: `Pass both, in the form list.${name}(item, expression).` };
   }
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const instead = Object.hasOwn(otherLanguages, name) ? otherLanguages[name] : undefined;
@@ -99,7 +100,7 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near
     ? `Did you mean ${near}()?`
-    : "Use the functions of the CEL standard library: size, contains, startsWith, endsWith, matches, int, double, string, timestamp and others.";
+    : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, int, double, string, timestamp and others.";
   return { message: `Unknown function ${quoted(name)}.`, advice };
 }
 
@@ -110,7 +111,9 @@ function wrongOperands(name: string, overloads: readonly CelFunc[], operands: re
   const isString = (types: Types) => types?.size === 1 && types.has("string");
   const signatures = [...new Set(overloads.map(signature))].filter(Boolean);
   let advice = signatures.length > 0 ? `It takes ${signatures.slice(0, 4).join("; ")}.` : "It takes no arguments.";
-  if (mixed) advice = "Convert one of them: double(x), int(x), or write 1.0.";
+  if (mixed)
+    advice =
+      "Convert one of them with double(x) or int(x), or write a constant with a decimal point: 1.0 instead of 1.";
   if (joining) {
     advice = operands.some(isString)
       ? "Convert the other operand to a string: string(x)."

@@ -32,7 +32,7 @@ export function lintMessage(
   const max = limits.cel.messageValues;
   if (found.length > max) {
     const count = `The message names ${found.length} values; the maximum is ${max}.`;
-    return [specProblem("spec.too-large", path, count, "Name those that its reader needs.")];
+    return [specProblem("spec.too-large", path, count, "Name only those that the reader needs.")];
   }
   return found.flatMap(([, root, names = ""]) => {
     const pointer = `${root === "self" ? at : ""}${pointerOf(tokensOf(names))}`;

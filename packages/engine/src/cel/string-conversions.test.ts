@@ -33,7 +33,7 @@ test("a text that cannot be converted is named, and what it should have been", (
   assert.equal(reasonFor("bool('yes')"), "'yes' cannot be converted to a boolean");
 });
 
-test("a text that is no number is never taken for one", () => {
+test("a text that is not a number is never taken for one", () => {
   for (const text of ["", " ", "many", "1,5", "0x10", "0b11", " 7", "7 ", "1_0"]) {
     for (const name of ["int", "uint", "double"]) assert.match(reasonFor(`${name}('${text}')`), /cannot be converted/);
   }

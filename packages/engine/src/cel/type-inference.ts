@@ -139,7 +139,11 @@ export class TypeInference {
 
   #inferConstant(node: Expression, constant: Constant): Inferred {
     if (!fitsInto64Bits(constant)) {
-      return this.report(node, "The integer does not fit into 64 bits.", "Use a smaller one, or a double: 1e19.");
+      return this.report(
+        node,
+        "The integer does not fit into 64 bits.",
+        "Use a smaller one, or write the same number as a double, with a decimal point or an exponent.",
+      );
     }
     return { types: new Set([constants[constant.constantKind.case ?? ""] ?? ""]) };
   }
@@ -175,7 +179,7 @@ export class TypeInference {
   ): Inferred {
     const { schema } = this.#input;
     if (name === "length" && !testOnly && !canBe(owner, ["map"]) && canBe(owner, ["string", "list"])) {
-      return this.report(node, `CEL has no property "length" of ${typeNames(owner.types)}.`, "Use size(x).");
+      return this.report(node, `In CEL, ${typeNames(owner.types)} has no property "length".`, "Use size(x).");
     }
     if (!canBe(owner, ["map"])) {
       const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
@@ -319,7 +323,7 @@ export class TypeInference {
     const known = facts.get(dynamicKeys(owner.places?.at(-1) ?? ""));
     if (key !== undefined && known?.get(key)?.isPresent) return;
     const pointer = pointerOf(owner.pattern ?? []);
-    const reason = `${quoted(pointer)} may have no property of that name, ${withoutIt}`;
+    const reason = `${quoted(pointer)} may have no property with that name, ${withoutIt}`;
     if (!this.#unguarded.has(`${pointer}/*`)) this.#unguarded.set(`${pointer}/*`, { node, reason });
   }
 
@@ -336,7 +340,7 @@ export class TypeInference {
       const converted = this.#conversions.filter((other) => pointerOf(other.pattern) === pointerOf(pattern));
       if ((this.#uses.get(pointerOf(pattern)) ?? 0) > converted.length) continue;
       const message = `candidateSchema accepts ${quoted(digits)} here, which ${functionName(name)} cannot convert, so the rule fails on such candidates.`;
-      this.report(node, message, 'Set "maxLength" of the string to 18 or less, or test it first with matches().');
+      this.report(node, message, 'Set the string\'s "maxLength" to 18 or less, or test it first with matches().');
     }
   }
 

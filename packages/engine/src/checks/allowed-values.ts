@@ -84,7 +84,7 @@ function lintAlias(
   path: readonly string[],
 ): readonly SpecProblem[] {
   if (values.includes(alias)) {
-    const message = `${shown(alias)} is an allowed value itself.`;
+    const message = `${shown(alias)} is itself an allowed value.`;
     return [specProblem("spec.duplicate", path, message, "Remove it here, or from `values`.")];
   }
   if (values.includes(value)) return [];

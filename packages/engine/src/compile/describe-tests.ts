@@ -15,6 +15,6 @@ export function summarizeTests(
   const count = (outcome: TestOutcome["outcome"]) => tests.filter((test) => test.outcome === outcome).length;
   const counts = [`${count("passed")} passed`, `${count("failed")} failed`];
   if (count("not-run") > 0) counts.push(`${count("not-run")} not run`);
-  const reason = compiled.kind === "ok" || compiled.rejectedSpec ? "" : " Solve the problems first.";
+  const reason = compiled.kind === "ok" || compiled.rejectedSpec ? "" : " Fix the problems first.";
   return `${tests.length} ${tests.length === 1 ? "test" : "tests"}: ${counts.join(", ")}.${reason}`;
 }

@@ -44,7 +44,7 @@ function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string):
   if (!requiredBy(schema).includes(name)) {
     const message = `${quoted(name)} is not required, but it is always checked.`;
     const requiredPath = Object.hasOwn(schema, "required") ? [...path, "required"] : path;
-    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" of this object.`) };
+    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" in this object.`) };
   }
   const property = member(membersOf(schema, "properties"), name);
   const found = property === undefined ? undefined : follow(root, asSchema(property), [...path, "properties", name]);

@@ -93,7 +93,7 @@ export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly
       "spec.unreachable",
       [...path, ...at, "needs"],
       "No property of a candidate has this schema, so needs has no effect here.",
-      'Move it into the schema of a property, inside "properties" of candidateSchema, or remove it.',
+      'Move it into the schema of a property, inside "properties" in candidateSchema, or remove it.',
     ),
   );
 }

@@ -33,7 +33,7 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
           "spec.reference",
           refPath,
           `The reference ${quoted(ref)} does not point to a definition in this schema.`,
-          movedTo(root, ref) ?? 'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".',
+          movedTo(root, ref) ?? 'Reference a schema under "$defs" in the same schema, such as "#/$defs/name".',
         ),
       );
     } else if (reaches(root, target.schema, schema)) {

@@ -26,7 +26,7 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
       const problem = specProblem(
         "spec.unreachable",
         [...schemaPath, ...path],
-        `${quoted(name)} is required, but this object does not define it and refuses others.`,
+        `${quoted(name)} is required, but this object does not define it and allows no other properties.`,
         didYouMean(name, Object.keys(membersOf(refusing, "properties"))) ??
           `Define it in "properties", or remove it here.`,
       );

@@ -142,7 +142,7 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   const: notAllowed,
   pattern({ params, path, inSchema, value, subject }) {
     if (inSchema && path.at(-1) === "$ref") {
-      const advice = 'Reference a schema under "$defs" of the same schema, such as "#/$defs/name".';
+      const advice = 'Reference a schema under "$defs" in the same schema, such as "#/$defs/name".';
       return specProblem("spec.reference", path, `${subject} is not a local reference.`, advice);
     }
     const message = `${subject} does not match the required pattern.`;

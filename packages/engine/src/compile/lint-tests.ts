@@ -29,7 +29,7 @@ function lintWrittenOut(tests: readonly WrittenTest[]): readonly SpecProblem[] {
   const sizes = tests.map((test) => ("base" in test ? (bases.get(test.base) ?? 0) + sizeOf(test.patch) : 0));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= limits.specPackage.bytes) return [];
-  const message = `Written out, the candidates of tests with a base have ${kilobytes(total)}; the maximum is ${kilobytes(limits.specPackage.bytes)}.`;
+  const message = `Written out, the candidates of tests with a base take ${kilobytes(total)}; the maximum is ${kilobytes(limits.specPackage.bytes)}.`;
   return [specProblem("spec.too-large", ["tests"], message, "Use a smaller base or fewer tests.")];
 }
 
@@ -38,7 +38,9 @@ function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: strin
   const problem = (at: readonly string[], message: string, advice: string) =>
     specProblem("spec.shape", ["tests", index, ...at], message, advice);
   if ("candidate" in test)
-    return [problem(["candidate"], "A test has a candidate or a base, and this one has both.", "Remove one of them.")];
+    return [
+      problem(["candidate"], "A test has either a candidate or a base, but this one has both.", "Remove one of them."),
+    ];
   const resolved = resolveTest(test, tests);
   if (resolved.kind === "ok") return [];
   const { at, reason } = resolved;

@@ -98,7 +98,7 @@ function tagged(
   const name = quoted(nearly.name);
   const steps = [
     ...(keyword === "anyOf" ? ['rename "anyOf" to "oneOf"'] : []),
-    ...(found ? [] : [`add ${name} to "required" of each branch`]),
+    ...(found ? [] : [`add ${name} to "required" in each branch`]),
     ...(hasNull ? ["remove the branch for null and let the property be absent instead"] : []),
   ];
   const message = found

@@ -13,7 +13,7 @@ export function presenceRule(
   const groups = branches.map(namesRequired);
   const names = groups.flatMap((group) => group ?? []);
   if (groups.includes(undefined) || new Set(names).size < names.length) return undefined;
-  const message = `${keyword} tells which properties an object must have.`;
+  const message = `${keyword} says which properties an object must have.`;
   // Whatever has to be quoted in CEL, or is long, is better written by its author.
   if (names.length > maxNames || !names.every((name) => isPlain.test(name))) {
     return [message, `Remove ${keyword}, and use a rule with "check": "cel" and has() instead.`];

@@ -63,7 +63,7 @@ const maxVerdicts = 16;
 const tooMuchWork = specProblem(
   "spec.too-large",
   ["tests"],
-  `Together, the tests take more steps than ${maxVerdicts} verdicts are allowed.`,
+  `Together, the tests take more steps than ${maxVerdicts} verdicts may take.`,
   "Use smaller candidates or fewer tests.",
 );
 
@@ -128,7 +128,7 @@ function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecPr
 }
 
 function adviceFor(reason: string): string {
-  if (reason.startsWith("no item")) return "Test the size before you read an item: size(x) > 1 && x[1] ...";
+  if (reason.startsWith("no item")) return "Test the size before you read an item: size(x) > n && x[n] ...";
   if (reason.endsWith("exist")) return "Use has() to check whether a property exists.";
   return "Let candidateSchema accept only what the expression can evaluate, or test it first, with matches() or type().";
 }

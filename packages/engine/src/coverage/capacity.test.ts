@@ -48,7 +48,7 @@ test("rules that are within the steps of a verdict each, but not together, are n
     check: "cel",
     at: "/tracks/*",
     assert: "self.title.matches('^([a-z0-9 ]+)$') || self.mix.matches('^([a-z0-9]+ ?)+$')",
-    message: "Use lower-case letters.",
+    message: "Use lowercase letters.",
   }));
   const found = capacityOf(withTracks(...rules).spec);
   assert.deepEqual(

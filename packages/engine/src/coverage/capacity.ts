@@ -63,15 +63,15 @@ interface Who {
 }
 
 const advice =
-  'Lower the limits of what the rule reads, or use a rule that reads each item once: "unique-by" does, and takes several pointers.';
+  'Lower the limits on what the rule reads, or use a rule that reads each item once: "unique-by" does, and takes several pointers.';
 const together: Who = {
   name: "The schema and all rules together",
   path: ["candidateSchema"],
-  advice: "Lower the limits of arrays and strings in candidateSchema.",
+  advice: "Lower the limits on arrays and strings in candidateSchema.",
 };
 
 function toProblem({ name, path, advice }: Who, list: string, checked: number, allowed: number): CapacityProblem {
-  const message = `${name} can check about ${checked} items in ${quoted(list)}; a candidate may have ${allowed}.`;
+  const message = `${name} can check about ${checked} items in ${quoted(list)}; a candidate may have up to ${allowed}.`;
   return { ...specProblem("spec.capacity", path, message, advice), list, checked, allowed };
 }
 

@@ -12,7 +12,7 @@ test("the beginning of a word stands for the only value that begins with it", ()
   assert.equal(complete("dev", "Development", "production"), "Development");
 });
 
-test("a beginning is no suggestion if it is too short, of two values, or a whole word", () => {
+test("a beginning is not a suggestion if it is too short, of two values, or a whole word", () => {
   assert.equal(complete("pr", "production"), undefined);
   assert.equal(complete("int", "integer", "internal"), undefined);
   assert.equal(complete("read", "read-write", "write"), undefined);

@@ -28,7 +28,7 @@ export function composeFixes(fixes: readonly (Partial<Pick<Fix, "patch">> | unde
 
 function checkFixes(fixes: unknown): void {
   const remedy =
-    "Pass fixes of a verdict's diagnostics, each with its `patch`; `repair` contains the patch of one without.";
+    "Pass fixes from a verdict's diagnostics, each with its `patch`; if a fix has no patch, `repair` contains it.";
   if (!Array.isArray(fixes))
     throw wrongArgument({ argument: "fixes", expected: "an array of fixes", found: kindOf(fixes), remedy });
   const index = fixes.findIndex((fix) => fix !== undefined && !(isObject(fix) && Array.isArray(fix.patch)));

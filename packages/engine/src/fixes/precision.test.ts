@@ -31,7 +31,7 @@ test("there are enough traps, and each is an error before anything is repaired",
   }
 });
 
-test("no repair makes a candidate valid that says something else than its author meant", () => {
+test("no repair makes a candidate valid that says something other than its author meant", () => {
   const wrong = others.filter(({ judged }) => judged.repaired === "valid but wrong");
   for (const kind of trapKinds) {
     const ofKind = others.filter(({ trap }) => trap.kind === kind);
@@ -50,7 +50,7 @@ test("no repair changes what nobody can know", () => {
   assert.deepEqual(firstOf(strayed), []);
 });
 
-test("no single fix makes a candidate valid that says something else than its author meant", () => {
+test("no single fix makes a candidate valid that says something other than its author meant", () => {
   // While nothing is absent, a reader may decide to remove what nobody asked for.
   const decided = ["unrelated, nothing absent", "undeclared sample field"];
   const wrong = others.filter(({ trap, judged }) => judged.wrongFixes.length > 0 && !decided.includes(trap.kind));
@@ -58,7 +58,7 @@ test("no single fix makes a candidate valid that says something else than its au
   assert.deepEqual(firstOf(wrong), []);
 });
 
-test("nobody is told to rename a property unless its name says so", () => {
+test("no author is told to rename a property unless its name says so", () => {
   const baseless = sprung.flatMap(({ trap, advice, twinAdvice }) =>
     [...advice.baselessRenames, ...twinAdvice.baselessRenames].map((rename) => `${rename} in ${shown(trap)}`),
   );

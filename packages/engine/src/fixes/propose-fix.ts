@@ -316,8 +316,8 @@ function removeCopy({ path, submitted, meter }: ProposeInput): Proposal | undefi
   });
   if (!same) return undefined;
   if (!isContainer(copy)) return remove(item, "Remove the duplicate.", "Remove the duplicates.", "safe");
-  const title = "Ask whether the item is meant twice, and remove the copy if it is not.";
-  const titleOfMany = "Ask whether the items are meant twice, and remove the copies if they are not.";
+  const title = "Ask whether the item is meant to appear twice, and remove the copy if it is not.";
+  const titleOfMany = "Ask whether the items are meant to appear twice, and remove the copies if they are not.";
   return { ...remove(item, title, titleOfMany, "review"), losesContent: true };
 }
 

@@ -100,7 +100,7 @@ test("nothing a program can hand in makes the check throw", () => {
   );
 });
 
-test("what somebody added to Object.prototype is no member of anything", () => {
+test("what was added to Object.prototype is not a member of anything", () => {
   Object.assign(Object.prototype, { added: () => {} });
   try {
     assert.equal(findNonJson({ a: { b: 1 } }), undefined);

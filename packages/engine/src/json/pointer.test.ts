@@ -41,7 +41,7 @@ test("text that is not a JSON Pointer has no path", () => {
   for (const text of ["a", "a/b", "/~", "/a~2", "/~x/b", "#/a"]) assert.equal(parsePointer(text), undefined, text);
 });
 
-test("escaped path read back as they were", () => {
+test("escaped paths read back as they were", () => {
   assert.equal(escapeToken("~1/~0"), "~01~1~00");
   assert.deepEqual(parsePointer("/~01"), ["~1"]);
   const path = fc.array(fc.string({ unit: fc.constantFrom("~", "/", "0", "1", "a", "*") }));

@@ -40,7 +40,7 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   checkBytes(bytes);
   const maxDepth = options.maxDepth ?? 32;
   if (typeof maxDepth !== "number" || Number.isNaN(maxDepth)) {
-    const remedy = "Pass a whole number, or leave it out for 32.";
+    const remedy = "Pass a whole number, or leave it out to use 32.";
     throw wrongArgument({ argument: "options.maxDepth", expected: "a number", found: kindOf(maxDepth), remedy });
   }
   const { text, whole } = decodeUtf8(bytes);

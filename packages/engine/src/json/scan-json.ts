@@ -153,7 +153,7 @@ function numberError(literal: string): ScanErrorText {
     return malformed(`The number ${quoted(literal)} is too large for a double. Use a smaller number or a string.`);
   }
   const became = `loses precision: it would be read as ${Number(literal)}`;
-  const message = `The number ${quoted(literal)} ${became}. Use a number that fits a double, or a string.`;
+  const message = `The number ${quoted(literal)} ${became}. Use a number that fits in a double, or a string.`;
   return { code: "ambiguous-json", message };
 }
 

@@ -28,7 +28,8 @@ export function syntaxMessage(text: string, offset: number, expected: Expected):
 function knownMistake(text: string, offset: number, expected: Expected): string | undefined {
   if (text.startsWith(FENCE, offset))
     return "Found a Markdown code fence. Send only the JSON, without the fences around it.";
-  if (/^(?:\/\/|\/\*|#\s)/.test(text.slice(offset, offset + 2))) return "Found a comment. JSON has none: remove it.";
+  if (/^(?:\/\/|\/\*|#\s)/.test(text.slice(offset, offset + 2)))
+    return "Found a comment. JSON does not allow comments: remove it.";
   if (expected === "name" && text[offset] === "}")
     return 'Found "}" after a comma. Remove the comma after the last property.';
   if (expected === "item" && text[offset] === "]")

@@ -97,7 +97,7 @@ function faultInList(document: JsonObject, name: string, haveStates: boolean): s
   const list = member(document, name);
   if (!Array.isArray(list)) return expected(name, "an array", list);
   const max = limits.registry.entries;
-  if (list.length > max) return `\`${name}\` may have ${max} items, but has ${list.length}`;
+  if (list.length > max) return `\`${name}\` may have at most ${max} items, but has ${list.length}`;
   for (const [index, entry] of list.entries()) {
     const at = `${name}/${index}`;
     if (!isObject(entry)) return expected(at, "an object", entry);

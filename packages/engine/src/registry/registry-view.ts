@@ -105,7 +105,7 @@ function exactOf({ exact }: RegistryView): ExactView {
     argument: "registry.exact",
     expected: 'an object with `find`, because the spec package has "compare": "exact"',
     found: "undefined",
-    remedy: "Answer for ids as they are written, too.",
+    remedy: "Also answer for ids as they are written.",
   });
 }
 

@@ -342,7 +342,7 @@ test("an owner sees warnings and own decisions first, and every decision once", 
   const text = describeProposal(proposalPackage, { spec, verdict: { ...verdict, diagnostics } });
   assert.match(
     text,
-    /\n## Warnings: 1\n\n- `\/x`: `# Not a heading`\n\n## What only the owner decides: 1\n\n- `\/rationaleNotes`/,
+    /\n## Warnings: 1\n\n- `\/x`: `# Not a heading`\n\n## What only the owner can decide: 1\n\n- `\/rationaleNotes`/,
   );
   assert.equal(text.match(/rationaleNotes/g)?.length, 1);
   assert.equal(describeProposal(proposalPackage).includes("Warnings"), false);

@@ -109,6 +109,6 @@ function moreProperties(count: number): string {
 function checkPackage(value: unknown): void {
   if (isObject(value) && isObject(value.candidate) && isObject(value.specPackage) && typeof value.digest === "string")
     return;
-  const remedy = "Pass `proposalPackage` of what build returns.";
+  const remedy = "Pass the `proposalPackage` that build returns.";
   throw wrongArgument({ argument: "proposalPackage", expected: "a proposal package", found: kindOf(value), remedy });
 }

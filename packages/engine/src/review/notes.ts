@@ -26,7 +26,7 @@ export function notesOf(candidate: JsonObject, { verdict, spec }: ReviewSources)
       warnings.map(({ path, message }) => [withoutNumbers(path), message] as const),
     ),
     ...section(
-      "What only the owner decides",
+      "What only the owner can decide",
       decisions.map(({ path, value }) => [shownPointer(path), textOf(value)] as const),
     ),
   ];

@@ -168,7 +168,15 @@ export function eitherValue(values: readonly Json[]): string {
 
 function either(forms: readonly string[], most = maxListed): string {
   const head = forms.slice(0, most);
-  return joinList([...head, ...(forms.length > most ? [`one of ${forms.length - most} others`] : [])], "or");
+  return joinList(
+    [
+      ...head,
+      ...(forms.length > most
+        ? [forms.length - most === 1 ? "one other" : `one of ${forms.length - most} others`]
+        : []),
+    ],
+    "or",
+  );
 }
 
 function written(value: Json): string {

@@ -27,8 +27,8 @@ const maxLength = 256;
 const forms: { readonly [format in Format]: string } = {
   date: "is not a valid date. The form is YYYY-MM-DD; ask if the day is not clear.",
   "date-time":
-    "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
-  time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what it does not say.",
+    "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing.",
+  time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing.",
   duration: "is not a valid duration. The form is P, then a number for each unit: PnYnMnD, PTnHnMnS or PnW.",
   email: "is not a valid email address. The form is name@domain.",
   "idn-email": "is not a valid email address. The form is name@domain.",
@@ -75,8 +75,7 @@ function dateDefect(text: string): string | undefined {
     return "is not in the form YYYY-MM-DD, with hyphens and two digits for month and day.";
   const [, first = "", second = "", last = ""] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)?.toSpliced(2, 1) ?? [];
-  if (last.length === 2)
-    return "has a year with two digits. Ask which year, month and day it is (the form is YYYY-MM-DD).";
+  if (last.length === 2) return "has a two-digit year. Ask which year, month and day it is (the form is YYYY-MM-DD).";
   const [dayFirst, monthFirst] = [isDate(isoDate(last, second, first)), isDate(isoDate(last, first, second))];
   if (dayFirst && monthFirst && Number(first) !== Number(second))
     return "can be read with the day first or the month first. Ask which is meant (the form is YYYY-MM-DD).";
@@ -102,7 +101,7 @@ function dateTimeDefect(text: string): string | undefined {
 function timeDefect(time: string, isValid: (time: string) => boolean): string | undefined {
   const withSeconds = time.replace(/^(\d\d:\d\d)(?!:)/, "$1:00");
   if (isValid(`${time}Z`)) return "has no time zone. Ask which one it is in (UTC would end in Z).";
-  if (isValid(withSeconds)) return "has no seconds. Ask which they are (a full minute would be :00).";
+  if (isValid(withSeconds)) return "has no seconds. Ask for them (a full minute would be :00).";
   if (isValid(`${withSeconds}Z`)) return "has no seconds and no time zone. Ask for both (UTC would end in Z).";
   if (isValid(time.replace(/ ?([+-]\d\d)(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`)))
     return "has a time zone that is not in the form +hh:mm or -hh:mm.";
@@ -113,8 +112,9 @@ function timeDefect(time: string, isValid: (time: string) => boolean): string | 
 
 function emailDefect(text: string): string | undefined {
   if (!text.includes("@")) return "has no @. Ask for the complete address.";
-  if (/[<>]/.test(text) || text.startsWith("mailto:")) return "has more than the address itself, which is name@domain.";
-  if (/[,;\s]/.test(text)) return "has a space or separator: this is one address, name@domain.";
+  if (/[<>]/.test(text) || text.startsWith("mailto:"))
+    return "has more than the address itself. The form is name@domain.";
+  if (/[,;\s]/.test(text)) return "has a space or separator: this is one address, in the form name@domain.";
   if (text.endsWith("@")) return "has no domain after the @. Ask for the complete address.";
   return text.startsWith("@") ? "has no name before the @. Ask for the complete address." : undefined;
 }
@@ -132,20 +132,20 @@ function uriDefect(text: string): string | undefined {
 }
 
 function spaceDefect(text: string): string | undefined {
-  return /\s/.test(text) ? "contains a space, which is written %20." : undefined;
+  return /\s/.test(text) ? "contains whitespace. A space is written %20; remove line breaks and tabs." : undefined;
 }
 
 function uuidDefect(text: string): string | undefined {
   const bare = text.replace(/^urn:uuid:/i, "").replace(/^[{(](.*)[)}]$/, "$1");
   if (bare !== text && matchesFormat("uuid", bare))
-    return "has more than the UUID itself, which is 8-4-4-4-12 hexadecimal digits.";
+    return "has more than the UUID itself. The form is 8-4-4-4-12 hexadecimal digits.";
   const digits = text.replaceAll("-", "");
   if (!/^[\da-f]{16,}$/i.test(digits)) return undefined;
   if (digits.length !== 32) return `has ${digits.length} hexadecimal digits; a UUID has 32. Ask for the complete one.`;
-  return "has its hyphens in other places than 8-4-4-4-12.";
+  return "has hyphens in the wrong places: the form is 8-4-4-4-12.";
 }
 
 function pointerDefect(text: string): string | undefined {
   if (!text.startsWith("/")) return "does not begin with /, as a JSON Pointer does.";
-  return /~(?![01])/.test(text) ? "has a ~ that is not written ~0 or ~1." : undefined;
+  return /~(?![01])/.test(text) ? "has a ~ that is not part of ~0 or ~1." : undefined;
 }

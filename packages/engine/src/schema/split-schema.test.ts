@@ -133,7 +133,7 @@ test("branches that refer to definitions report what the same branches report wh
   }
 });
 
-test("a flood in a definition is told together with what was wrong before it", () => {
+test("a flood in a definition is reported together with what was wrong before it", () => {
   const schema = {
     properties: { a: text, list: ref("list") },
     $defs: { list: { items: ref("item") }, item: { type: "null" } },

@@ -54,7 +54,7 @@ export function changeOfSet(
   const removed = before.filter((value) => !covers(after, value));
   const effect = added.length === 0 ? (removed.length === 0 ? "text" : less) : removed.length === 0 ? more : "either";
   const parts = [...listed("added", added), ...listed("removed", removed)];
-  return { ...changeAt(place, effect, before, after), what: parts.join("; ") || "in another order" };
+  return { ...changeAt(place, effect, before, after), what: parts.join("; ") || "in a different order" };
 }
 
 /** Whether two values are equal, whatever the order of their members. */

@@ -10,7 +10,7 @@ export function describeChange({ at, rule, what }: Change): string {
 /** How many candidates were compared, and how many of them are valid under one package only. */
 export function describeEvidence({ tests, neighbours, entries }: Evidence): readonly string[] {
   const none = tests.valid + neighbours.valid === 0;
-  const sources = `Of the candidates of ${counted(tests.tried, "test")} and ${counted(neighbours.tried, "neighbour")} of them`;
+  const sources = `Of the candidates in ${counted(tests.tried, "test")} and ${counted(neighbours.tried, "neighbour")} of them`;
   return [
     none
       ? `${sources}, none is valid today, so nothing could be compared.`
@@ -21,9 +21,9 @@ export function describeEvidence({ tests, neighbours, entries }: Evidence): read
 
 function refusedOf(flips: readonly Flip[]): string {
   const kinds = new Set(flips.map(({ acceptedBy }) => acceptedBy));
-  if (kinds.size === 2) return "some of them would be refused, and others accepted that are refused today";
+  if (kinds.size === 2) return "some of them would be refused, and others that are refused today would be accepted";
   if (kinds.has("old")) return "some of them would be refused";
-  return kinds.has("new") ? "none of them would be refused, and others accepted" : "no verdict differs";
+  return kinds.has("new") ? "none of them would be refused, and others would be accepted" : "no verdict differs";
 }
 
 function describeEntries({ tried, valid, flips }: Compared): string {
@@ -32,7 +32,7 @@ function describeEntries({ tried, valid, flips }: Compared): string {
   const others = accepted > 0 ? ` ${are(accepted)} invalid today and would be accepted.` : "";
   if (valid === 0)
     return `Of ${counted(tried, "entry", "entries")}, none is valid today, so nothing could be compared.${others}`;
-  return `Of ${counted(tried, "entry", "entries")}, ${are(refused.length)} valid today and would be refused${repairsOf(refused)}.${others}`;
+  return `Of ${counted(tried, "entry", "entries")}, ${are(valid)} valid today; ${refused.length} of these would be refused${repairsOf(refused)}.${others}`;
 }
 
 /** The entries that would be refused, by the rule that refuses them, most first: "5 by rule no-white (a fix repairs 2): a.json". */
@@ -57,9 +57,10 @@ const maxNames = 5;
 function repairsOf(refused: readonly Flip[]): string {
   const repaired = refused.filter(({ isRepaired }) => isRepaired).length;
   if (refused.length === 0) return "";
+  const [every, any] = refused.length === 1 ? ["it", "it"] : ["each", "any"];
   return repaired === 0
-    ? " (a fix repairs none of them)"
-    : ` (a fix repairs ${repaired === refused.length ? "each" : repaired})`;
+    ? ` (no fix repairs ${any})`
+    : ` (a fix repairs ${repaired === refused.length ? every : repaired})`;
 }
 
 function are(count: number): string {

@@ -77,7 +77,7 @@ test("entries that would be refused are counted by rule, with those that a fix r
   assert.equal(version.proof?.name, "b.json");
   assert.match(
     describeEvidence(evidence).at(-1) ?? "",
-    /^Of 4 entries, 2 are valid today and would be refused \(a fix repairs 1\)/,
+    /^Of 4 entries, 3 are valid today; 2 of these would be refused \(a fix repairs 1\)/,
   );
   assert.equal(describeRefusals(evidence.entries).length, 2);
 });

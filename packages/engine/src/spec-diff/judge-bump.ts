@@ -34,29 +34,38 @@ export function judgeBump(
     ...{ bump, needed, verdict, why },
     ...(refused && { proof: refused }),
   });
-  if (bump === "lower") return judged("not-justified", "The version is lower than before.");
+  if (bump === "lower") return judged("not-justified", "The version is lower than before. Use a higher one.");
   if (refused) {
     const verdict = bump === "major" ? "justified" : "not-justified";
-    return judged(verdict, "A candidate that is valid today is refused, so it is a major version.");
+    return judged(verdict, "A candidate that is valid today would be refused, so this must be a major version.");
   }
   if (bump === "major") return judged("justified", "A major version may refuse what is valid today.");
   if (bump === "none" && changes.length > 0)
     return judged("not-justified", `${changes[0]?.at} changed, so the version must be higher.`);
   if (bump === "none") return judged("justified", "No rule and no text changed.");
-  if (needed === "patch") return judged("justified", "Only what authors read changed.");
+  if (needed === "patch") return judged("justified", "Only texts for authors changed.");
   if (bump === "patch") {
     const change = mayRefuse ?? first("wider", "warning", "who-acts");
-    return judged("not-justified", `A patch changes only what authors read, and ${change?.at} is more than that.`);
+    return judged(
+      "not-justified",
+      `A patch changes only texts for authors, and the change at ${change?.at} is more than that.`,
+    );
   }
   if (!mayRefuse) return judged("justified", "No change can refuse what is valid today.");
   if (mayRefuse.effect === "narrower") {
-    const remedy = "Add a test that it refuses, or make it a major version.";
-    return judged("undecided", `${mayRefuse.at} can only refuse more, but no candidate that was tried is. ${remedy}`);
+    const remedy = "Add a test with a candidate that it refuses, or make this a major version.";
+    return judged(
+      "undecided",
+      `${mayRefuse.at} can only refuse more, but none of the compared candidates is refused. ${remedy}`,
+    );
   }
   if (entries && entries.valid > 0)
-    return judged("justified", `None of the ${entries.valid} entries that are valid today is refused.`);
-  const remedy = "Compare what was accepted so far: assay spec diff with --candidates.";
-  return judged("undecided", `${mayRefuse.at} may refuse more, but no candidate that was tried is. ${remedy}`);
+    return judged("justified", `No entry that is valid today is refused (${entries.valid} compared).`);
+  const remedy = "Compare the candidates accepted so far: run assay spec diff with --candidates.";
+  return judged(
+    "undecided",
+    `${mayRefuse.at} may refuse more, but none of the compared candidates is refused. ${remedy}`,
+  );
 }
 
 function bumpOf(before: string, after: string): Bump {

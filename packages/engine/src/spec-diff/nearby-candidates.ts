@@ -97,7 +97,11 @@ function* othersLike(value: Json, hints: readonly Hint[]): Generator<readonly [J
   const sizes = [...new Set(around)].filter((size) => Number.isInteger(size) && size >= 0 && size <= 5_000);
   if (typeof value === "string") {
     for (const [, other] of hints) if (typeof other === "string") yield [other, `is ${JSON.stringify(other)}`];
-    for (const size of sizes) yield [value.slice(0, size).padEnd(size, value.at(-1) ?? "x"), `has ${size} characters`];
+    for (const size of sizes)
+      yield [
+        value.slice(0, size).padEnd(size, value.at(-1) ?? "x"),
+        `has ${size} ${size === 1 ? "character" : "characters"}`,
+      ];
     for (const other of [value.toUpperCase(), value.toLowerCase(), ` ${value} `, `${value} `, varied(value, 2), "x"])
       yield [other, `is ${JSON.stringify(other)}`];
   } else if (typeof value === "number") {
@@ -109,7 +113,7 @@ function* othersLike(value: Json, hints: readonly Hint[]): Generator<readonly [J
         { length: size },
         (_, index) => value[index] ?? varied(value[index % Math.max(value.length, 1)] ?? null, index),
       );
-      yield [items, `has ${size} items`];
+      yield [items, `has ${size} ${size === 1 ? "item" : "items"}`];
     }
     if (value.length > 0) yield [[...value, value[0] as Json], "has its first item twice"];
   } else if (isObject(value)) {

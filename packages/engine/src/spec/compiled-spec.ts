@@ -68,10 +68,10 @@ function foundInstead(value: unknown): { readonly found: string; readonly remedy
     if (Array.isArray(value.problems))
       return {
         found: "the result of compileSpec for a spec package that has problems",
-        remedy: "Pass `spec` of a result whose `kind` is `ok`.",
+        remedy: "Pass the `spec` of a result whose `kind` is `ok`.",
       };
     if (value.format === "spec-package/v1")
-      return { found: "a spec package that is not compiled", remedy: "Pass `spec` of what compileSpec returns." };
+      return { found: "a spec package that is not compiled", remedy: "Pass the `spec` that compileSpec returns." };
   }
-  return { found: kindOf(value), remedy: "Pass `spec` of what compileSpec returns." };
+  return { found: kindOf(value), remedy: "Pass the `spec` that compileSpec returns." };
 }

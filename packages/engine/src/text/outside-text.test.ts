@@ -10,7 +10,7 @@ test("a text is cut after 64 characters, never in the middle of one", () => {
   assert.equal(outsideText("x".repeat(65), 200), "x".repeat(65));
 });
 
-test("characters that nobody sees are written out", () => {
+test("invisible characters are written out", () => {
   for (const point of [
     0x0, 0xa, 0x7f, 0x85, 0xad, 0x200b, 0x200d, 0x2028, 0x202e, 0x2066, 0xfe0f, 0xfeff, 0xe000, 0xe0041, 0xe0100,
   ]) {

@@ -60,7 +60,15 @@ function list(values: readonly Json[], maxCodePoints: number, most: number): str
 // Words of ours for what a spec package asks for; its texts are quoted in them already.
 function said(forms: readonly Json[], maxCodePoints: number): string {
   const head = forms.slice(0, listed).map((form) => outsideText(String(form), maxCodePoints));
-  return joinList([...head, ...(forms.length > listed ? [`one of ${forms.length - listed} others`] : [])], "or");
+  return joinList(
+    [
+      ...head,
+      ...(forms.length > listed
+        ? [forms.length - listed === 1 ? "one other" : `one of ${forms.length - listed} others`]
+        : []),
+    ],
+    "or",
+  );
 }
 
 function bare(value: Json): string {

@@ -40,7 +40,7 @@ test("the announced rules take what the current ones leave of the work; if it is
   const input = { spec, registry, candidate: card };
   const { verdict } = validate({ ...input, next }, createMeter(stepsFor(input) + 1));
   assert.equal(verdict.valid, true);
-  assert.equal(verdict.summary, "Valid under 1.0.0; not completely checked under 2.0.0, from 2027-03-01.");
+  assert.equal(verdict.summary, "Valid under 1.0.0; not fully checked under 2.0.0, from 2027-03-01.");
 });
 
 test("what the announced rules cost is known", () => {

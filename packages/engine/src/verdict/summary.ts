@@ -10,7 +10,7 @@ const parts: readonly (readonly [Part, (count: number) => string])[] = [
   ["too-large", (count) => `${count} whose fix is too large to show`],
   ["edit", (count) => `${count} to edit`],
   ["ask", (count) => `${count} to ask about`],
-  ["owner-decision", (count) => `${count} that only the owner, a person, can decide`],
+  ["owner-decision", (count) => `${count} for the owner to decide`],
   ["product-team", (count) => `${count} for the product team`],
 ];
 
@@ -57,7 +57,7 @@ function whatToDo(groups: readonly Group[], { shown, tooLarge, ofAll }: KnownFix
 
 function upcomingIn({ next, effectiveFrom, errors, isComplete }: Versions, isValidNow: boolean): string {
   const valid = isValidNow ? "also valid" : "valid";
-  const found = isComplete ? (plural(errors, "error")[0] ?? valid) : "not completely checked";
+  const found = isComplete ? (plural(errors, "error")[0] ?? valid) : "not fully checked";
   return [`${found} under ${next}`, ...(effectiveFrom === undefined ? [] : [`from ${dayOf(effectiveFrom)}`])].join(
     ", ",
   );

@@ -69,9 +69,9 @@ function alsoWrong({ code, params }: Group["first"]): readonly string[] {
 function foundAt({ first, count, values }: Group): string | undefined {
   if (count < 2 || first.groupKey === convertible) return undefined;
   const listed = [...new Set(values.filter((value) => value !== undefined))].map((value) => shown(value));
-  if (listed.length < 2) return `Found at ${count} places.`;
+  if (listed.length < 2) return `Found in ${count} places.`;
   const all = listed.length > maxValues ? [listed.slice(0, maxValues).join(", "), "others"] : listed;
-  return `Found at ${count} places: ${joinList(all, "and")}.`;
+  return `Found in ${count} places: ${joinList(all, "and")}.`;
 }
 
 // The rule could not read the candidate as it is.

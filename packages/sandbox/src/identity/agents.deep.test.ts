@@ -125,7 +125,7 @@ test("a revoked agent is refused, and another one on the same host is not", asyn
   await assert.rejects(identity.grant(ada, agent, validate), /403/);
 });
 
-test("nobody grants for another person's agent, and no capability that does not exist", async () => {
+test("a person cannot grant for another person's agent, nor grant a capability that does not exist", async () => {
   await using assay = await startFakeAssay();
   await using identity = await createIdentity({ assayUrl: assay.url });
   const { ada, agent } = await anAgent(identity);

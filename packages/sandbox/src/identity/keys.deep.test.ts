@@ -61,7 +61,7 @@ test("a key is inactive when nobody has it, when it is switched off, and when it
   assert.deepEqual((await introspect(identity, key)).body, inactive);
 });
 
-test("a key tells when it expires, and is inactive from then on", async () => {
+test("a key says when it expires, and is inactive from then on", async () => {
   await using identity = await createIdentity();
   const ada = await identity.createPerson("Ada");
   const before = Math.floor(Date.now() / 1_000);

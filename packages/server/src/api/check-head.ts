@@ -11,7 +11,9 @@ export function checkHead({ raw }: FastifyRequest): Problem | undefined {
   const hosts = headerCount(rawHeaders, "host");
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
     return refused(
-      hosts === 0 ? "The Host header is missing." : `The Host header appears ${hosts} times. Send it once.`,
+      hosts === 0
+        ? "The Host header is missing. Send it once."
+        : `The Host header appears ${hosts} times. Send it once.`,
     );
   if (headerCount(rawHeaders, "content-type") > 1)
     return refused("The Content-Type header appears more than once. Send it once.");

@@ -39,7 +39,7 @@ test("a program gets the problem, with an id of its own and the seconds to wait"
       type: "https://assay.example/problems/overloaded",
       title: "The service is overloaded",
       status: 503,
-      detail: `Too many requests are waiting at this instance. Retry after ${seconds} second${seconds === 1 ? "" : "s"}.`,
+      detail: `This instance has too many waiting requests. Retry after ${seconds} second${seconds === 1 ? "" : "s"}.`,
       code: "overloaded",
       retryable: true,
       retryAfterSeconds: seconds,

@@ -40,7 +40,7 @@ type Forms = { readonly [form in "problem" | "html" | "rpc"]: PreparedAnswer };
 function prepare(retryAfterSeconds: number, options: RefuseOverloadOptions): Forms {
   const { mcp, corsOrigins } = options;
   const inWords = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
-  const detail = `Too many requests are waiting at this instance. Retry after ${inWords}.`;
+  const detail = `This instance has too many waiting requests. Retry after ${inWords}.`;
   const problem = new Problem("overloaded", detail, { retryAfterSeconds });
   const common = { "retry-after": String(retryAfterSeconds), "cache-control": "no-store" };
   const refusal = (requestId: string) => mcp.refuse(problem, requestId);

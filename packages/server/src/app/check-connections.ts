@@ -78,7 +78,8 @@ async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<
       : failed(name, `${url} confirmed a key that was made up. Use an introspection endpoint (RFC 7662)`),
     ...(clock ? [clock] : []),
   ];
-  if (key === undefined || key === "") return [...rows, unset("ASSAY_KEY", "set it to a key to see if it is accepted")];
+  if (key === undefined || key === "")
+    return [...rows, unset("ASSAY_KEY", "set it to a key to see whether the key is accepted")];
   if (!pattern.test(key) && !tokens?.isToken(key)) {
     return [...rows, failed("ASSAY_KEY", `it does not match ASSAY_KEY_PATTERN (${pattern.source})`)];
   }
@@ -95,7 +96,7 @@ function checkKey(
   if (answer.kind === "active") {
     const { expiresAt } = answer;
     if (expiresAt === undefined || expiresAt > now) return ok(name, "the identity service confirms the key");
-    return failed(name, `by the clock of this machine, it expired at ${expiresAt.toUTCString()}`);
+    return failed(name, `by this machine's clock, it expired at ${expiresAt.toUTCString()}`);
   }
   if (answer.kind === "unavailable") return failed(name, failures.join("; "));
   return answer.because === undefined

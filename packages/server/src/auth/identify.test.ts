@@ -60,7 +60,7 @@ async function problemOf(call: Promise<unknown>): Promise<Problem> {
 
 const withKey = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
 
-test("without an identity service nobody needs a key, and a key says nothing", async () => {
+test("without an identity service no caller needs a key, and a key says nothing", async () => {
   const { identify } = setUp({ bearer: undefined });
   assert.deepEqual(await identify.identify(validate), anonymous);
   assert.deepEqual(await identify.identify({ ...validate, rawHeaders: withKey(`Bearer ${key}`) }), anonymous);
@@ -76,7 +76,7 @@ test("a call without a key is refused, and the answer names the ways in", async 
   assert.deepEqual(keysAlone.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
-test("whoever is refused for lack of a valid key learns where keys are issued", async () => {
+test("a caller that is refused for lack of a valid key learns where keys are issued", async () => {
   const keyUrl = "https://id.example/keys";
   const { identify } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
   for (const rawHeaders of [[], withKey("Bearer"), withKey(`Bearer ${key}`)]) {
@@ -85,7 +85,7 @@ test("whoever is refused for lack of a valid key learns where keys are issued", 
   }
 });
 
-test("the list of domains is open to everybody, except where only keys count", async () => {
+test("the list of domains is open to every caller, except where only keys count", async () => {
   const { identify } = setUp();
   assert.deepEqual(await identify.identify(list), anonymous);
   assert.equal((await problemOf(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
@@ -241,7 +241,7 @@ test("an agent needs the capability for the operation of this service", () => {
   }
 });
 
-test("the log names nobody where the claim is missing, and never a key in the wrong header", () => {
+test("the log names no caller where the claim is missing, and never a key in the wrong header", () => {
   const claims = [
     ["agt_1", "agt_1"],
     ["", undefined],

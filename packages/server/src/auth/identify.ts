@@ -200,7 +200,7 @@ async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<ClaimedCa
 function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Problem {
   log(head, reason, deps);
   const detail =
-    "The signed headers of this call were not accepted. The exact reason is not disclosed; the operator can find it in the log by requestId.";
+    "The signed headers of this call were not accepted. The exact reason is not disclosed. Report the requestId to the operator, who finds the reason in the log.";
   return new Problem("invalid-credentials", detail, challenge(head, deps, "invalid_token"));
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressFault, networkFault, networksFault } from "./address-fault.ts";
 
-test("a network is an address as everybody reads it, and a length", () => {
+test("a network is an unambiguous address and a length", () => {
   for (const network of ["10.0.0.0/8", "192.0.2.7/32", "0.0.0.0/0", "2001:db8::/32", "::1/128", "fd00::/8", "::/0"]) {
     assert.equal(networkFault(network), undefined, network);
   }
@@ -37,7 +37,7 @@ test("IPv4 in the form of IPv6 is not a network: it would be every IPv4 client",
   }
 });
 
-test("a list of those who are believed holds no strangers, also not in parts", () => {
+test("a list of trusted networks holds no strangers, not even in parts", () => {
   for (const list of [
     ...[["0.0.0.0/0"], ["::/0"], ["0.0.0.0/1", "128.0.0.0/1"], ["10.0.0.0/8", "2000::/3"], ["::ffff:0:0/96"]],
     ...[["10/8"], ["10.0.0.0/8", "8.0.0.0/7"]],

@@ -54,7 +54,7 @@ export const domainsFileSchema = {
                 enum: ["public", "none"],
                 default: "none",
                 description:
-                  '"public" lets the workbench, the web page at "/", look up ids while a person types, and the command line those of many files: anyone can then read which ids are taken or proposed. "none" gives them nothing, and only the service looks ids up.',
+                  '"public" lets the workbench (the web page at "/") look up ids while a person types, and the command line look up the ids of many files: anyone can then read which ids are taken or proposed. With "none", only the service looks up ids.',
               },
             },
             required: ["mode", "url"],
@@ -68,7 +68,7 @@ export const domainsFileSchema = {
           refreshSeconds: {
             ...refresh,
             default: 30,
-            description: `How often the spec package and the registry are fetched. At least ${fetchingSeconds} less than each of maxStaleSeconds, so that a copy is refreshed before it expires.`,
+            description: `How often the spec package and the registry are fetched. At least ${fetchingSeconds} less than each value in maxStaleSeconds, so that a copy is refreshed before it expires.`,
           },
           maxStaleSeconds: {
             type: "object",

@@ -97,7 +97,7 @@ function faultsOf(domain: DomainConfig): readonly PlacedFault[] {
       const max = bound - fetchingSeconds;
       if (refreshSeconds <= max) return [];
       const why = `copies would expire before they are refreshed, and calls would get 503`;
-      const wayOut = `Set it to at most ${max} (${fetchingSeconds} seconds are for fetching), or increase maxStaleSeconds`;
+      const wayOut = `Set it to at most ${max} (${fetchingSeconds} seconds are reserved for fetching), or increase maxStaleSeconds`;
       return about(
         "refreshSeconds",
         `is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${bound}: ${why}. ${wayOut}`,

@@ -124,7 +124,7 @@ test("every fault is named at once", () => {
   for (const value of ['"80a"', '"nonsense"', '"loud"']) assert.ok(read.faults.join().includes(value), value);
 });
 
-test("without an identity service it does not start: nobody would be asked for a key", () => {
+test("without an identity service it does not start: no caller would be asked for a key", () => {
   const { ASSAY_INTROSPECTION_URL, ...rest } = enough;
   const read = readConfig(rest, fileOf({ domains: [domain] }));
   assert.ok(

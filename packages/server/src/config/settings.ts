@@ -23,7 +23,7 @@ export const settings: { readonly [name: string]: Setting } = {
     fault: (text) =>
       isBase(text)
         ? undefined
-        : "is not an http(s) URL such as https://assay.example or https://example.org/assay, without user name, query or fragment",
+        : "is not an http(s) URL such as https://assay.example or https://example.org/assay, without a user name, query or fragment",
   },
   ASSAY_DOMAINS_FILE: {
     about: "The path of a JSON file that lists the domains to serve.",
@@ -50,17 +50,17 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_AUTHORIZATION_SERVER: {
     byDefault: "",
     about:
-      "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted beside API keys, if ASSAY_INTROSPECTION_URL knows them and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
+      "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted in addition to API keys, if ASSAY_INTROSPECTION_URL recognizes them and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
     fault: (text) => (text === "" ? undefined : (addressFault(text) ?? issuerFault(text))),
   },
   ASSAY_KEY_URL: {
     byDefault: "",
     about:
-      "The page on which people get an API key, usually one of the identity service. Responses to calls without a valid key, the pages of the service and errors over MCP name it.",
+      "The page on which people get an API key, usually one of the identity service. Responses to calls without a valid key, the service's pages and errors over MCP give its URL.",
     fault: (text) =>
       text === "" || isPage(text)
         ? undefined
-        : "is not an http(s) URL such as https://id.example/keys, without user name",
+        : "is not an http(s) URL such as https://id.example/keys, without a user name",
   },
   ASSAY_PROXY_ISSUER: {
     byDefault: "",
@@ -78,7 +78,7 @@ export const settings: { readonly [name: string]: Setting } = {
     about: "The prefix of capability names, as in assay.validateProposal.",
     fault: formFault(
       /^[a-z][a-z0-9-]{0,31}$/,
-      "up to 32 lower-case letters, digits and hyphens, beginning with a letter",
+      "up to 32 lowercase letters, digits and hyphens, beginning with a letter",
     ),
   },
   ASSAY_HOST: {
@@ -102,7 +102,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_READY_SECONDS: {
     byDefault: "300",
     about:
-      "How many seconds after the start /readyz waits for domains that are still loading: it answers 200 when all have been tried, or after this time. 0 means at once, for a single instance that should serve each domain as soon as it is loaded.",
+      "How many seconds after startup /readyz waits for domains that are still loading: it answers 200 when each has been loaded or has failed, or after this time. 0 means at once, for a single instance that should serve each domain as soon as it is loaded.",
     fault: numberFault(0, 3_600),
   },
   ASSAY_DRAIN_SECONDS: {
@@ -114,12 +114,12 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_SPEC_PACKAGES_MB: {
     byDefault: "512",
     about:
-      "How many MB the compiled spec packages of all domains may weigh together. What a package weighs is estimated from its document, so all instances with this setting decide alike. A package that does not fit is not activated: the last good one stays, and at the start the domains file decides which come first. A typical package weighs 0.3 MB, twice that if the next one is announced, and none more than 3 MB. The process should be allowed twice as much heap: `NODE_OPTIONS=--max-old-space-size`.",
+      "How many MB the compiled spec packages of all domains may weigh together. What a package weighs is estimated from its document, so all instances with this setting make the same decision. A package that does not fit is not activated: the last good one stays in use, and at startup the order of the domains file decides which come first. A typical package weighs 0.3 MB, twice that if the next one is announced, and none more than 3 MB. The process should be allowed twice as much heap: `NODE_OPTIONS=--max-old-space-size`.",
     fault: numberFault(8, 65_536),
   },
   ASSAY_DIAGNOSTIC_SERIES: {
     byDefault: String(diagnosticSeries.byDefault),
-    about: `How many series the metric assay_diagnostics_total, which counts what authors get wrong by domain, rule and code, may have at each instance. Each domain gets an equal share, and what does not fit is counted as other. If a share would be less than ${diagnosticSeries.minShare}, nothing is counted: with the default, beyond ${diagnosticSeries.byDefault / diagnosticSeries.minShare} domains. 0 turns it off.`,
+    about: `How many series the metric assay_diagnostics_total, which counts what authors get wrong by domain, rule and code, may have on each instance. Each domain gets an equal share, and what does not fit is counted as other. If a share would be less than ${diagnosticSeries.minShare}, nothing is counted: with the default, beyond ${diagnosticSeries.byDefault / diagnosticSeries.minShare} domains. 0 turns it off.`,
     fault: numberFault(0, 100_000),
   },
   ASSAY_CORS_ORIGINS: {
@@ -129,7 +129,7 @@ export const settings: { readonly [name: string]: Setting } = {
       const wrong = origins.filter((origin) => !isOrigin(origin));
       return wrong.length === 0
         ? undefined
-        : `has invalid entries (an origin is, for example, https://app.example): ${wrong.map(withoutUser).join(" ")}`;
+        : `has entries that are not origins such as https://app.example: ${wrong.map(withoutUser).join(" ")}`;
     }),
   },
   ASSAY_WORKBENCH: {
@@ -153,19 +153,19 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_SHARED_NETWORKS: {
     byDefault: "",
     about:
-      "Networks whose addresses many users share, such as those of a hosted agent, separated by spaces or commas. A call with a valid key from there counts for the owner of the key instead of the address. This goes beyond the specification; see [rate limits](limits.md). If unset, every call counts for its address.",
+      "Networks whose addresses many users share, such as those of a hosted agent, separated by spaces or commas. A call with a valid key from there counts against the key's owner instead of the address. This goes beyond the specification; see [rate limits](limits.md). If unset, every call counts against its address.",
     fault: listFault(networksFault),
   },
   ASSAY_SHARED_FACTOR: {
     byDefault: String(sharedFactor.byDefault),
     about:
-      "How many times the bounds of one client an address in ASSAY_SHARED_NETWORKS has, for everything of which no owner is known: calls without a valid key, MCP messages, pages, connections and bodies.",
+      "An address in ASSAY_SHARED_NETWORKS gets the limits of one client multiplied by this number, for everything without a known owner: calls without a valid key, MCP messages, pages, connections and bodies.",
     fault: numberFault(1, sharedFactor.max),
   },
   ASSAY_STORE_URL: {
     byDefault: "",
     about:
-      "The URL of the Redis in which all instances count calls together: redis:// or rediss://, with several nodes of a cluster separated by commas. If unset, each instance counts on its own.",
+      "The URL of the Redis server in which all instances count calls together: redis:// or rediss://, with several nodes of a cluster separated by commas. If unset, each instance counts calls on its own.",
     isSecret: true,
     fault: listFault((urls) =>
       urls.every(isRedisAddress)

@@ -16,7 +16,7 @@ export function createWaiters(): Waiters {
     entry.count -= 1;
     if (entry.count > 0) return;
     waiting.delete(name);
-    entry.left.abort(new Error("no call waits for it any more"));
+    entry.left.abort(new Error("no call is waiting for it any more"));
   }
 
   return {

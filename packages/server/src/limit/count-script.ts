@@ -79,5 +79,5 @@ export function readCounted(answer: unknown, { calls, windowSeconds }: Limit): C
     const isPossible = remaining < calls && resetUs >= 0 && resetUs <= windowSeconds * 1e6;
     if (result !== undefined && isPossible) return { result, remaining, resetMs: resetUs / 1_000 };
   }
-  throw new Error("The answer of Redis is invalid.");
+  throw new Error("The answer from Redis is invalid.");
 }

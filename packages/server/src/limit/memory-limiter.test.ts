@@ -57,7 +57,7 @@ test("whenever calls are made, no window holds more than 20 of them, and nobody 
   );
 });
 
-test("a call passes at the very moment that was told, and none before it", async () => {
+test("a call passes at the very moment that was announced, and none before it", async () => {
   await fc.assert(
     fc.asyncProperty(gaps, fc.integer({ min: 1, max: windowMs * 1_000 }), async (steps, earlyUs) => {
       const { clock, limiter } = createScene({ calls: 3, windowSeconds: 60 });
@@ -104,7 +104,7 @@ test("clients are counted apart", async () => {
   for (const client of clients) assert.equal((await count(limiter, client)).kind, "over");
 });
 
-test("a nonce is good once, and a call with it that came twice is charged to nobody", async () => {
+test("a nonce is good once, and a repeated call with it is not charged", async () => {
   const { limiter, clock } = createScene();
   assert.equal((await count(limiter, ada, "n1")).remaining, 19);
   assert.equal((await limiter.count(ada, "n1")).kind, "replayed");

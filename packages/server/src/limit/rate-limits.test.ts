@@ -44,7 +44,7 @@ test("a client that is refused again and again is named once in a window, an IPv
   assert.equal(persistent.length, 3);
 });
 
-test("each answer tells how many calls are left, and when the next one comes back", async () => {
+test("each answer says how many calls are left, and when the next one comes back", async () => {
   const { rateLimits, clock, charged } = setUp();
   const policy = { "ratelimit-policy": '"calls";q=2;w=60' };
   assert.deepEqual(await rateLimits.charge(ada), {
@@ -110,7 +110,7 @@ test("an address counts for its whole network, and an agent apart from its addre
   assert.equal((await rateLimits.charge(["agent", "2001:db8::1", "a"])).kind, "counted");
 });
 
-test("a nonce that was used before costs nothing and has no limits to tell", async () => {
+test("a nonce that was used before costs nothing and has no limits to report", async () => {
   const { rateLimits, charged } = setUp();
   await rateLimits.charge(agent, "n1");
   assert.deepEqual(await rateLimits.charge(agent, "n1"), { kind: "replayed", headers: {} });
@@ -151,7 +151,7 @@ for (const limit of ["limitUncounted", "limitMessages"] as const) {
   });
 }
 
-test("who asked too often may be told to come back sooner than the window ends", () => {
+test("a client that asked too often may be told to come back sooner than the window ends", () => {
   const { rateLimits } = setUp();
   for (let call = 0; call < 30; call += 1) rateLimits.limitUncounted(eve, 2);
   assert.equal(rateLimits.limitUncounted(eve, 2)?.extras.retryAfterSeconds, 2);

@@ -89,7 +89,7 @@ describe("with a store", { skip: withoutRedis }, () => {
     }
   });
 
-  test("a call passes at the moment that was told, and none before it, at any instance", async () => {
+  test("a call passes at the moment that was announced, and none before it, at any instance", async () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
     await using first = await start(limit);
     let seen = 0;
@@ -160,7 +160,7 @@ describe("with a store", { skip: withoutRedis }, () => {
     assert.equal((await other.count(agent, "second")).kind, "counted");
   });
 
-  test("names in the store tell nothing, and both names of an agent are in one slot of a cluster", async () => {
+  test("names in the store reveal nothing, and both names of an agent are in one slot of a cluster", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
     await limiter.count(["ip", "192.0.2.77"]);
@@ -192,7 +192,7 @@ describe("with a store", { skip: withoutRedis }, () => {
     assert.ok(left > 1_000 && left <= 61_000, String(left));
   });
 
-  test("a store whose clock was set back does not lock anybody out", async () => {
+  test("a store whose clock was set back locks no client out", async () => {
     await using limiter = await start({ calls: 1, windowSeconds: 2 });
     await redis.send("FLUSHALL");
     const client = somebody();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSlidingLog } from "./sliding-log.ts";
 
-test("peeking at a name counts nothing, and tells what a call would get", () => {
+test("peeking at a name counts nothing, and shows what a call would get", () => {
   let now = 0;
   const log = createSlidingLog({ calls: 2, windowSeconds: 60 }, () => now);
   assert.deepEqual(log.peek("ada"), { kind: "counted", remaining: 2, resetMs: 0 });

@@ -71,7 +71,7 @@ export class RedisStore implements Store {
     const connection = this.#connection;
     if (connection === undefined) throw new Error("no connection");
     const { watchdog, breaker } = this.#shardAt(connection.shardOf(key));
-    if (this.#isRecovering && breaker.isOpen) throw new Error("left alone");
+    if (this.#isRecovering && breaker.isOpen) throw new Error("not asked while it recovers");
     const options = { keys: [...keys], arguments: [...args] };
     try {
       const count = async () => read(await watchdog(runScript(connection, options)));

@@ -72,7 +72,7 @@ test("public addresses are reached, and of the others those that the operator li
   }
 });
 
-test("addresses of the link, of metadata services and of everybody are never listed", () => {
+test("link-local, metadata-service, wildcard and multicast addresses can never be listed", () => {
   const guard = createAddressGuard(["0.0.0.0/0", "::/0"]);
   for (const address of ["169.254.169.254", "fe80::1", "0.0.0.0", "224.0.0.1", "64:ff9b::a9fe:a9fe"]) {
     assert.equal(guard(address), false, address);
@@ -88,7 +88,7 @@ test("a name that leads inside is refused at the moment of connecting", async ()
   await assert.rejects(lookup("localhost", { all: true }), /not public.*"networks"/);
 });
 
-test("whoever reads why an address was refused learns where to list it, unless that would not help", async () => {
+test("the reason why an address was refused says where to list it, unless that would not help", async () => {
   const fetcher = createFetcher({
     observe: createObserve(createMetrics()),
     networks: [],

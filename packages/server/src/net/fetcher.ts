@@ -132,7 +132,8 @@ export async function readCapped(
 /** Describes for the operator why there was no answer, and what to do where that is known. */
 export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
-  if (reason.name === "TimeoutError") return "no answer before the timeout. Check what is between, such as a firewall";
+  if (reason.name === "TimeoutError")
+    return "no answer before the timeout. Check what is in between, such as a firewall";
   const { cause = reason } = reason;
   // A name with several addresses has an error for each.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
@@ -143,10 +144,10 @@ export function describeFailure(reason: unknown): string {
 }
 
 const remedies = [
-  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and the DNS of this machine"],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and this machine's DNS"],
   [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/,
-    "If an authority of your own issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores it in a file for --env-file",
+    "If your own certificate authority issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores it in a file for --env-file",
   ],
 ] as const;

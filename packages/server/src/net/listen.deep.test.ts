@@ -40,7 +40,7 @@ test("localhost is every address of that name, and all of them are closed togeth
   }
 });
 
-test("an address has so many connections, and what is beyond is closed; addresses that many share have no bound", async () => {
+test("connections beyond an address's limit are closed; addresses that many share have no limit", async () => {
   const closed: string[] = [];
   const clientsAt = (address: string) => (address === "127.0.0.2" ? Number.POSITIVE_INFINITY : 1);
   const listener = await listen("127.0.0.1", 0, { clientsAt, closed: (reason) => void closed.push(reason) });

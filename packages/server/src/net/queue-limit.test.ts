@@ -41,7 +41,7 @@ test("one turn of the event loop changes the limit by a twentieth at most, howev
   assert.ok(maxAdmitted(limit) >= 190);
 });
 
-test("the time in which nobody waits says nothing about how long a request takes", () => {
+test("the time in which no request waits says nothing about how long a request takes", () => {
   const limit = createQueueLimit();
   answer(limit, 1_000, 0.5);
   for (let i = 0; i < 1_000; i += 1) limit.answered(undefined);

@@ -38,7 +38,7 @@ test("when too many wait, the client with the most of them is refused first, its
   assert.deepEqual(answered.slice(1_018), ["a 1", "b 1", "b 2", "c 1", "d 1", "b 3"]);
 });
 
-test("who was answered often lately is refused before a new client, though both wait with one request", () => {
+test("a client that was answered often lately is refused before a new one, though both wait with one request", () => {
   const { add, turn, refused } = setUp();
   const flood = Array.from({ length: 1_024 }, (_, client) => `flood-${client}`);
   for (let i = 0; i < 8; i += 1) {
@@ -77,7 +77,7 @@ test("nothing is done for a client that has gone", () => {
   assert.equal(dropped(), 2);
 });
 
-test("nobody is refused because of clients that have gone", () => {
+test("no client is refused because of clients that have gone", () => {
   const { add, turn, leave, answered, refused, dropped } = setUp();
   for (let i = 0; i < 1_024; i += 1) add(`${i}`);
   for (let i = 0; i < 1_000; i += 1) leave(`${i}`);

@@ -50,7 +50,7 @@ test("when unread bodies take too much memory, those without progress are given 
   assert.equal(await answerOf(service.clients[1] as Socket), "503 overloaded");
 });
 
-test("a client may send only so many bodies at once, and others may send theirs meanwhile", async () => {
+test("a client may send only a limited number of bodies at once, and does not hold up others", async () => {
   await using service = await startService();
   const many = Array.from({ length: clientBounds.bodies }, () => service.open("many"));
   for (const client of many) client.write(`${headOf(10)}12345`);

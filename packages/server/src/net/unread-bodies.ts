@@ -52,7 +52,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
       const [least] = holding;
       if (!least) return;
       closed("unread");
-      giveUp(least, overloaded("This instance receives too many bodies at once."));
+      giveUp(least, overloaded("This instance is receiving too many bodies at once."));
     }
   }
 
@@ -102,7 +102,7 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
       request.once("error", gone).once("close", gone);
       if (count < max) return;
       closed("bodies");
-      const detail = `This address is sending ${max} other bodies, which is the most that one may.`;
+      const detail = `This address is sending ${max} other bodies, which is the maximum for one address.`;
       giveUp(body, overloaded(detail));
     },
     async whole(request) {

@@ -70,7 +70,7 @@ for (const hasWorkbench of [true, false]) {
   });
 }
 
-test("who always goes on to the next page reads every page once, and comes back the same way", () => {
+test("a reader who always goes on to the next page reads every page once, and comes back the same way", () => {
   const follow = (from: string, rel: string): readonly string[] => {
     const links = findAll(readHtml(pageAt(from, "text/html").body), ({ attributes }) => attributes.get("rel") === rel);
     const [url] = links.map(({ attributes }) => attributes.get("href") ?? "");

@@ -175,7 +175,7 @@ test("the JSON form is the entry of the catalogue, with its code and address", (
 
 const everyForm = ["text/html", "text/markdown", "application/json"];
 
-test("whoever needs a key learns where keys are issued", () => {
+test("a caller who needs a key learns where keys are issued", () => {
   for (const accept of everyForm) {
     for (const path of ["/docs", "/problems/missing-credentials", "/problems/invalid-credentials"]) {
       assert.ok(pageAt(path, accept).body.includes(keyUrl), `${path} as ${accept}`);
@@ -267,7 +267,7 @@ test("every text is escaped, in HTML and in Markdown", () => {
   );
 });
 
-test("what is no page is nothing, whatever it is called", () => {
+test("what is not a page is not found, whatever it is called", () => {
   for (const path of [
     "/",
     "/problems/",

@@ -40,7 +40,7 @@ export function createDiagnosticCounts(maxSeries: number, domains: readonly Doma
       metricLines(
         "assay_diagnostics_total",
         "counter",
-        "Diagnostics in answers, by the rule and the code that authors met.",
+        "Diagnostics in answers, by domain, rule and code.",
         [...counts.values()].flatMap((own) => [...own]),
       ),
   };

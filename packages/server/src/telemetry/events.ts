@@ -142,7 +142,7 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       if (isForwardingReported) return;
       isForwardingReported = true;
       const reason =
-        "X-Forwarded-For arrived, but ASSAY_TRUSTED_PROXIES is unset: all clients of a proxy share one limit";
+        "X-Forwarded-For arrived, but ASSAY_TRUSTED_PROXIES is unset: all clients behind a proxy share one limit";
       log.warn({ event: "forwarding-ignored", address, reason });
     },
     identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),

@@ -19,7 +19,7 @@ test("a bucket holds every duration up to its bound, and the last one holds all"
   ]);
 });
 
-test("each combination of labels is counted apart, and one that nobody knows is not counted", () => {
+test("each combination of labels is counted apart, and an unknown one is not counted", () => {
   const histogram = createHistogram({ ...options, labels: { of: ["x", "y"], by: ["v", "w"] } });
   for (const one of ["x", "y"]) for (const by of ["v", "w"]) histogram.observe(1, one, by);
   histogram.observe(1, "stranger", "v");

@@ -98,7 +98,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   );
   const persisted = createCounter(
     "assay_limit_persistent_total",
-    "Clients that were refused again and again, each at most once a minute; the log names them.",
+    "Clients that were refused repeatedly, each at most once a minute; the log names them.",
   );
   const localNonces = createCounter(
     "assay_limit_local_nonces_total",
@@ -107,7 +107,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   const overloads = createCounter("assay_overloaded_total", "Uncounted requests that got 503 overloaded.");
   const shed = createCounter<ShedReason>(
     "assay_shed_total",
-    "Requests that were not processed: too many were waiting, or their client had gone.",
+    "Requests that were not processed: too many were waiting, or their client had disconnected.",
     { reason: ["overload", "client-gone"] },
   );
   const unnamed = createCounter(
@@ -120,7 +120,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   );
   const closed = createCounter<CloseReason>(
     "assay_connections_closed_total",
-    "Connections closed because of a bound on what a client, or all unread bodies, may hold.",
+    "Connections closed because of a limit on what a client, or all unread bodies, may hold.",
     { reason: ["connections", "pipelined", "bodies", "unread"] },
   );
   const storeFailures = createCounter(
@@ -149,7 +149,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   });
   const loopDelays = createHistogram({
     name: "assay_event_loop_delay_seconds",
-    help: "How late the event loop ran a timer, twenty times a second.",
+    help: "How late the event loop ran a timer, sampled twenty times a second.",
     labels: {},
     bounds: delayBounds,
   });
@@ -195,7 +195,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
         ...counters.flatMap((counter) => counter.lines()),
         ...gauge(
           "assay_limit_degraded",
-          "1 while this instance counts on its own because Redis is unavailable.",
+          "1 while this instance counts calls on its own because Redis is unavailable.",
           isDegraded,
         ),
         ...histograms.flatMap((histogram) => histogram.lines()),
@@ -211,7 +211,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
           "How much they may weigh: ASSAY_SPEC_PACKAGES_MB.",
           specPackages.maxBytes,
         ),
-        ...gauge("assay_connections", "Open connections of callers.", connections),
+        ...gauge("assay_connections", "Open connections from callers.", connections),
         ...processLines(version),
         "",
       ].join("\n");

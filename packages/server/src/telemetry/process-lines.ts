@@ -9,15 +9,15 @@ export function processLines(version: string): readonly string[] {
     ...metricLines("assay_build_info", "gauge", "1, with the version of Assay and of Node.", [
       [`version="${version}",node="${process.versions.node}"`, 1],
     ]),
-    ...metricLines("assay_event_loop_seconds_total", "counter", "Time in which the event loop worked or waited.", [
+    ...metricLines("assay_event_loop_seconds_total", "counter", "Time that the event loop spent working or waiting.", [
       ['state="active"', active / 1_000],
       ['state="idle"', idle / 1_000],
     ]),
-    ...metricLines("process_cpu_seconds_total", "counter", "Processor time, of all threads.", [
+    ...metricLines("process_cpu_seconds_total", "counter", "Processor time used by all threads.", [
       ["", (user + system) / 1e6],
     ]),
     ...metricLines("process_resident_memory_bytes", "gauge", "Memory of the process.", [["", rss]]),
-    ...metricLines("process_start_time_seconds", "gauge", "When the process began, in seconds since 1970.", [
+    ...metricLines("process_start_time_seconds", "gauge", "When the process started, in seconds since 1970.", [
       ["", performance.timeOrigin / 1_000],
     ]),
     ...metricLines("assay_heap_bytes", "gauge", "Memory that JavaScript uses: objects on the heap, and buffers.", [

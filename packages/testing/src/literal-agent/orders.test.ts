@@ -14,7 +14,7 @@ test("a reader takes values from a list as they are written there", () => {
   assert.deepEqual(given('The value 9 is not allowed. Allowed values: 0, 1, "or" and 3 more.'), [
     { kind: "choose", from: [0, 1, "or"] },
   ]);
-  assert.deepEqual(given("Its only allowed value is 3."), [{ kind: "choose", from: [3] }]);
+  assert.deepEqual(given("The only allowed value is 3."), [{ kind: "choose", from: [3] }]);
   assert.deepEqual(given('Change it to the integer 36. Change it to "null". Change it to null.'), [
     { kind: "write", value: 36 },
     { kind: "write", value: "null" },
@@ -24,7 +24,7 @@ test("a reader takes values from a list as they are written there", () => {
 
 test("a reader asks where a sentence says so, and looks at the brief first where it says that", () => {
   assert.deepEqual(given("Use what you were told, otherwise ask."), [{ kind: "use the brief" }, { kind: "ask" }]);
-  assert.deepEqual(given("Who owns a proposal is a fact: an agent asks the person it works for."), [{ kind: "ask" }]);
+  assert.deepEqual(given("An agent does not change the owner: it asks the person it works for."), [{ kind: "ask" }]);
   assert.deepEqual(given('"x" has no time zone. Ask which one it is in (UTC would end in Z).'), [{ kind: "ask" }]);
 });
 

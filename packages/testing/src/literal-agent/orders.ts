@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
   [/\b(?:what|if|unless) the brief\b.*\bask\b/i, () => [{ kind: "use the brief" }, { kind: "ask" }]],
   [/\bthe brief (?:says|tells|names)\b/i, () => [{ kind: "use the brief" }]],
   [/\basks?\b/i, () => [{ kind: "ask" }]],
-  [/\bproduct team must\b|^(?:Report|Tell) .*\bproduct team\b/, () => [{ kind: "ask" }]],
+  [/\bproduct team must\b|^(?:Report|Tell) .*\b(?:product team|operator)\b/, () => [{ kind: "ask" }]],
 
   [/^Rename (?:#|it) to #/, ({ quoted }) => [{ kind: "rename", to: quoted.at(-1) ?? "" }]],
   [/^Did you mean #\?$/, ({ quoted: [value = ""] }) => [{ kind: "suggestion", value }]],
@@ -78,8 +78,8 @@ const rules: readonly Rule[] = [
   [/^Choose another id\b.*\bname\b/, () => [{ kind: "make up", what: "id and name" }]],
   [/^Choose another id\b/, () => [{ kind: "make up", what: "id" }]],
   [/^Use ASCII letters, digits\b/, () => [{ kind: "rewrite id" }]],
-  [/^(?:Choose another value|Give each .* a different #|Shorten the candidate)/, () => [{ kind: "rework" }]],
-  [/^See the schema\b|\bconsider\b/i, () => [{ kind: "advice" }]],
+  [/^(?:Choose another (?:value|name)|Give each .* a different #|Shorten the candidate)/, () => [{ kind: "rework" }]],
+  [/^See the JSON Schema\b|\bconsider\b/i, () => [{ kind: "advice" }]],
 ];
 
 // A sentence that begins with one of these, after a condition at most, tells its reader to do something.
@@ -108,7 +108,7 @@ const needs: readonly RegExp[] = [
   /\ballowed(?: values| kinds)?: /i,
   /^expected: |\bonly allowed value\b/i,
   /\bmust\b|\bneeds?\b|\brequired because\b/i,
-  /\b(?:known|required) properties: |\bdeclared fields: |\bnames that match\b|\bwhich are missing beside\b/i,
+  /\b(?:known|required) properties: |\bdeclared fields: |\bnames that match\b|\bmissing beside\b/i,
   /\b(?:maximum|minimum|at least|at most|greater than|less than|multiple of|characters|items)\b/i,
   /\bnot (?:a|an|null)\b|\bexpected (?:a|an|one|null)\b|\b(?:is|be|write|as) (?:an?|one of|null)\b/i,
   /\bnot a valid\b|\bmatch the pattern\b|\bmore than once\b|\bmore than one\b|\bequals that of\b/i,

@@ -15,7 +15,7 @@ test("a draft is there again after a reload", () => {
   assert.deepEqual(createDraftStore(() => storage).load(), { domain: "datamint/generator-option", text: "{}" });
 });
 
-test("whatever else is stored is no draft", () => {
+test("whatever else is stored is not a draft", () => {
   for (const stored of ["", "{", "null", "[]", '{"domain":1,"text":"{}"}', '{"text":"{}"}']) {
     assert.equal(createDraftStore(() => storageOf(new Map([["assay-draft", stored]]))).load(), undefined, stored);
   }

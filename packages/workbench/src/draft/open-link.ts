@@ -19,7 +19,7 @@ export async function openLink(
 ): Promise<OpenedLink> {
   if (!fragment.startsWith("#example.")) return await readFragment(fragment);
   const code = /^#example\.([a-z.-]{1,64})$/.exec(fragment)?.[1];
-  if (code === undefined) return { kind: "unreadable", reason: "There is no example of this name." };
+  if (code === undefined) return { kind: "unreadable", reason: "There is no example with this name." };
   return await fetchExample(code, facts.examples, fetch);
 }
 
@@ -50,12 +50,12 @@ async function fetchExample(
   const file = await fetchExamples(path, fetch);
   if (!file) return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };
   const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
-  if (!example) return { kind: "unreadable", reason: `There is no example of ${code}.` };
+  if (!example) return { kind: "unreadable", reason: `There is no example for ${code}.` };
   return {
     kind: "example",
     text: writeJson(JSON.parse(example.text)),
     rules: rulesOf(file, example.specPackage),
-    about: `Example of ${code}: ${example.title}. It is checked under rules of its own.`,
+    about: `Example for ${code}: ${example.title}. It is checked under its own rules.`,
   };
 }
 

@@ -190,7 +190,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
         banner.value = introduction;
       }
       if (opened.kind === "unreadable")
-        banner.value = `${opened.reason} Below is another package, not that of the link.`;
+        banner.value = `${opened.reason} Below is a different package, not the one from the link.`;
     },
     attach(created) {
       editor = created;
@@ -278,5 +278,5 @@ function fileNameOf(text: string): string {
 
 /** What the service would do with a package, in a few words. */
 export function packageTitle({ isAccepted, problems }: Pick<CheckedPackage, "isAccepted" | "problems">): string {
-  return isAccepted ? "Would be accepted" : `Would be refused: ${counted(problems.length, "problem")}`;
+  return isAccepted ? "Would be accepted" : `Would be rejected: ${counted(problems.length, "problem")}`;
 }

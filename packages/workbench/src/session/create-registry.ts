@@ -159,5 +159,5 @@ async function fetchConsistent(
     if (revision !== undefined && revisions.size === 1) return { kind: "ok", revision, ranges };
     kept = undefined;
   }
-  return { kind: "failed", reason: "The registry changed each time while it was read." };
+  return { kind: "failed", reason: "The registry kept changing while it was being read." };
 }

@@ -33,17 +33,17 @@ export async function fetchSpecPackage(
       version: string,
       candidateSchema: object({}),
     });
-    if (!isExpected(document)) return failed("The service answered with the rules of another domain.");
+    if (!isExpected(document)) return failed("The service answered with the rules for a different domain.");
     return { kind: "ok", bytes, document: document as SpecPackage };
   } catch {
-    return failed("The rules could not be loaded: the service was not reached.");
+    return failed("The rules could not be loaded: the service could not be reached.");
   }
 }
 
 /** Fetches the rules in force of a domain. */
 export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: AbortSignal): Promise<SpecPackageFetched> {
   const { specPackagePath, problem } = domain;
-  if (specPackagePath === undefined) return failed(problem?.detail ?? "The service has no rules of this domain yet.");
+  if (specPackagePath === undefined) return failed(problem?.detail ?? "The service has no rules for this domain yet.");
   return fetchSpecPackage(specPackagePath, domain, fetch, signal);
 }
 
@@ -72,7 +72,7 @@ export async function fetchRange(
     const { readRange } = await import("./read-range.ts");
     return await readRange(await fetch(`${path}/${name}`, init), targetProduct, name);
   } catch {
-    return failed("The registry could not be loaded: the service was not reached.");
+    return failed("The registry could not be loaded: the service could not be reached.");
   }
 }
 

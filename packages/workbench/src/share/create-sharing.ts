@@ -39,7 +39,7 @@ export function createSharing({ text, writeClipboard, show, say, link }: Sharing
       // What finds keys and writes links loads with the first link.
       const loaded = await Promise.all([import("./find-secret.ts"), import("./share-link.ts")]).catch(() => []);
       const [secrets, links] = loaded;
-      if (!secrets || !links) return say("The link could not be made. Reload the page; your text stays.");
+      if (!secrets || !links) return say("The link could not be made. Reload the page; your text is kept.");
       const found = secrets.findSecret(text.value);
       if (found !== undefined && !evenWithSecret) return show({ kind: "secret", found });
       show(undefined);

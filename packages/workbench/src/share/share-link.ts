@@ -37,11 +37,15 @@ export async function encodeDraft({ domain, text }: Draft): Promise<string | und
 export async function decodeDraft(fragment: string): Promise<DecodedDraft> {
   const [, found, packed = ""] = /^#?([0-9]{1,9})(?:\.(.*))?$/s.exec(fragment) ?? [];
   if (found === undefined) return { kind: "none" };
-  if (found !== version) return unreadable("This link was made by another version of the workbench.");
-  if (fragment.length > maxFragmentLength) return unreadable("This link is too long to hold a draft.");
+  if (found !== version)
+    return unreadable(
+      "This link was made by another version of the workbench. Ask its sender for a new link or for the file.",
+    );
+  if (fragment.length > maxFragmentLength)
+    return unreadable("This link is too long to hold a draft. Ask its sender for the file.");
   try {
     const bytes = await readWithin(fromBase64Url(packed), new DecompressionStream("deflate-raw"), maxDraftBytes);
-    if (!bytes) return unreadable("The draft in this link is too large.");
+    if (!bytes) return unreadable("The draft in this link is too large. Ask its sender for the file.");
     const draft = draftOf(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
     return draft ? { kind: "draft", draft } : unreadable(incomplete);
   } catch {

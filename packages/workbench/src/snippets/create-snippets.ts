@@ -30,7 +30,7 @@ export function createSnippets({ built, candidateText, domain, facts }: SnippetI
   return [
     {
       title: "Submit",
-      about: `Run it in a terminal once the owner agrees, with your key in ASSAY_KEY (export ASSAY_KEY=ai_...). It submits the package; ${targetProduct} checks it again and answers with the proposal.`,
+      about: `Run it in a terminal once the owner agrees, with your key in ASSAY_KEY (export ASSAY_KEY=<your key>). It submits the package; ${targetProduct} checks it again and answers with the proposal.`,
       copied: "the command that submits the package",
       text: submitCommand({ submissionUrl, proposalPackage, idempotencyKey }),
     },

@@ -32,7 +32,7 @@ export function EmptyDraft({ workbench }: { readonly workbench: Workbench }) {
         if (shown.length === 0) return null;
         return (
           <section key={String(isAccepted)} class="starts">
-            <h3>{isAccepted ? "Examples that are accepted" : "Examples that are refused"}</h3>
+            <h3>{isAccepted ? "Valid examples" : "Invalid examples"}</h3>
             <ul>
               {shown.map(({ name, index }) => (
                 <li key={name}>

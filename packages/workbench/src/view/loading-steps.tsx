@@ -14,7 +14,12 @@ export function LoadingSteps({ what, engine, rules, retry, stillWorks }: Props) 
           ready="The engine is loaded"
           failed="The engine failed"
         />
-        <Step state={rules.kind} loading="Loading the rules" ready="The rules are loaded" failed="The rules failed" />
+        <Step
+          state={rules.kind}
+          loading="Loading the rules"
+          ready="The rules are loaded"
+          failed="The rules could not be loaded"
+        />
       </ul>
       {engine.kind === "failed" && (
         <p role="alert">

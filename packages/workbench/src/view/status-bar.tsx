@@ -44,7 +44,7 @@ function checkedText(result: CheckResult | undefined, isChecking: boolean, bytes
 function registryText(registry: RegistryState, now: number): string {
   switch (registry.kind) {
     case "not-published":
-      return "registry: asked by the service only";
+      return "registry: only the service looks up ids";
     case "idle":
       return "registry: nothing to look up yet";
     case "loading":

@@ -123,7 +123,7 @@ export function createActions(parts: ActionParts): Actions {
       }
       const { value: domain } = session.domain;
       const { value: checked } = session.checked;
-      if (!domain) return say("These are the rules of an example. Choose a domain of the service.");
+      if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
       const { value: asked } = text;
       const { targetProduct, domainId, specPackage } = domain;
       const ask = (candidate: JsonObject, page?: PageVerdict) => {

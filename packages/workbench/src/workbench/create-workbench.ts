@@ -208,7 +208,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           begin(opened.draft);
           banner.value = [...facts.domains.map(qualifiedName), domainName()].includes(opened.draft.domain)
             ? "This draft came with the link. Read it before you use it."
-            : "This draft came with the link, and it is for a domain that this service does not have.";
+            : "This draft came with the link, and it is for a domain that this service does not have. Choose one of its domains, or ask the sender for the address of the other service.";
           return;
         case "example":
           isOurs = false;
@@ -221,7 +221,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           // Only at first: a broken link in a page that is in use changes nothing.
           if (!session.domain.value && session.example.value === undefined) showOwnDraft();
           if (opened.kind === "unreadable") {
-            banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not that of the link.`;
+            banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not the one from the link.`;
           }
       }
     },

@@ -18,7 +18,7 @@ export function describeConfirmation(confirmation: Confirmation, digest?: string
     case "differs":
       return {
         isAgreement: false,
-        lines: ["The service has another verdict.", ...confirmation.what.map(describeDifference)],
+        lines: ["The service disagrees.", ...confirmation.what.map(describeDifference)],
       };
     case "alone":
       return { isAgreement: confirmation.valid, lines: [`The service says: ${confirmation.summary}`] };
@@ -33,7 +33,7 @@ function describeDifference({ what, page, service }: Difference): string {
       return `The rules have changed: ${shortened(page)} in this page, ${shortened(service)} at the service. Reload the page; your draft is kept.`;
     case "registry":
       return page === undefined
-        ? `The id was looked up by the service alone, in revision ${shortened(service)} of the registry.`
+        ? `Only the service looked up the id, in revision ${shortened(service)} of the registry.`
         : `The registry has changed: revision ${shortened(page)} in this page, ${shortened(service)} at the service.`;
     case "package":
       return `The package: ${shortened(page)} in this page, ${shortened(service)} at the service.`;

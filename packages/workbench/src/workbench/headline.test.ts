@@ -25,7 +25,7 @@ test("an invalid draft says how many errors have a fix, and how many only the ow
   const owner: Diagnostic = { ...error, code: "owner.kind-not-allowed", needs: "owner-decision" };
   assert.deepEqual(toHeadline(verdict({ ...error, fixes }, error, owner), { registry, isLookedUp: true }), {
     title: "Invalid: 3 errors",
-    about: ["1 with a fix, 1 to edit, 1 that only the owner can decide."],
+    about: ["1 with a fix, 1 to edit, 1 for the owner to decide."],
   });
 });
 

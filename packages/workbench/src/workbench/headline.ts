@@ -75,7 +75,7 @@ function actorsOf({ diagnostics }: Verdict): readonly string[] {
     ...(fixed > 0 ? [`${fixed} with a fix`] : []),
     ...(edits > 0 ? [`${edits} to edit`] : []),
     ...(questions > 0 ? [`${questions} to ask about`] : []),
-    ...(owners > 0 ? [`${owners} that only the owner can decide`] : []),
+    ...(owners > 0 ? [`${owners} for the owner to decide`] : []),
   ];
   return parts.length > 0 ? [`${parts.join(", ")}.`] : [];
 }

@@ -85,7 +85,7 @@ test("a problem of the service is passed on", async () => {
   assert.deepEqual(await service.confirm(envelope(valid), verdictOn(valid)), { kind: "refused", problem });
 });
 
-test("an answer of another shape is no verdict", async () => {
+test("an answer of a different shape is not a verdict", async () => {
   const answers = ["<!doctype html>", "null", "[]", "{}", '{"valid":true}', JSON.stringify({ title: 1, detail: 2 })];
   for (const text of answers) {
     for (const status of [200, 500]) {

@@ -99,7 +99,7 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       // Timers stand still while a machine sleeps.
       if (now() - usedAt > idleMs) forget();
       if (key === undefined)
-        return refused("There is no key", `Enter a key; it was not used for ${keyMinutes} minutes.`);
+        return refused("There is no key", `Enter a key. It is forgotten after ${keyMinutes} minutes without use.`);
       touch();
       const sentKey = key;
       const body = JSON.stringify({ ...envelope, options: { ...envelope.options, fixes: true, upcoming: true } });
@@ -107,9 +107,13 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
         return refused("The draft contains the key", "Remove the key from the draft. Nothing was sent.");
       }
       const answer = await post(body, sentKey);
-      if (!answer) return refused("The service was not reached", "Try again. Nothing depends on the answer.");
+      if (!answer) return refused("The service could not be reached", "Try again. This check is optional.");
       // No answer repeats the key; should one do so, nobody sees it.
-      if (answer.text.includes(sentKey)) return refused("The answer was withheld", "It contained the key.");
+      if (answer.text.includes(sentKey))
+        return refused(
+          "The answer was withheld",
+          "It contained the key. Replace the key at the identity service, and tell the operator.",
+        );
       return read(answer, verdict);
     },
   };
@@ -146,7 +150,10 @@ function read({ status, text }: Answer, verdict: PageVerdict | undefined): Confi
     return verdict ? compare(verdict, result) : { kind: "alone", valid: result.valid, summary: result.summary };
   }
   if (problem(answer)) return { kind: "refused", problem: answer as ProblemDocument };
-  return refused("The service gave no verdict", `It answered ${status}.`);
+  return refused(
+    "The service gave no verdict",
+    `It answered ${status}. Try again in a minute; if it happens again, tell the operator.`,
+  );
 }
 
 const problem = object(

@@ -65,7 +65,7 @@ function summaryOf({ compiled, problems }: OpenedPackage, warnings: readonly Loc
     return `Valid: ${targetProduct}/${domainId} ${version}, ${tests}. ${compiled.spec.digest}`;
   }
   const they = problems.length === 1 ? "it is" : "they are";
-  const rest = compiled.rejectedSpec ? "" : ` The tests run once ${they} solved.`;
+  const rest = compiled.rejectedSpec ? "" : ` The tests run once ${they} fixed.`;
   return `Rejected: ${counted(problems.length, "problem")}.${rest}`;
 }
 

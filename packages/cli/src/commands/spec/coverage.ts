@@ -69,7 +69,7 @@ function failing({ compiled }: OpenedPackage): string {
   const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
   return failed === 0
     ? ""
-    : ` ${counted(failed, "test")} of ${compiled.tests.length} did not pass and count for nothing.`;
+    : ` ${counted(failed, "test")} of ${compiled.tests.length} did not pass, so what ${failed === 1 ? "it reaches" : "they reach"} is not counted.`;
 }
 
 function percentOf(option: string | undefined): number {

@@ -29,7 +29,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
   const domainOf = ({ document }: typeof before) => `${document.targetProduct}/${document.domainId}`;
   if (domainOf(before) !== domainOf(after)) {
     throw new Failure(
-      `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages of one domain.`,
+      `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages for the same domain.`,
     );
   }
   const entries = candidates && (await readEntries(candidates, io));
@@ -47,7 +47,9 @@ export async function diff(files: readonly [string, string], options: DiffOption
 async function readEntries(patterns: readonly string[], io: Io): Promise<readonly Entry[]> {
   const names = [...new Set(patterns.flatMap((pattern) => namesLike(pattern, io)))].toSorted();
   if (names.length > maxEntries)
-    throw new Failure(`--candidates matches ${names.length} files, and at most ${maxEntries} are compared.`);
+    throw new Failure(
+      `--candidates matches ${names.length} files, and at most ${maxEntries} are compared. Use a narrower pattern.`,
+    );
   const entries: Entry[] = [];
   for (const name of names) {
     const read = await readDraft(name, io);
@@ -63,9 +65,14 @@ async function readEntries(patterns: readonly string[], io: Io): Promise<readonl
 function namesLike(pattern: string, io: Io): readonly string[] {
   const names = filesLike(pattern, io);
   if (names.length > 0) return names;
-  throw new Failure(printable(`No file matches ${JSON.stringify(pattern)} of --candidates.`), {
-    next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],
-  });
+  throw new Failure(
+    printable(
+      `No file matches ${JSON.stringify(pattern)} from --candidates. Check the spelling and the folder. The form is:`,
+    ),
+    {
+      next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],
+    },
+  );
 }
 
 function specOf({ compiled, source, problems }: OpenedPackage, file: string) {

@@ -17,7 +17,7 @@ export async function init(file: string, options: { readonly domain: string }, i
   const path = resolve(io.cwd, file);
   const name = shownPath(path, io.cwd);
   if (existsSync(path)) {
-    throw new Failure(`${name} exists already. Choose another name; nothing is overwritten.`, {
+    throw new Failure(`${name} already exists. Choose another name; nothing is overwritten.`, {
       next: ["assay spec init another.json"],
     });
   }
@@ -28,7 +28,7 @@ export async function init(file: string, options: { readonly domain: string }, i
   if (compiled.kind === "broken" || more.length > 0) {
     throw new Failure(
       printable(
-        `--domain is two ids, each of lower case words joined by hyphens, and not ${JSON.stringify(options.domain)}.`,
+        `--domain must be two ids joined by a slash, each made of lowercase words joined by hyphens, not ${JSON.stringify(options.domain)}.`,
       ),
       { next: ["assay spec init --domain my-product/my-proposals"] },
     );

@@ -24,7 +24,7 @@ interface TryOptions {
 export async function tryCandidates(files: readonly string[], options: TryOptions, io: Io): Promise<ExitCode> {
   const { format, registry: registryFile } = options;
   const opened = await openSpecPackage(options.specPackage, io);
-  const spec = usableSpec(opened, "No candidate can be tried");
+  const spec = usableSpec(opened, "Candidates cannot be checked");
   const registry =
     registryFile === undefined
       ? registryFromSnapshot({ revision: "none", entries: [], pending: [] })
@@ -44,7 +44,7 @@ function warn({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): 
   const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
   const why =
     failed === 0 ? "is rejected" : `is rejected: ${counted(failed, "test")} of ${compiled.tests.length} did not pass`;
-  const text = `${source.name} ${why}. This is what its rules say now; no service uses them before its tests pass.`;
+  const text = `${source.name} ${why}. The verdict below shows what its rules say now; no service uses them until its tests pass.`;
   if (format === "json") return;
   if (format === "github") {
     io.out.write(`${annotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);

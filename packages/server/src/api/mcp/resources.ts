@@ -69,7 +69,7 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
     }),
     {
       title: "JSON Schema",
-      description: "The full schemas of requests and answers; the tools show only an outline.",
+      description: "The full schemas for requests and answers; the tools show only an outline.",
       mimeType: "application/schema+json",
       cacheHint: later,
     },

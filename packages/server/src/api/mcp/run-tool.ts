@@ -67,6 +67,6 @@ function readCandidate(args: Json, deps: ToolCallDeps): Json | Problem {
   if (!isJsonObject(args) || typeof candidate !== "string" || !candidate.trimStart().startsWith("{")) return args;
   const read = deps.read(Buffer.from(candidate), limits.bodyDepth - 1);
   if (!(read instanceof Problem)) return { ...args, candidate: read };
-  const message = `"candidate" is a string that is not valid JSON. ${read.detail}`;
+  const message = `"candidate" is a string that is not valid JSON. Send it as an object, not as a string. ${read.detail}`;
   return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
 }

@@ -28,7 +28,7 @@ export async function buildProposal(
 const credentials: { readonly [caller in CallOrigin["caller"]]: string } = {
   key: "Authorization: Bearer <the key of this call>",
   token:
-    "Authorization: Bearer <a key (ai_...) of the person you work for>. The access token of this call is not valid there: without a key, hand the package to the person",
+    "Authorization: Bearer <a key (ai_...) of the person you work for; the access token of this call is not valid there: without a key, hand the package to the person>",
   agent: "Authorization: Bearer <a key (ai_...) of the person you work for>",
   anonymous: "Authorization: Bearer <a key (ai_...) of the person who submits>",
 };

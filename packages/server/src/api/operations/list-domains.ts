@@ -37,7 +37,7 @@ export function listDomains(
 function noteOn(shown: number, all: number, isOneProduct: boolean): string {
   const count = `Showing ${shown} of ${all.toLocaleString("en-US")} domains.`;
   return isOneProduct
-    ? `${count} If you were told another domainId of this product, use it.`
+    ? `${count} If you were told a different domainId for this product, use it.`
     : `${count} Call listDomains with targetProduct to list the domains of one product.`;
 }
 

@@ -56,12 +56,12 @@ test("a bare candidate is told in one sentence where it belongs", () => {
     { targetProduct: "datamint", owner: {} },
   ] as Json[]) {
     const problem = problemOf(readEnvelope(body));
-    assert.equal(problem.detail, 'Put the candidate into "candidate", beside "targetProduct" and "domainId".');
+    assert.equal(problem.detail, 'Put the candidate in "candidate", beside "targetProduct" and "domainId".');
     assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message: problem.detail }]);
   }
 });
 
-test("a body that is no object is no envelope", () => {
+test("a body that is not an object is not an envelope", () => {
   for (const body of [null, [], "text", 7, true]) assert.equal(problemOf(readEnvelope(body)).code, "invalid-envelope");
 });
 

@@ -22,7 +22,7 @@ const memberNames = Object.keys(envelopeSchema.properties);
 export function readEnvelope(body: Json): Envelope | Problem {
   if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
   if (isBareCandidate(body)) {
-    const message = 'Put the candidate into "candidate", beside "targetProduct" and "domainId".';
+    const message = 'Put the candidate in "candidate", beside "targetProduct" and "domainId".';
     return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
   }
   const faults: Fault[] = [
@@ -56,7 +56,7 @@ export function findDomain(domains: Domains, { targetProduct, domainId }: Domain
     supported.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
     supported.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
   const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
-  const detail = `This service does not serve this product and domain. It serves: ${listed || "none"}.`;
+  const detail = `This service does not serve this product and domain. It serves: ${listed || "none, and only its operator can add one"}.`;
   return new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
 }
 

@@ -55,7 +55,7 @@ test("when rules are announced, the registry is asked for the ids that only they
   assert.deepEqual(await call(recording), new Set([lookalikeKey("old-id"), lookalikeKey("new-id")]));
 });
 
-test("when rules are announced, every summary tells of them, and the option adds their diagnostics", async () => {
+test("when rules are announced, every summary mentions them, and the option adds their diagnostics", async () => {
   const { rationaleNotes: _, ...candidate } = card;
   const summary = "Valid under 1.0.0; 1 error under 2.0.0, from 2027-03-01.";
   for (const operation of ["validateProposal", "buildProposal"] as const) {

@@ -49,7 +49,8 @@ function addPageRoute(app: FastifyInstance, url: string, options: DocumentOption
       return new Problem("not-found", detail);
     }
     if (page === "not-acceptable") {
-      const detail = "This page is available as text/html, text/markdown and application/json.";
+      const detail =
+        "This page is available as text/html, text/markdown and application/json. Send an Accept header that allows one of them.";
       return new Problem("not-acceptable", detail);
     }
     const { encoding, bytes, etag } = bodyOf(page, request.headers["accept-encoding"]);

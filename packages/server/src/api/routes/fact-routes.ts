@@ -84,7 +84,10 @@ const factHeaders = {
 function checkSite(headers: FastifyRequest["headers"]): Problem | undefined {
   const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return undefined;
-  return new Problem("origin-not-allowed", "Only pages of this service may read its registry ranges.");
+  return new Problem(
+    "origin-not-allowed",
+    "Of all web pages, only those of this service may read its registry ranges. Call from a server instead.",
+  );
 }
 
 function domainAt({ domains }: Facts, { product, domain }: Params): ServedFacts | undefined {
@@ -104,11 +107,11 @@ function publicRegistryAt(facts: Facts, params: Params, publicUrl: string): Serv
   }
   if (!domain.publishesRegistry) {
     const detail =
-      "The operator of this service does not publish the registry of this domain. The service looks ids up when it validates a candidate.";
+      "The operator of this service does not publish the registry of this domain. The service looks up ids when it validates a candidate.";
     return new Problem("not-found", detail);
   }
   if (!isRange(params.range ?? "")) {
-    return new Problem("not-found", "A range of a registry has five hexadecimal digits, in lower case.");
+    return new Problem("not-found", "A registry range is named by five lowercase hexadecimal digits.");
   }
   return domain;
 }

@@ -38,7 +38,8 @@ export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, o
       }
       const page = pages.find(asText, request.headers.accept);
       if (typeof page !== "object") {
-        const detail = "This page is available as text/html, text/markdown and application/json.";
+        const detail =
+          "This page is available as text/html, text/markdown and application/json. Send an Accept header that allows one of them.";
         return new Problem("not-acceptable", detail);
       }
       return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
@@ -48,7 +49,7 @@ export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, o
   addDocumentRoute(app, "/assets/:name", options, (request, reply) => {
     const asset = workbench.assets.get(pathOf(request));
     if (asset === undefined) {
-      const detail = `No file of the workbench has this name. It may belong to another version: load ${publicUrl}/ again.`;
+      const detail = `No workbench file has this name. It may belong to another version: load ${publicUrl}/ again.`;
       return new Problem("not-found", detail);
     }
     return sendAsset(request, reply, asset);

@@ -18,7 +18,7 @@ function usesCel(document: unknown): boolean | undefined {
   return answer.kind === "ok" ? answer.usesCel : undefined;
 }
 
-test("a package whose own tests pass may be used, and tells whether it needs CEL", () => {
+test("a package whose own tests pass may be used, and says whether it needs CEL", () => {
   assert.deepEqual(usesCel(spec), true);
   const isNative = ({ check }: { readonly check: string }) => check !== "cel";
   const isOfCel = ({ expect }: typeof spec) => expect.some(({ code }: typeof spec) => code === "rule.violated");
@@ -77,7 +77,7 @@ test("a package of another product or another domain is refused", () => {
   ] as const) {
     const refused = vetted(spec, other);
     assert.ok(refused.kind === "refused");
-    assert.ok(refused.reason.includes(`of "${expected}", found "datamint/generator-option"`), refused.reason);
+    assert.ok(refused.reason.includes(`for "${expected}", found "datamint/generator-option"`), refused.reason);
     assert.deepEqual(refused.problems, []);
   }
 });

@@ -24,7 +24,7 @@ export function vetSpecPackage(bytes: Uint8Array, { targetProduct, domainId }: D
   if (document.targetProduct !== targetProduct || document.domainId !== domainId) {
     const expected = quoted(`${targetProduct}/${domainId}`);
     const found = quoted(`${document.targetProduct}/${document.domainId}`);
-    return { kind: "refused", reason: `expected the spec package of ${expected}, found ${found}`, problems: [] };
+    return { kind: "refused", reason: `expected the spec package for ${expected}, found ${found}`, problems: [] };
   }
   const usesCel = document.rules?.some(({ check }) => check === "cel") ?? false;
   return { kind: "ok", usesCel, weight: compiled.weight };

@@ -33,8 +33,8 @@ type Answer = { readonly kind: "ok" } | { readonly kind: "refused"; readonly rea
 
 test("a job that fails, or takes too much, is cut short, and the next one has a thread again", async () => {
   for (const [name, tight, cut, reason] of [
-    ["failing", bounds, failing, /^the trial failed: ./],
-    ["memory", { ...bounds, memoryMb: 48 }, large, /^the trial needs more than 48 MB/],
+    ["failing", bounds, failing, /^checking it failed: ./],
+    ["memory", { ...bounds, memoryMb: 48 }, large, /^checking it needs more than 48 MB/],
     // Below zero, so that it is used up however quick the machine is.
     [
       "processor time",

@@ -61,7 +61,7 @@ export function createVettingThread(bounds: Bounds = usualBounds): VettingThread
     isWorking = true;
     clearTimeout(idle);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const answer = await answerTo(next).catch((error) => cutShort(`the trial failed: ${error}`));
+      const answer = await answerTo(next).catch((error) => cutShort(`checking it failed: ${error}`));
       next.resolve(answer as never);
     }
     isWorking = false;
@@ -124,15 +124,15 @@ async function messageOf<Message>(worker: Worker, bounds: Bounds, signal?: Abort
   const giveUp = (reason: string) => answered.resolve(cutShort(reason));
   const onError = (error: Error & { readonly code?: string }) => {
     const tooMuch = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    giveUp(tooMuch ? `the trial needs more than ${bounds.memoryMb} MB` : `the trial failed: ${error.message}`);
+    giveUp(tooMuch ? `checking it needs more than ${bounds.memoryMb} MB` : `checking it failed: ${error.message}`);
   };
-  const onExit = (code: number) => giveUp(`the trial ended early, with exit code ${code}`);
+  const onExit = (code: number) => giveUp(`checking it ended early, with exit code ${code}`);
   worker.ref();
   worker.once("message", answered.resolve).once("error", onError).once("exit", onExit);
   const watching = new AbortController();
   void watchProcessorTime(worker, bounds.processorSeconds, { signal: watching.signal, giveUp });
   const late = setTimeout(
-    () => giveUp(`the trial did not end within ${bounds.seconds} s; ${slow}`),
+    () => giveUp(`checking it did not end within ${bounds.seconds} s; ${slow}`),
     1_000 * bounds.seconds,
   );
   try {
@@ -159,7 +159,7 @@ async function watchProcessorTime(worker: Worker, maxSeconds: number, { signal, 
   const before = await used();
   while (!signal.aborted) {
     if ((await used()) - before > maxSeconds) {
-      giveUp(`the trial takes more than ${maxSeconds} s of processor time; ${slow}`);
+      giveUp(`checking it takes more than ${maxSeconds} s of processor time; ${slow}`);
     }
     await wait(watchMs, undefined, { signal, ref: false }).catch(() => {});
   }

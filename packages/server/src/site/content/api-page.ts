@@ -41,7 +41,7 @@ export function apiPage(openapi: JsonObject, facts: ServiceInfo): Article {
       },
       { kind: "members", members: schemaMembers(components.schemas.Problem), whenRequired: "always" },
       ...problemFolds(Object.values(components.responses)),
-      { kind: "heading", id: "headers", text: "Headers of answers" },
+      { kind: "heading", id: "headers", text: "Response headers" },
       { kind: "members", members: headerMembers(components.headers), whenRequired: "always" },
     ],
   };
@@ -104,7 +104,7 @@ function introduction({ summary, description }: Openapi["info"], { publicUrl }: 
     ...description.split("\n\n").map((text): Block => ({ kind: "paragraph", text })),
     {
       kind: "paragraph",
-      text: "This page is written from the OpenAPI 3.1 document of the service:",
+      text: "This page is generated from the service's OpenAPI 3.1 document:",
       link: { text: "openapi.json", url: `${publicUrl}/openapi.json` },
     },
   ];
@@ -167,7 +167,7 @@ function requestBlocks(id: OperationId, content: Content, facts: ServiceInfo): r
   return [
     { kind: "heading", level: 3, id: `${id}-request`, text: "Request" },
     ...Object.entries(content).flatMap(([mediaType, { schema, examples }]): readonly Block[] => [
-      { kind: "paragraph", text: `A JSON object (\`${mediaType}\`) with no other properties than these:` },
+      { kind: "paragraph", text: `A JSON object (\`${mediaType}\`) with only these properties:` },
       { kind: "members", members: schemaMembers(schema, { patterns: true }), whenRequired: "required" },
       ...exampleFolds(examples, `${id}-request`),
     ]),

@@ -36,7 +36,7 @@ export function callExamples({ publicUrl, domains = [] }: ServiceInfo): CallExam
   if (first && !isExampleServed(domains)) {
     const { domains: listed, request, agent } = createOtherExamples(publicUrl, first);
     return {
-      listDomains: { about: "One of the domains of this service:", command: list, answer: asJson(listed) },
+      listDomains: { about: "One of this service's domains:", command: list, answer: asJson(listed) },
       validateProposal: {
         about: "`$KEY` is your API key. The draft names an agent as its owner; its other properties are left out here:",
         ...{ command, request: asJson(request) },
@@ -57,7 +57,7 @@ export function callExamples({ publicUrl, domains = [] }: ServiceInfo): CallExam
       answer: asJson(listed),
     },
     validateProposal: {
-      about: "`$KEY` is your API key. The draft uses `int`, an alias of a type:",
+      about: "`$KEY` is your API key. The draft uses `int`, an alias for a type:",
       ...{ command, request: asJson(requestExamples.alias) },
       answer: asJson(alias),
     },

@@ -29,7 +29,7 @@ export function docsPage(
     ["/llms.txt", "How to get from a draft to a package, on one page, for agents."],
     ["/docs/api", "Every operation, with its properties, examples and answers."],
     ["/openapi.json", "The same for programs (OpenAPI 3.1)."],
-    ["/diagnostics", "Every diagnostic of a candidate, with its meaning and who can fix it."],
+    ["/diagnostics", "Every diagnostic for a candidate, with its meaning and who can fix it."],
     ["/problems", "Why a request gets no verdict."],
     ["/spec-problems", "Why a spec package is rejected."],
   ].map(([path = "", about = ""]) => ({ path, url: `${publicUrl}${path}`, about }));
@@ -45,7 +45,7 @@ export function docsPage(
         { kind: "listing", language: "json", text: compactJson(first.request) },
       ],
       shown: [
-        { kind: "paragraph", text: "The answer has every problem, and what to do about it:" },
+        { kind: "paragraph", text: "The answer lists every problem, and what to do about it:" },
         { kind: "listing", language: "json", text: compactJson(firstAnswer(first.answer)) },
       ],
     },
@@ -75,7 +75,7 @@ export function docsPage(
     },
     { kind: "paragraph", text: `Each domain has a JSON Schema for its candidates: ${schemaPath}` },
     { kind: "heading", id: "codes", text: "Find a code" },
-    { kind: "paragraph", text: "The page of a code says what it means and what to do." },
+    { kind: "paragraph", text: "Each code has a page that says what it means and what to do." },
     ...references.flatMap(({ name, title, intro, entries }): readonly Block[] => [
       { kind: "heading", level: 3, text: title },
       { kind: "paragraph", text: intro },
@@ -127,12 +127,12 @@ function flow({ publicUrl, hasWorkbench }: ServiceInfo): readonly Step[] {
     },
     {
       title: "Check the draft.",
-      text: "`validateProposal` reports every problem of the candidate in one answer:",
+      text: "`validateProposal` reports every problem in the candidate in one answer:",
       link: operation("validateProposal"),
     },
     {
       title: "Fix it, and check again.",
-      text: "Read `repair.patch` and apply it if it says what was meant, then edit the rest, until `valid` is true. Diagnostics with `needs: ask` need what only somebody else may know; those with `needs: owner-decision` are for a person.",
+      text: "Read `repair.patch` and apply it if it is what was meant, then edit the rest, until `valid` is true. Diagnostics with `needs: ask` need something that only someone else may know; those with `needs: owner-decision` are for a person.",
       ...(hasWorkbench && { link: { text: "Do it in the workbench", url: `${publicUrl}/` } }),
     },
     {

@@ -16,11 +16,11 @@ export function llmsTxt(facts: ServiceInfo): string {
 
 ## Workflow
 
-1. Call listDomains and choose a \`targetProduct\` and \`domainId\`. \`candidateSchemaUrl\` is the JSON Schema of a candidate.
+1. Call listDomains and choose a \`targetProduct\` and \`domainId\`. \`candidateSchemaUrl\` is the URL of the JSON Schema for candidates.
 2. Call validateProposal with \`{ "targetProduct", "domainId", "candidate" }\`.
-3. While \`valid\` is false: read \`repair.patch\` (JSON Patch, RFC 6902), apply it if it says what was meant, edit the rest, and call again. Check \`needs\`: \`edit\` is for you, \`ask\` (and any other value) means to use what you were told and otherwise ask, \`owner-decision\` is for a person (never invent or change \`owner\`), \`product-team\` is for the team that publishes the rules.
+3. While \`valid\` is false: read \`repair.patch\` (JSON Patch, RFC 6902), apply it if it is what was meant, edit the rest, and call again. Check \`needs\`: \`edit\` is for you, \`ask\` (and any other value) means: use what you were told, otherwise ask, \`owner-decision\` is for a person (never invent or change \`owner\`), \`product-team\` is for the team that publishes the rules.
 4. Call buildProposal with the same body. For a valid candidate, the response contains \`proposalPackage\` and \`ownerReview\`.
-5. Show \`ownerReview\` (Markdown) to the owner, name everything that you made up, and ask. Send nothing before the owner agrees.
+5. Show \`ownerReview\` (Markdown) to the owner, name everything in it that you were not told, and ask. Send nothing before the owner agrees.
 6. Send \`{ "proposalPackage": ... }\` to \`submission.url\` with \`submission.headers\` and your key. The target product checks it again and opens the ballot.
 
 ## Operations

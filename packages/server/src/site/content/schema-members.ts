@@ -63,8 +63,8 @@ const sentences: { readonly [keyword: string]: (value: Json) => string } = {
   pattern: (value) => `Pattern: \`${value}\`.`,
   minimum: (value) => `At least ${value}.`,
   maximum: (value) => `At most ${value}.`,
-  minItems: (value) => `At least ${value} items.`,
-  maxItems: (value) => `At most ${value} items.`,
+  minItems: (value) => `At least ${value} ${value === 1 ? "item" : "items"}.`,
+  maxItems: (value) => `At most ${value} ${value === 1 ? "item" : "items"}.`,
 };
 
 function constraints(schema: JsonObject, { patterns = false }: MemberOptions): readonly string[] {

@@ -69,7 +69,8 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
   const manifest = readManifest(text, directory);
   const readPage = (name: string) => {
     const html = read(name).toString("utf8");
-    if (html.split(factsMark).length !== 2) throw damaged(directory, `${name} does not contain ${factsMark} once`);
+    if (html.split(factsMark).length !== 2)
+      throw damaged(directory, `${name} does not contain ${factsMark} exactly once`);
     return html;
   };
   const html = readPage(manifest.page);
@@ -153,6 +154,6 @@ function bodyOf(bytes: Buffer): { readonly bytes: Buffer; readonly etag: string 
 
 function damaged(directory: string, what: string): Error {
   const remedy = "Build the workbench again or reinstall the package, or set ASSAY_WORKBENCH=off to run without it.";
-  const error = new Error(`The files of the workbench in ${directory} are damaged: ${what}. ${remedy}`);
+  const error = new Error(`The workbench files in ${directory} are damaged: ${what}. ${remedy}`);
   return Object.assign(error, { code: "ERR_WORKBENCH_DAMAGED" });
 }

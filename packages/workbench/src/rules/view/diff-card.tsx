@@ -49,7 +49,7 @@ function Difference({ diff, announced, view }: DifferenceProps) {
         <strong>{`${describeBump(diff)}: ${describeVerdict(version)}.`}</strong> {version.why}
       </p>
       {suggested !== undefined && suggested === announced && (
-        <p>{`${suggested} is announced already: make this change there, or announce another version.`}</p>
+        <p>{`${suggested} is already announced: make this change there, or announce another version.`}</p>
       )}
       {suggested !== undefined && suggested !== announced && (
         <button type="button" class="fix" onClick={() => view.writeVersion(suggested)}>

@@ -27,7 +27,7 @@ function sourceText(source: RulesView["triedSource"]["value"], tried: TriedDraft
     return `The draft in the workbench is for ${source.domain}, so it is not tried here.`;
   const what =
     source.kind === "workbench"
-      ? "The draft of this tab."
+      ? "The draft in this tab."
       : "There is no draft in this tab: this is the first example.";
   const isLookedUp = tried.kind !== "verdicts" || tried.missingRanges.length === 0;
   return isLookedUp ? what : `${what} Its id was not looked up.`;
@@ -46,7 +46,7 @@ function Verdicts({ tried, view, base }: VerdictsProps) {
         {edited ? (
           <Outcome valid={edited.valid} errors={edited.counts.error} about="as edited here" />
         ) : (
-          <p class="card outcome muted">The edited rules cannot be tried before their problems are solved.</p>
+          <p class="card outcome muted">The edited rules cannot be used until their problems are fixed.</p>
         )}
       </div>
       {published && edited && <Difference published={published} edited={edited} view={view} base={base} />}
@@ -81,10 +81,10 @@ function Difference({ published, edited, view, base }: DifferenceProps) {
   const gone = without(published.diagnostics, edited.diagnostics);
   const flip =
     published.valid === edited.valid ? "" : edited.valid ? "It would be accepted. " : "It would be refused. ";
-  if (added.length + gone.length === 0) return <p class="muted">{`${flip}Both say the same.`}</p>;
+  if (added.length + gone.length === 0) return <p class="muted">{`${flip}Both give the same result.`}</p>;
   return (
     <>
-      <p id="flips">{`${flip}${counted(added.length, "diagnostic")} more, ${gone.length} less.`}</p>
+      <p id="flips">{`${flip}${counted(added.length, "new diagnostic")}, ${gone.length} gone.`}</p>
       <ul class="diagnostics">
         {added.map((diagnostic) => (
           <Flipped key={keyOf(diagnostic)} diagnostic={diagnostic} what="New: " goTo={view.goTo} base={base} />

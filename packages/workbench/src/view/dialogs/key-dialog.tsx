@@ -19,15 +19,15 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
       >
         <p>
           With a key, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> sends the draft to the service once and compares its verdict with
-          the one of this page.
+          this page's verdict.
         </p>
         <label>
           Key
           <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required autofocus />
         </label>
         <p class="muted">
-          The key stays in the memory of this page, is sent to this service only, and is forgotten after {keyMinutes}{" "}
-          minutes without use.
+          The key stays in this page's memory, is sent to this service only, and is forgotten after {keyMinutes} minutes
+          without use.
           {keyUrl !== undefined && (
             <>
               {" "}

@@ -18,7 +18,7 @@ export function SecretDialog({
   return (
     <Dialog title="The draft may contain a secret" close={actions.closeDialog} actions={copy}>
       <p>
-        {`The draft contains what looks like ${found.what}. The link contains the whole draft, so everyone who gets the link can read it. Remove it from the draft first.`}
+        {`The draft contains what looks like ${found.what}. The link contains the whole draft, so everyone who gets the link can read the secret. Remove the secret from the draft first.`}
       </p>
       <p>
         <button type="button" class="primary" onClick={() => actions.select(found.from, found.to)}>

@@ -33,13 +33,14 @@ const groups: readonly { readonly needs: Diagnostic["needs"]; readonly title: st
   {
     needs: "owner-decision",
     title: "Only the owner can decide",
-    about: "No fix is offered, because these are facts about a person. If you are the owner, correct them yourself.",
+    about:
+      "No fix is offered, because these are facts about a person. If you are the owner, correct them yourself; otherwise ask the owner.",
   },
   { needs: "edit", title: "For the author" },
   {
     needs: "ask",
     title: "To ask about",
-    about: "Neither the draft nor the rules say what is right. Write it if you know, otherwise ask.",
+    about: "Neither the draft nor the rules say what is right. Fill it in if you know it; otherwise, ask.",
   },
   {
     needs: "product-team",

@@ -11,7 +11,7 @@ export function Notes({ verdict, bytes }: { readonly verdict: Verdict; readonly 
       {isTooLarge && (
         <p>{`The service refuses requests of more than ${limits.bodyBytes.toLocaleString("en")} bytes. Shorten the draft.`}</p>
       )}
-      {truncated && <p>There is more than this list shows: diagnostics or fixes were left out. Correct these first.</p>}
+      {truncated && <p>This list is incomplete: diagnostics or fixes were left out. Correct these first.</p>}
       {checks.skipped.length > 0 && (
         <details open>
           <summary>{`${counted(checks.skipped.length, "check")} did not run`}</summary>

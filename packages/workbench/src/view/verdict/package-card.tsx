@@ -21,7 +21,7 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
         </button>
       </p>
       <p class="muted">
-        The same candidate and rules give the same bytes everywhere. Nothing was submitted: you do that.
+        The same candidate and rules give the same bytes everywhere. Nothing has been submitted: that is up to you.
       </p>
       <details open>
         <summary>What the owner reads before it is sent</summary>
