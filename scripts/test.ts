@@ -59,6 +59,7 @@ const unitSuites: { readonly [name: string]: Suite } = {
     files: find("packages/*/src/**/*.deep.test.ts", "tests/*.deep.test.ts"),
     alone: find(
       "packages/engine/src/{cel,hostility,schema}/*.deep.test.ts",
+      "packages/server/src/app.deep.test.ts",
       "packages/server/src/{api,auth,documents,limit,net}/**/*.deep.test.ts",
     ),
     processes: 4,

@@ -3,12 +3,17 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type AppOptions, openApp } from "./app.ts";
+
+// All services of a process share a thread, and each of these tests needs to see its own begin.
+const threads = new Set<Worker>();
+subscribe("worker_threads", (message) => threads.add((message as { worker: Worker }).worker));
+afterEach(() => Promise.all([...threads].map((thread) => thread.terminate())));
 
 type DomainConfig = AppOptions["domains"][number];
 
@@ -63,9 +68,9 @@ const readiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
 
 test("vetting that is cut short is not an answer: the service is ready when one has come to its end", async () => {
   await using product = await startProduct();
-  using threads = endThreads(2);
+  using ending = endThreads(2);
   await using app = await openApp({ domains: [product.domain] });
-  await waitUntil("two threads were ended", () => threads.ended === 2);
+  await waitUntil("two threads were ended", () => ending.ended === 2);
   assert.equal(await isReady(app), false);
   assert.equal(await readiness(app), "not ready: still loading: 1 of 1 domains\n");
   await app.vetted;
