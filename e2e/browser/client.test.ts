@@ -58,7 +58,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
     const before = service.logged("call").length;
     const error = await failureOf(await open(browser, unlisted), { service: service.url, key });
     assert.partialDeepStrictEqual(error, { code: "connection-failed", retryable: true });
-    assert.match(error.detail, /origin of this page/);
+    assert.match(error.detail, /this page's origin/);
     const calls = service.logged("call").slice(before);
     assert.deepEqual(
       calls.filter(({ callerId }) => callerId !== undefined),

@@ -69,7 +69,7 @@ test("what the format says is shown over a place, and completes it", { skip: noB
   await checkedRules(page);
   await pasteRules(page, '{\n  "owner": { "kinds": ["human"] },\n  "rules": [\n    { "check": "cel",  }\n  ]\n}');
   await page.getByText('"kinds"', { exact: true }).hover();
-  await page.locator(".cm-hover", { hasText: "`owner.kind` of a candidate" }).waitFor();
+  await page.locator(".cm-hover", { hasText: "a candidate's `owner.kind`" }).waitFor();
   await page.mouse.move(0, 0);
   await page.locator(".cm-content").focus();
   await page.keyboard.press("ControlOrMeta+End");

@@ -100,7 +100,7 @@ test("the reason why an address was refused says where to list it, unless that w
     return fetched.kind === "failed" ? fetched.reason : "";
   };
   for (const host of ["10.1.2.3", "127.0.0.1", "192.168.1.1", "100.64.0.1", "[fd00::1]", "[::ffff:10.0.0.1]"]) {
-    assert.match(await reasonOf(host), /not public.*list its network in "networks"/, host);
+    assert.match(await reasonOf(host), /not public.*list its network in the domain's "networks"/, host);
   }
   for (const host of ["169.254.169.254", "0.0.0.0", "[fe80::1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]"]) {
     assert.match(await reasonOf(host), /always blocked/, host);
