@@ -24,6 +24,11 @@ const commands: { readonly [typed: string]: string } = {
 /** The same for two words, as gh has them. */
 const authCommands: { readonly [typed: string]: string } = { login: "login", logout: "logout", status: "whoami" };
 
+const quiet = {
+  say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
+  type: "> /dev/null",
+};
+
 /** What other tools call an option, and what to type instead of it; `""` leaves it out. */
 const options: { readonly [typed: string]: { readonly say: string; readonly type: string } } = {
   "--json": { say: "The format is an option with a value.", type: "--format json" },
@@ -36,18 +41,9 @@ const options: { readonly [typed: string]: { readonly say: string; readonly type
   "-f": { say: "It is called --format here.", type: "--format" },
   "--unsafe-fixes": { say: "It is called --unsafe here.", type: "--unsafe" },
   "--no-color": { say: "Set NO_COLOR=1; output that does not go to a terminal has no colours.", type: "NO_COLOR=1" },
-  "-q": {
-    say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
-    type: "> /dev/null",
-  },
-  "--quiet": {
-    say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
-    type: "> /dev/null",
-  },
-  "--silent": {
-    say: "The exit code says whether everything is valid; redirect the report to /dev/null.",
-    type: "> /dev/null",
-  },
+  "-q": quiet,
+  "--quiet": quiet,
+  "--silent": quiet,
   "-v": { say: "Everything is already shown.", type: "" },
   "--verbose": { say: "Everything is already shown.", type: "" },
   "--watch": { say: "assay does not watch files: an editor checks a draft against its $schema.", type: "" },
