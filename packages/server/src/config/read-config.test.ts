@@ -152,7 +152,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
     ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1", " ", ","],
     ASSAY_SHARED_NETWORKS: ["agents.example", "192.0.2.7", "0.0.0.0/0", ","],
-    ASSAY_SHARED_FACTOR: ["", "0", "101", "1.5", "20x"],
+    ASSAY_SHARED_FACTOR: ["", "0", "101", "1.5", "20x", "010"],
     ASSAY_STORE_URL: [
       ...["redis.example", "http://redis.example", "redis://", "redis://a,b", "redis://a:6379/abc", "redis://a/1/2"],
       ...["redis://:%zz@a", "redis://a,redis://b/x"],
@@ -163,7 +163,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
     ASSAY_SPEC_PACKAGES_MB: ["", "0", "7", "65537", "1.5", "512MB"],
     ASSAY_READY_SECONDS: ["", "-1", "1.5", "3601", "60s", "5m"],
-    ASSAY_DRAIN_SECONDS: ["", "-1", "0.5", "301", "8s"],
+    ASSAY_DRAIN_SECONDS: ["", "-1", "0.5", "301", "8s", "08"],
     ASSAY_STORE_SECRET_PREVIOUS: ["short", "x".repeat(31)],
   };
   const right = {

@@ -206,8 +206,7 @@ export const settings: { readonly [name: string]: Setting } = {
 };
 
 function numberFault(min: number, max: number, what = "a whole number"): Setting["fault"] {
-  const digits = new RegExp(`^\\d{1,${String(max).length}}$`);
-  const isWithin = (text: string) => digits.test(text) && Number(text) >= min && Number(text) <= max;
+  const isWithin = (text: string) => /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max;
   return (text) => (isWithin(text) ? undefined : mustBe(`${what} from ${min} to ${max}`, text));
 }
 
