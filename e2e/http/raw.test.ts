@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { checkProblem } from "./check-answer.ts";
@@ -14,11 +16,11 @@ let service: Service;
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
 before(async () => {
-  process.on("unhandledRejection", note);
+  process.on("unhandledRejection", note).on("uncaughtException", note);
   service = await startService();
 });
 after(async () => {
-  process.off("unhandledRejection", note);
+  process.off("unhandledRejection", note).off("uncaughtException", note);
   await service[Symbol.asyncDispose]();
 });
 
@@ -52,10 +54,22 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines, bodi
   }
 }
 
+test("a client that resets its connection after any of these does not stop the service", async () => {
+  const { hostname, port } = new URL(service.url);
+  for (const { send } of [framing, heads, requestLines, bodies].flatMap((table) => Object.values(table))) {
+    const socket = connect({ host: hostname, port: Number(port) }).on("error", () => {});
+    const closed = once(socket, "close");
+    socket.write(send, () => socket.resetAndDestroy());
+    await closed;
+  }
+  const still = await exchange(service.url, domains, { expect: 1 });
+  assert.equal(still.answers[0]?.status, 200, "the service still answers");
+});
+
 test("afterwards nothing is broken", () => {
   figure("raw HTTP cases", cases, "at least 90");
   figure("raw HTTP cases answered 5xx", serverFaults, 0);
-  figure("raw HTTP unhandled rejections", unhandled.length, 0);
+  figure("raw HTTP errors that nothing handled", unhandled.length, 0);
   assert.ok(cases >= 90);
   assert.equal(serverFaults, 0);
   assert.deepEqual(unhandled, []);

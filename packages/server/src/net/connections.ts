@@ -31,6 +31,8 @@ export function trackConnections(server: Server, { clientsAt, closed }: Connecti
   const ended = new WeakSet<Duplex>();
 
   server.on("connection", (socket: Socket) => {
+    // Node takes its own listener away at CONNECT; then a client that resets would end the process.
+    socket.on("error", () => {});
     const { remoteAddress = "" } = socket;
     const client = clientAt(remoteAddress);
     const count = open.get(client) ?? 0;
