@@ -9,6 +9,8 @@ export interface SoakFleet extends AsyncDisposable {
   readonly url: string;
   /** The one that runs all the time, so that what is left behind adds up in it. */
   readonly kept: ServiceProcess;
+  /** What the instances have written so far. */
+  logs(): readonly string[];
   /** Restarts the other one as operators do: it drains, ends, and is started again. */
   restartOther(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function startSoakFleet(settings: Settings): Promise<SoakFleet> {
   return {
     url,
     kept,
+    logs: () => [kept.child.output(), other.child.output()],
     async restartOther() {
       const before = ups();
       await other.child.stop();

@@ -96,6 +96,8 @@ try {
 } finally {
   clearInterval(aborts);
   save();
+  if (unexpected.length + lost.length > 0)
+    for (const log of fleet.logs()) console.log(`\nLog of an instance:\n${warnings(log)}`);
 }
 const processorShare = (1_000 * (processorSeconds(child.pid) - processorBefore)) / (performance.now() - begin);
 
@@ -144,7 +146,7 @@ async function callFor(milliseconds: number, rate: number): Promise<void> {
   async function repeat(_: unknown, caller: number): Promise<void> {
     let due = from + (everyMs * caller) / callersAtOnce;
     for (; performance.now() < from + milliseconds; due = Math.max(due + everyMs, performance.now())) {
-      if (due > performance.now()) await wait(due - performance.now());
+      await wait(Math.max(0, due - performance.now()));
       signal.throwIfAborted();
       const call = next();
       const told = await callers.call(url, call.sent).then(
@@ -195,6 +197,12 @@ async function sample(): Promise<void> {
 function save(): void {
   const failed = { unexpected: unexpected.length, lost: lost.length };
   writeSoak({ minutes, capacity, callsPerSecond, calls: calls(), ...failed, begun: faults.begun, samples });
+}
+
+/** The last warnings of a log, without the many that refused calls cause. */
+function warnings(log: string): string {
+  const lines = log.split("\n").filter((line) => !line.includes('"event":"proxy-refused"'));
+  return lines.slice(-50).join("\n");
 }
 
 /** Waits for all; when one fails, the others are stopped first. */
