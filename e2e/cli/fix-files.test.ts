@@ -123,6 +123,21 @@ test("a file that changes while the service is asked is not overwritten", async 
   assert.ok(code === 2 || own.read("a.json").startsWith("{ "), err());
 });
 
+test("a review that is answered with all shows every fix that it applies", async () => {
+  using own = setUpDesk();
+  for (const name of ["a.json", "b.json"]) {
+    const { generatorName, ...rest } = withSafeMistakes(aCandidate(), 0);
+    own.write(name, { ...rest, generator_name: generatorName ?? "" });
+  }
+  const { io, out } = createTestIo(own.folder, { answers: ["a"] });
+  assert.equal(await run(["fix", "--review", "a.json", "b.json", ...offline], io), 0);
+  const count = (form: RegExp) => out().match(form)?.length;
+  assert.equal(count(/^fixed: /gm), 4);
+  assert.equal(count(/^ +--> /gm), 4);
+  assert.equal(count(/^(?:safe fix|fix to review): /gm), 4);
+  assert.equal(count(/Apply this fix\?/g), 1);
+});
+
 function safeFixes(
   diagnostics: readonly { readonly needs: string; readonly fixes?: readonly unknown[] }[],
 ): readonly Fix[] {

@@ -84,7 +84,8 @@ test("--help says how to start the service, whatever the configuration", async (
     "--connect",
     "ASSAY_DOMAINS_FILE (required)\n      The path of a JSON file that lists the domains to serve.",
     "ASSAY_PORT (default: 8080)\n      The port for callers.",
-    "ASSAY_STORE_URL (optional)",
+    "ASSAY_STORE_URL (optional; or ASSAY_STORE_URL_FILE=PATH)",
+    "ASSAY_STORE_CLUSTER (default: false)",
   ];
   for (const part of parts) assert.ok(service.output().includes(part), part);
 });

@@ -51,10 +51,11 @@ function end(code: number, text: string): never {
 }
 
 function usage(): string {
-  const lines = Object.entries(settings).map(([name, { byDefault, about }]) => {
+  const lines = Object.entries(settings).map(([name, { byDefault, about, isSecret }]) => {
     const value = byDefault === undefined ? "required" : byDefault === "" ? "optional" : `default: ${byDefault}`;
+    const orFile = isSecret ? `; or ${name}_FILE=PATH` : "";
     const [meaning] = about.split(/(?<=\.) /);
-    return `  ${name} (${value})\n      ${meaning}`;
+    return `  ${name} (${value}${orFile})\n      ${meaning}`;
   });
   return `Usage: assay-server [--check [--connect]] [--help] [--version]
 

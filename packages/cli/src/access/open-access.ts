@@ -8,7 +8,7 @@ import { withProgress } from "../terminal/progress.ts";
 import { toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
 import { type Project, projectName, readProject } from "./read-project.ts";
-import { readStored, writeStored } from "./stored-access.ts";
+import { loggedInElsewhere, readStored, writeStored } from "./stored-access.ts";
 import { refusePlain, type WebAddress } from "./web-address.ts";
 
 /** A service that may be asked for its domains, and for nothing else. */
@@ -61,8 +61,9 @@ export async function openNamed(
     loggedInAs: key?.subject,
     withKey() {
       if (key) return withKey({ service, key, project, options, io });
+      const elsewhere = loggedInElsewhere(readStored(io), service.url);
       throw new Failure(
-        `This command needs a key from the identity service (ai_...) for ${service.url}. Log in, or set a variable:`,
+        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in, or set a variable:`,
         {
           next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=<your key>"],
         },
@@ -170,7 +171,7 @@ async function decideNamed(
     if (again.kind === "named") return again;
   }
   throw new Failure(
-    `Nothing was sent. ${file} names the service ${url}, but someone else may have written that file, so a person has to name the service. If you are an agent, ask the person you work for. If it is the right service, log in there, or set a variable:`,
+    `Nothing was sent. ${file} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(readStored(io), url)} If you are an agent, ask the person you work for. If it is the right service, log in there, or set a variable:`,
     { next: [`assay login ${quoteArgument(url)}`, `export ASSAY_SERVICE=${quoteArgument(url)}`] },
   );
 }

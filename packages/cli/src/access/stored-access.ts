@@ -59,6 +59,12 @@ export function readStored(io: Home): StoredAccess {
   });
 }
 
+/** Says that all logins, if there are any, are for other addresses. */
+export function loggedInElsewhere({ logins }: Pick<StoredAccess, "logins">, address: string): string {
+  const services = logins.map(({ service }) => service).join(", ");
+  return services === "" ? "" : ` You are logged in to ${services}; ${address} is another address.`;
+}
+
 /** Writes it, for nobody else to read. */
 export function writeStored(stored: StoredAccess, io: Home): void {
   const file = storedFile(io);

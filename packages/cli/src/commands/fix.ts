@@ -148,7 +148,7 @@ function chosenFrom(
   });
 }
 
-/** Asks about the first fix of each diagnostic, once. */
+/** Shows the first fix of each diagnostic and asks about it, once; after the answer "all" it only shows. */
 function createReview(io: Io): Choose {
   const style = createStyle(io, io.out);
   const asked = new Set<string>();
@@ -162,7 +162,7 @@ function createReview(io: Io): Choose {
       if (!first?.patch || asked.has(key)) continue;
       asked.add(key);
       if (answerToAll === "q") continue;
-      if (answerToAll === undefined) io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n`);
+      io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n${answerToAll ? "\n" : ""}`);
       const answer = answerToAll ?? (await askAbout(io));
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
       if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeIn(draft, marks[0]?.from ?? 0) });

@@ -1,4 +1,4 @@
-import { readStored, type StoredAccess, writeStored } from "../access/stored-access.ts";
+import { loggedInElsewhere, readStored, type StoredAccess, writeStored } from "../access/stored-access.ts";
 import { readService } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -37,7 +37,7 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   const [only, ...others] = found;
   if (only && others.length === 0) return only.service;
   if (!only) {
-    const others = logins.length > 0 ? ` You are logged in to ${logins.map(({ service }) => service).join(", ")}.` : "";
+    const others = loggedInElsewhere({ logins }, origin ?? "");
     throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others}`, {
       next: ["assay whoami"],
     });

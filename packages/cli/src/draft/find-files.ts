@@ -4,7 +4,10 @@ import { projectFile } from "../access/read-project.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
+import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
+import { maxDraftBytes } from "./read-draft.ts";
+import { readFile } from "./read-file.ts";
 
 /** The files that arguments name. */
 export interface FoundFiles {
@@ -18,8 +21,15 @@ export interface FoundFiles {
 /** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. */
 export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const found = [...new Set(names.flatMap((name) => filesOf(name, io)))];
-  const files = found.filter((file) => basename(file) !== projectFile);
+  const json = found.filter((file) => basename(file) !== projectFile);
+  const others = draftsInOtherFormats(names, found, io);
+  const files = json.length > 0 ? json : others;
   const areSeveral = found.length > 1 || !names.includes(found[0] ?? "");
+  if (json.length > 0 && others.length > 0) {
+    const listed = `${others.slice(0, 3).join(", ")}${others.length > 3 ? ` and ${others.length - 3} more` : ""}`;
+    const them = others.length === 1 ? "it" : "them";
+    printNote(`Skipped, because a candidate is JSON: ${listed}. Convert ${them} first.`, io);
+  }
   if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
   if (found.length === 0) {
     throw new Failure(`There are no JSON files in ${names.map(shown).join(" or ")}. Name a candidate, or begin one:`, {
@@ -43,18 +53,37 @@ export function filesLike(pattern: string, { cwd }: Pick<Io, "cwd">): readonly s
 
 function filesOf(name: string, io: Io): readonly string[] {
   if (name === "-") return [name];
-  if (statSync(resolve(io.cwd, name), { throwIfNoEntry: false })?.isDirectory()) {
-    const cwd = resolve(io.cwd, name);
-    return globSync("**/*.json", { cwd, exclude: isLeftOut })
-      .toSorted()
-      .map((file) => join(name, file));
-  }
+  const below = filesBelow(name, "json", io);
+  if (below) return below;
   // A name without the signs of a pattern is a file that is not there, which its reader says.
   if (!/[*?[{]/.test(name)) return [name];
   const found = filesLike(name, io);
   if (found.length > 0) return found;
   throw new Failure(`No file matches ${shown(name)}. Check the spelling and the folder.`, {
     next: [`ls ${quoteArgument(dirname(name.replace(/[*?[{].*$/, "x")))}`],
+  });
+}
+
+/** The files of a folder and all folders below it; undefined if it is not a folder. */
+function filesBelow(name: string, ending: string, io: Io): readonly string[] | undefined {
+  const cwd = resolve(io.cwd, name);
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const files = globSync(`**/*.${ending}`, { cwd, exclude: isLeftOut });
+  return files.toSorted().map((file) => join(name, file));
+}
+
+/** Drafts that are not JSON and are in folders, except those that are named as well or have a JSON file beside them. */
+function draftsInOtherFormats(names: readonly string[], found: readonly string[], io: Io): readonly string[] {
+  const files = new Set(names.flatMap((name) => filesBelow(name, "{toml,yaml,yml}", io) ?? []));
+  return [...files].filter((file) => {
+    if (found.includes(file) || found.includes(file.replace(/\w+$/, "json"))) return false;
+    try {
+      const text = new TextDecoder().decode(readFile(file, io, { maxBytes: maxDraftBytes }));
+      // Every candidate has this property, and the settings of other tools do not.
+      return /^["']?generatorId["']? *[:=]/m.test(text);
+    } catch {
+      return false;
+    }
   });
 }
 

@@ -137,17 +137,23 @@ export function describeFailure(reason: unknown): string {
   const { cause = reason } = reason;
   // A name with several addresses has an error for each.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-  const { code = "", message } = (first instanceof Error ? first : reason) as NodeJS.ErrnoException;
+  const { message, code = message } = (first instanceof Error ? first : reason) as NodeJS.ErrnoException;
   const remedy = remedies.find(([codes]) => codes.test(code))?.[1];
   // Some versions of Node add a remedy of their own, behind a semicolon.
-  return remedy === undefined ? message : `${message.split(";", 1)[0]}. ${remedy}`;
+  return remedy === undefined ? message : `${message.split(/;|\.$/, 1)[0]}. ${remedy}`;
 }
 
+// Redis has its code at the beginning of the message.
 const remedies = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and this machine's DNS"],
   [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/,
     "If your own certificate authority issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores it in a file for --env-file",
+  ],
+  [/^(?:WRONGPASS|NOAUTH) /, "Check the user name and password in ASSAY_STORE_URL"],
+  [
+    /^NOPERM /,
+    "Ask whoever runs Redis to let the user in ASSAY_STORE_URL run scripts (EVAL, EVALSHA) on keys that begin with assay:",
   ],
 ] as const;

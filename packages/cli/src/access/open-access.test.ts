@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Io } from "../io.ts";
+import { openAccess } from "./open-access.ts";
+import { writeStored } from "./stored-access.ts";
+
+const cwd = mkdtempSync(join(tmpdir(), "assay-open-"));
+after(() => rmSync(cwd, { recursive: true }));
+
+test("whoever is logged in under another address of a service reads which one", async () => {
+  const io = { cwd, env: { XDG_CONFIG_HOME: join(cwd, "config") } } as unknown as Io;
+  const ask = () => openAccess({ service: "http://127.0.0.1:8080" }, io);
+  await assert.rejects(ask, ({ message }: Error) => !message.includes("localhost"));
+  const login = { service: "http://localhost:8080", key: "ai_ada", subject: "ada" };
+  writeStored({ logins: [login], services: [], products: [] }, io);
+  await assert.rejects(ask, {
+    message: /logged in to http:\/\/localhost:8080; http:\/\/127\.0\.0\.1:8080 is another address\. /,
+    next: ["assay login http://127.0.0.1:8080", "export ASSAY_KEY=<your key>"],
+  });
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Io } from "../io.ts";
+import { findFiles } from "./find-files.ts";
+
+const cwd = mkdtempSync(join(tmpdir(), "assay-find-"));
+after(() => rmSync(cwd, { recursive: true }));
+for (const [name, text] of Object.entries({
+  "mixed/a.json": "{}",
+  "mixed/README.md": "generatorId: a\n",
+  "mixed/LICENSE": "",
+  "mixed/compose.yaml": "services:\n  generatorId: a\n",
+  "mixed/b.yaml": "generatorId: b\n",
+  "mixed/deep/c.toml": 'generatorId = "c"\n',
+  "mixed/a.yml": "generatorId: a\n",
+  "only/assay.json": "{}",
+  "only/d.yml": 'owner: {}\n"generatorId": d\n',
+  "other/mkdocs.yml": "site_name: a\n",
+})) {
+  mkdirSync(join(cwd, name, ".."), { recursive: true });
+  writeFileSync(join(cwd, name), text);
+}
+mkdirSync(join(cwd, "other/folder.yaml"));
+
+function find(...names: readonly string[]): readonly [files: readonly string[], noted: string] {
+  const noted: string[] = [];
+  const err = { write: (text: string) => noted.push(text) };
+  const { files } = findFiles(names, { cwd, env: { COLUMNS: "200" }, err } as unknown as Io);
+  return [files, noted.join("")];
+}
+
+test("a draft of a folder that is not JSON is named once, and nothing else is", () => {
+  const [files, noted] = find("mixed", "mixed/deep");
+  assert.deepEqual(files, ["mixed/a.json"]);
+  assert.match(noted, /^note: [^/]* mixed\/b\.yaml, mixed\/deep\/c\.toml\. .*\n$/);
+});
+
+test("a draft that is not JSON is checked, which says so, if it is named or if its folder has no other", () => {
+  assert.deepEqual(find("mixed/a.json", "mixed/b.yaml"), [["mixed/a.json", "mixed/b.yaml"], ""]);
+  assert.deepEqual(find("mixed", "mixed/b.yaml", "mixed/deep/*.toml")[1], "");
+  assert.deepEqual(find("only"), [["only/d.yml"], ""]);
+  assert.throws(() => find("other"), { name: "Failure", exitCode: 2 });
+});
