@@ -87,10 +87,6 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `A spec package may have ${kib(limits.specPackage.bytes)}`,
     `Assay fetches the package every ${refreshSeconds.default} seconds`,
   ],
-  "docs/guides/write-a-rule.md": [
-    `An expression may have ${grouped(limits.cel.characters)} characters, ${limits.cel.nodes} nodes`,
-    `${limits.cel.patterns} calls to \`matches\`, and ${inWords(limits.cel.loops)} loops`,
-  ],
   "skills/propose-with-assay/SKILL.md": [`at most ${rate}`],
 };
 
