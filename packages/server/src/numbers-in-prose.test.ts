@@ -32,7 +32,6 @@ const sentences: { readonly [page: string]: readonly string[] } = {
   "docs/reference/limits.md": [
     `The rate limit is ${rate} (a sliding window)`,
     `ratelimit-policy: "calls";q=${calls};w=${windowSeconds}`,
-    `${mib(limits.registry.bytes)} and ${grouped(limits.registry.entries)} ids as one document, ${kib(limits.registry.rangeBytes)} for each range`,
     `at most ${limits.diagnostics} diagnostics and ${kib(limits.verdictBytes)}, and a diagnostic lists at most ${limits.pathsPerDiagnostic} of its places`,
     `A request must arrive within ${seconds(requestTimeoutMs)}, counted from its first byte`,
     `closed after ${seconds(idleTimeoutMs)}, without an answer; before its first request, after ${(requestTimeoutMs + idleTimeoutMs) / 1_000 + 1}`,
