@@ -188,7 +188,8 @@ function bounds(min: number | undefined, max: number | undefined, unit: string):
 }
 
 function namedList(entries: Iterable<readonly [name: string, text: string]>): string {
-  return [...entries].map(([name, text]) => `- ${code(name)}: ${text}`).join("\n");
+  const byText = Map.groupBy(entries, ([, text]) => text);
+  return [...byText].map(([text, same]) => `- ${same.map(([name]) => code(name)).join(", ")}: ${text}`).join("\n");
 }
 
 /** A label for every limit of `limits`, so that a new one cannot be forgotten here. */

@@ -21,7 +21,8 @@ export const specProblemCatalogue = {
   },
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
-    explanation: `The limits keep every spec package cheap to load and to apply. The document: 256 KiB. Each schema: 32 KiB, 256 subschemas, 12 levels, 32 patterns and 16 \`patternProperties\`. All schemas together: about 1,000,000 characters of generated code, estimated from the schemas alone (a few hundred per keyword, more if the enclosing property names are long). Each CEL rule: 2,048 characters, 256 nodes, 16 patterns and six loops, nested at most three deep. The whole package: a weight of ${kilobytes(limits.specPackage.weight)}, which is about the memory that it takes when it is compiled, estimated from the document alone. Of that, schemas take a few KB per keyword, expressions about half a KB per node, and patterns at least 8 KB, much more if they repeat a property such as \`\\p{L}\` or have many optional parts. A pattern that is used in several places counts once.`,
+    explanation:
+      "The limits keep every spec package cheap to load and to apply; each message names the one that was exceeded. How much code is generated for all schemas is estimated from the schemas alone: a few hundred characters per keyword, more if the enclosing property names are long. The weight of the package, about the memory that it takes when it is compiled, is estimated from the document alone: schemas take a few KB per keyword, expressions about half a KB per node, and patterns at least 8 KB, much more if they repeat a property such as `\\p{L}` or have many optional parts. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
