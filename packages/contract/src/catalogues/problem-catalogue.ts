@@ -182,7 +182,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, and `didYouMean` is the closest one. See `GET /api/domains` for details.",
+      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, the nearest first, and `didYouMean` is the closest one. `GET /api/domains` lists all of them.",
   },
   "rate-limited": {
     status: 429,
