@@ -42,6 +42,11 @@ const calls: { readonly [title: string]: Sent } = {
   "HTTP/1.0, kept open": { line: "GET /api/domains HTTP/1.0", headers: [named, "Connection: keep-alive"] },
   "a connection for one call": { line: "GET /api/domains HTTP/1.1", headers: [named, "Connection: close"] },
   "a second Host header": { line: "GET /api/domains HTTP/1.1", headers: [named, "Host: example.com"] },
+  "a URL that is too long": { line: `GET /api/domains?${"x".repeat(2_048)} HTTP/1.1`, headers: [named] },
+  "a hundred and one headers": {
+    line: "GET /api/domains HTTP/1.1",
+    headers: [named, ...Array.from({ length: 99 }, (_, index) => `X-${index}: 1`)],
+  },
   "a key": {
     line: "POST /api/validate HTTP/1.1",
     headers: [named, json, sized, "Authorization: Bearer x"],
@@ -116,7 +121,10 @@ test("calls over the limit are all counted, and ten a second are logged", async 
   await useUp(service.url);
   const refusals = 'assay_limit_total{result="over"}';
   const before = await metricOf(service.app, refusals);
-  const refused = Array.from({ length: 100 }, () => service.call("listDomains", from(flooder)));
+  const tooLong = { query: "x".repeat(2_100) };
+  const refused = Array.from({ length: 100 }, (_, index) =>
+    service.call("listDomains", from(flooder, index % 2 === 0 ? {} : tooLong)),
+  );
   assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
   assert.equal(await metricOf(service.app, refusals), before + 100);
   assert.ok((await metricOf(service.app, "assay_limit_early_total")) > 0);

@@ -101,6 +101,9 @@ export const requestLimits = {
   /** Counted calls of a client in any window of `windowSeconds`. */
   calls: 20,
   windowSeconds: 60,
-  /** Domains in one answer over MCP: a model reads, and pays for, all of it. Over HTTP the list is never cut. */
+  /**
+   * Domains in one answer over MCP, and in the problem of an unknown domain: a model reads, and pays for, all of it.
+   * `GET /api/domains` is never cut.
+   */
   domainsOverMcp: 50,
 } as const;

@@ -180,6 +180,16 @@ test("a request that never became a call is counted when it ends, unless the ser
   assert.deepEqual(happened, ["ip counted"]);
 });
 
+test("a call whose body was given up stays counted, although the service is to blame", async () => {
+  const { calls, happened } = setUp();
+  const authenticated = await calls.authenticate(await calls.admit(calls.begin(withKey)));
+  const call = await calls.receive(authenticated, async () => new Problem("overloaded", ""));
+  assert.ok(call.kind === "refused");
+  const headers = await calls.conclude(call, { status: 503, problem: call.problem });
+  assert.equal(headers.ratelimit, '"calls";r=1;t=60');
+  assert.deepEqual(happened, ["ip counted"]);
+});
+
 test("whatever the transport finds wrong with a head is said after the call was counted", async () => {
   const { calls, happened } = setUp();
   const check = () => new Problem("bad-request", "");

@@ -9,7 +9,7 @@ export interface ProblemEntry {
   readonly retryable: boolean;
   /** Which operations can answer with it: every one, those that take a body, or none, because it is met at other paths. */
   readonly operations: "every" | "with-body" | "none";
-  /** Whether a call that ends with it counts towards the rate limit. Default: true; false if the caller is not to blame. */
+  /** Whether a call that ends with it, and was not counted before, counts towards the rate limit. Default: true; false if the caller is not to blame. */
   readonly counted?: false;
   /** How metrics and traces count a call that ends with it. Default: `failed` from status 500, `refused` below. */
   readonly outcome?: "limited";
@@ -182,7 +182,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, and `didYouMean` is the closest one. See `GET /api/domains` for details.",
+      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, the nearest first, and `didYouMean` is the closest one. `GET /api/domains` lists all of them.",
   },
   "rate-limited": {
     status: 429,
@@ -242,7 +242,7 @@ export const problemCatalogue = {
     counted: false,
     outcome: "limited",
     explanation:
-      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not API calls; `detail` says which. The request was not processed and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
+      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not API calls, or too many bodies are arriving at the same time; `detail` says which. The request was not processed, and counts towards the rate limit only if its body was given up. Try again after `retryAfterSeconds`.",
   },
   "shutting-down": {
     status: 503,

@@ -1,4 +1,5 @@
 import type { ProblemCode } from "../catalogues/problem-catalogue.ts";
+import { requestLimits } from "../limits.ts";
 import { placed } from "./schema-parts.ts";
 
 /** The answer to a request that gets no verdict (RFC 9457, application/problem+json). */
@@ -16,7 +17,7 @@ export interface ProblemDocument {
   readonly requestId: string;
   /** Errors in the body, each with a JSON Pointer to its place. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
-  /** The domains that the service serves, if the request names another one. */
+  /** Domains that the service serves, if the request names another one; the nearest first. */
   readonly supported?: readonly DomainName[];
   readonly didYouMean?: DomainName;
 }
@@ -67,7 +68,7 @@ export const problemSchema = {
     supported: {
       type: "array",
       items: domainNameSchema,
-      description: "If the request names an unknown domain: the domains that this service serves.",
+      description: `If the request names an unknown domain: those that this service serves, at most ${requestLimits.domainsOverMcp}, the nearest first.`,
     },
     didYouMean: {
       ...domainNameSchema,

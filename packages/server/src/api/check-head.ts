@@ -1,10 +1,20 @@
+import { requestLimits } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 import { headerCount } from "../shared/raw-headers.ts";
 
-/** Returns the problem of a head that another HTTP implementation may read differently, whatever the path. */
+const { urlLength: maxUrlLength, headers: maxHeaders } = requestLimits;
+
+/** Returns the problem of a head that is too large, or that another HTTP implementation may read differently. */
 export function checkHead({ raw }: FastifyRequest): Problem | undefined {
   const { httpVersion, url = "", headers, rawHeaders } = raw;
+  if (url.length > maxUrlLength) {
+    const detail = `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`;
+    return new Problem("uri-too-long", detail);
+  }
+  if (headerCount(rawHeaders) > maxHeaders) {
+    return new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
+  }
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return refused(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
   // RFC 9112, section 3.2: exactly one Host header; before HTTP/1.1 it may be missing.

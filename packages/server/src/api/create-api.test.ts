@@ -2,19 +2,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import type { Listener } from "../net/listen.ts";
+import { Problem } from "../problem.ts";
 import { type ApiOptions, createApi } from "./create-api.ts";
 
 test("a page that fails is a problem with an id, and the operator finds the reason under that id", async () => {
   const reason = new Error("the page fell off the wall");
   const failures: unknown[] = [];
-  const listener: Partial<Listener> = { server: createServer(), serve() {} };
-  const api = await createApi({
-    listener: listener as Listener,
-    publicUrl: "http://localhost",
-    corsOrigins: new Set<string>(),
-    isDraining: () => false,
-    mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
-    calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+  const api = await anApi({
     pages: {
       paths: ["/llms.txt"],
       find() {
@@ -22,10 +16,49 @@ test("a page that fails is a problem with an id, and the operator finds the reas
       },
     },
     failed: (requestId, cause) => failures.push([requestId, cause]),
-  } as Partial<ApiOptions> as ApiOptions);
+  });
   const answer = await api.inject("/llms.txt");
   const { code, requestId } = answer.json();
   assert.deepEqual([answer.statusCode, code], [500, "internal"]);
   assert.ok(!answer.body.includes("wall"));
   assert.deepEqual(failures, [[requestId, reason]]);
 });
+
+test("a request that is refused for its form counts like any other that is not a call", async () => {
+  const bound = 2;
+  const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"]));
+  for (const [url, status, headers = {}] of [
+    [`/llms.txt?${"x".repeat(2_100)}`, 414],
+    [`/${"x".repeat(2_100)}`, 414],
+    [`/schemas/${"x".repeat(200)}/y/candidate.json`, 414],
+    ["/llms.txt", 431, manyHeaders],
+    ["/%zz", 400],
+  ] as const) {
+    const sent: string[] = [];
+    const limitUncounted = (address: string) =>
+      sent.push(address) > bound ? new Problem("overloaded", "Wait.", { retryAfterSeconds: 9 }) : undefined;
+    const api = await anApi({ calls: { limitUncounted } as Partial<ApiOptions["calls"]> as ApiOptions["calls"] });
+    const statuses: number[] = [];
+    for (let request = 0; request < bound; request += 1) {
+      statuses.push((await api.inject({ url, headers })).statusCode);
+    }
+    const { statusCode, headers: answered } = await api.inject({ url, headers });
+    assert.deepEqual([...statuses, statusCode], [status, status, 503], url.slice(0, 20));
+    assert.equal(answered["retry-after"], "9");
+    assert.deepEqual([...new Set(sent)], ["127.0.0.1"]);
+  }
+});
+
+async function anApi(more: Partial<ApiOptions>) {
+  const listener: Partial<Listener> = { server: createServer(), serve() {} };
+  return await createApi({
+    listener: listener as Listener,
+    publicUrl: "http://localhost",
+    corsOrigins: new Set<string>(),
+    isDraining: () => false,
+    mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
+    calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+    pages: { paths: ["/llms.txt"], find: () => undefined },
+    ...more,
+  } as Partial<ApiOptions> as ApiOptions);
+}

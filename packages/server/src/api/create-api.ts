@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
-import { requestLimits } from "@assay/contract";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { clientAt } from "../net/client-at.ts";
-import { closeWhenIdle, isUnused, type Listener, maxHeaders, requestTimeoutMs } from "../net/listen.ts";
+import { closeWhenIdle, isUnused, type Listener, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
 import { createRequestQueue } from "../net/request-queue.ts";
 import { type Sender, senderOf } from "../net/sender-of.ts";
 import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "../net/unread-bodies.ts";
 import { Problem } from "../problem.ts";
-import { headerCount } from "../shared/raw-headers.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
 import { createRefuseOverLimit } from "./refuse-over-limit.ts";
 import { createRefuseOverload } from "./refuse-overload.ts";
@@ -50,11 +48,9 @@ declare module "fastify" {
   }
 }
 
-const maxUrlLength = requestLimits.urlLength;
-
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl, isTrustedProxy, clientsAt } = options;
+  const { listener, corsOrigins, publicUrl, isTrustedProxy, clientsAt, calls } = options;
   const bodies = createUnreadBodies({
     clientOf(request) {
       const { address } = senderOf(request, isTrustedProxy);
@@ -76,7 +72,9 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseRaw(error, socket),
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       prepare(request, reply, corsOrigins);
-      sendProblem(request, reply, toProblem(error), publicUrl);
+      // No hook runs for these requests.
+      const { address } = senderOf(request.raw, isTrustedProxy);
+      sendProblem(request, reply, calls.limitUncounted(address) ?? toProblem(error), publicUrl);
     },
   });
   function refuseRaw(error: RawError, socket: Duplex): void {
@@ -125,7 +123,7 @@ function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, state: 
     ...options,
     senderOf: (request: IncomingMessage) => senderOf(request, isTrustedProxy),
     noteSender: (sender: Sender, request: IncomingMessage) => noteSender(sender, request, options),
-    isRefusedAnyway: (request: IncomingMessage) => state.isClosing || checkSize(request) !== undefined,
+    isClosing: () => state.isClosing,
     nextTurn: setImmediate,
   };
   listener.serve(createRefuseOverLimit(early, enqueue));
@@ -141,8 +139,8 @@ function addHooks(app: FastifyInstance, state: ApiState, options: ApiOptions): v
     request.clientAddress = sender.address;
     request.isForwarded = sender.isForwarded;
     noteSender(sender, request.raw, options);
-    const problem = state.isClosing ? shuttingDown() : checkSize(request.raw);
-    if (problem) {
+    if (state.isClosing) {
+      const problem = shuttingDown();
       const { refuse } = request.routeOptions.config;
       return refuse ? await refuse(problem, request, reply) : sendProblem(request, reply, problem, publicUrl);
     }
@@ -185,15 +183,4 @@ function noteSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage
   const { isTrustedProxy, unnamed, forwardingIgnored } = options;
   if (isUnnamed) unnamed();
   if (!isTrustedProxy && headers["x-forwarded-for"] !== undefined) forwardingIgnored(address);
-}
-
-function checkSize({ url = "", rawHeaders }: IncomingMessage): Problem | undefined {
-  if (url.length > maxUrlLength) {
-    const detail = `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`;
-    return new Problem("uri-too-long", detail);
-  }
-  if (headerCount(rawHeaders) > maxHeaders) {
-    return new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
-  }
-  return undefined;
 }

@@ -72,7 +72,7 @@ function setUp() {
       },
       senderOf: ({ headers }) => ({ address: `${headers["x-from"]}`, isForwarded: false, isUnnamed: false }),
       noteSender() {},
-      isRefusedAnyway: () => false,
+      isClosing: () => false,
       nextTurn: (run) => turns.push(run),
     },
     (request) => passed.push(request),

@@ -12,8 +12,8 @@ export interface RefuseOverLimitOptions extends PreparedOptions {
   senderOf(request: IncomingMessage): Sender;
   /** Takes note of where a request comes from that is answered. */
   noteSender(sender: Sender, request: IncomingMessage): void;
-  /** Whether a request is refused for another reason than its limit, which comes first. */
-  isRefusedAnyway(request: IncomingMessage): boolean;
+  /** Whether the instance shuts down, which callers are told before their limit. */
+  isClosing(): boolean;
   /** Runs a function after the sockets were looked at once more: `setImmediate`. */
   nextTurn(run: () => void): void;
 }
@@ -28,7 +28,7 @@ const maxWaiting = 1_024;
  * and cost what calls cost, with the same answer that they would get there. Every other request is passed on.
  */
 export function createRefuseOverLimit(options: RefuseOverLimitOptions, pass: RequestListener): RequestListener {
-  const { calls, senderOf, noteSender, isRefusedAnyway, nextTurn } = options;
+  const { calls, senderOf, noteSender, isClosing, nextTurn } = options;
   const problems = new WeakMap<OverLimit, PreparedAnswer>();
   const pages = new WeakMap<OverLimit, PreparedAnswer>();
   const waiting: Exchange[] = [];
@@ -73,7 +73,7 @@ export function createRefuseOverLimit(options: RefuseOverLimitOptions, pass: Req
 
   return (request, response) => {
     const operation = operationAt(request);
-    if (operation === undefined || isRefusedAnyway(request)) return pass(request, response);
+    if (operation === undefined || isClosing()) return pass(request, response);
     const sender = senderOf(request);
     if (!calls.isOverLimit({ rawHeaders: request.rawHeaders, address: sender.address })) return pass(request, response);
     const exchange = { request, response, operation, sender };

@@ -62,10 +62,12 @@ test("a browser gets a page, an MCP client a JSON-RPC error, a page of a listed 
   const text = await html.text();
   assert.equal(html.headers.get("content-type"), "text/html; charset=utf-8");
   assert.match(text, new RegExp(`<!doctype html>[\\s\\S]*${html.headers.get("x-request-id")}`, "i"));
-  const rpc = await fetch(`${url}/mcp`, { method: "POST", body: "{}" });
-  const { error } = (await rpc.json()) as { error: { code: number; data: { code: string; requestId: string } } };
-  assert.deepEqual([rpc.status, error.code, error.data.code], [503, 503, "overloaded"]);
-  assert.equal(error.data.requestId, rpc.headers.get("x-request-id"));
+  for (const path of ["/mcp", "/mcp?client=7"]) {
+    const rpc = await fetch(`${url}${path}`, { method: "POST", body: "{}" });
+    const { error } = (await rpc.json()) as { error: { code: number; data: { code: string; requestId: string } } };
+    assert.deepEqual([rpc.status, error?.code, error?.data.code], [503, 503, "overloaded"], path);
+    assert.equal(error.data.requestId, rpc.headers.get("x-request-id"));
+  }
   const cors = await fetch(`${url}/api/domains`, { headers: { origin: page } });
   assert.equal(cors.headers.get("access-control-allow-origin"), page);
   assert.match(cors.headers.get("access-control-expose-headers") ?? "", /Retry-After/);

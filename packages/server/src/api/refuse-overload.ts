@@ -28,9 +28,10 @@ export function createRefuseOverload(options: RefuseOverloadOptions): RequestLis
   let turn = 0;
   return (request, response) => {
     const { url = "", headers } = request;
+    const [path] = url.split("?", 1);
     const forms = prepared[turn++ % prepared.length] as Forms;
     const form =
-      url === mcpPath ? forms.rpc : headers.accept && prefersHtml(headers.accept) ? forms.html : forms.problem;
+      path === mcpPath ? forms.rpc : headers.accept && prefersHtml(headers.accept) ? forms.html : forms.problem;
     sendPrepared(form, request, response, options);
   };
 }

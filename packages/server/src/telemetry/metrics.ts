@@ -87,48 +87,45 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   let isDegraded = 0;
-  const charges = createCounter<ChargeKind>(
-    "assay_limit_total",
-    "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
-    { result: ["counted", "over", "replayed"] },
-  );
-  const refusedEarly = createCounter(
-    "assay_limit_early_total",
-    "Calls over the rate limit that were refused before the queue.",
-  );
-  const persisted = createCounter(
-    "assay_limit_persistent_total",
-    "Clients that were refused repeatedly, each at most once a minute; the log names them.",
-  );
-  const localNonces = createCounter(
-    "assay_limit_local_nonces_total",
-    "Signed calls accepted while Redis was unavailable.",
-  );
-  const overloads = createCounter("assay_overloaded_total", "Uncounted requests that got 503 overloaded.");
-  const shed = createCounter<ShedReason>(
-    "assay_shed_total",
-    "Requests that were not processed: too many were waiting, or their client had disconnected.",
-    { reason: ["overload", "client-gone"] },
-  );
-  const unnamed = createCounter(
-    "assay_forwarded_without_address_total",
-    "Requests from a trusted proxy without a usable client address.",
-  );
-  const forwardingIgnored = createCounter(
-    "assay_forwarding_ignored_total",
-    "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
-  );
-  const closed = createCounter<CloseReason>(
-    "assay_connections_closed_total",
-    "Connections closed because of a limit on what a client, or all unread bodies, may hold.",
-    { reason: ["connections", "pipelined", "bodies", "unread"] },
-  );
-  const storeFailures = createCounter(
-    "assay_limit_store_errors_total",
-    "Redis commands that got no answer, or an invalid one.",
-  );
-  const limits = [charges, refusedEarly, persisted, localNonces, overloads, shed];
-  const counters = [...limits, unnamed, forwardingIgnored, closed, storeFailures];
+  const counters = {
+    charged: createCounter<ChargeKind>(
+      "assay_limit_total",
+      "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
+      { result: ["counted", "over", "replayed"] },
+    ),
+    refusedEarly: createCounter(
+      "assay_limit_early_total",
+      "Calls over the rate limit that were refused before the queue.",
+    ),
+    persisted: createCounter(
+      "assay_limit_persistent_total",
+      "Clients that were refused repeatedly, each at most once a minute; the log names them.",
+    ),
+    nonceIsLocal: createCounter("assay_limit_local_nonces_total", "Signed calls accepted while Redis was unavailable."),
+    overloaded: createCounter("assay_overloaded_total", "Uncounted requests that got 503 overloaded."),
+    shed: createCounter<ShedReason>(
+      "assay_shed_total",
+      "Requests that were not processed: too many were waiting, or their client had disconnected.",
+      { reason: ["overload", "client-gone"] },
+    ),
+    unnamed: createCounter(
+      "assay_forwarded_without_address_total",
+      "Requests from a trusted proxy without a usable client address.",
+    ),
+    forwardingIgnored: createCounter(
+      "assay_forwarding_ignored_total",
+      "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
+    ),
+    closed: createCounter<CloseReason>(
+      "assay_connections_closed_total",
+      "Connections closed because of a limit on what a client, or all unread bodies, may hold.",
+      { reason: ["connections", "pipelined", "bodies", "unread"] },
+    ),
+    storeFailed: createCounter(
+      "assay_limit_store_errors_total",
+      "Redis commands that got no answer, or an invalid one.",
+    ),
+  };
   const callDurations = createHistogram({
     name: "assay_call_duration_seconds",
     help: "How long calls took, by operation, transport and outcome.",
@@ -155,14 +152,13 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   });
 
   return {
+    ...counters,
     call(ended) {
       const { operation, via = "http", status, milliseconds, code = "" } = ended;
       countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
       callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
     diagnosed: diagnostics.count,
-    refusedEarly: () => refusedEarly.add(),
-    persisted: () => persisted.add(),
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
@@ -172,14 +168,6 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
     refreshFailed({ targetProduct, domainId, part, kind }) {
       countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part, kind }));
     },
-    charged: charges.add,
-    nonceIsLocal: () => localNonces.add(),
-    overloaded: () => overloads.add(),
-    shed: shed.add,
-    unnamed: () => unnamed.add(),
-    forwardingIgnored: () => forwardingIgnored.add(),
-    closed: closed.add,
-    storeFailed: () => storeFailures.add(),
     degraded(isSo) {
       isDegraded = isSo ? 1 : 0;
     },
@@ -192,7 +180,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
           "Calls by operation, status and problem code.",
           [...calls].sort(),
         ),
-        ...counters.flatMap((counter) => counter.lines()),
+        ...Object.values(counters).flatMap((counter) => counter.lines()),
         ...gauge(
           "assay_limit_degraded",
           "1 while this instance counts calls on its own because Redis is unavailable.",
@@ -219,18 +207,18 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
   };
 }
 
-// A count for each value of its one label, or a single one.
+// A function that counts one: for a value of its one label, or altogether.
 function createCounter<Value extends string = "">(
   name: string,
   help: string,
   labels: { readonly [label: string]: readonly Value[] } = { "": ["" as Value] },
 ) {
   const [[label, values] = ["", []]] = Object.entries(labels);
-  const counts = new Map<string, number>(values.map((value) => [value === "" ? "" : `${label}="${value}"`, 0]));
-  return {
-    add: (value?: Value) => countOne(counts, value === undefined ? "" : `${label}="${value}"`),
+  const labelled = (value?: Value) => (label === "" ? "" : `${label}="${value}"`);
+  const counts = new Map(values.map((value) => [labelled(value), 0]));
+  return Object.assign((value?: Value) => countOne(counts, labelled(value)), {
     lines: () => metricLines(name, "counter", help, counts),
-  };
+  });
 }
 
 function gauge(name: string, help: string, value: number): readonly string[] {

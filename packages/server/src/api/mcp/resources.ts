@@ -6,6 +6,7 @@ import {
   domainListSchema,
   problemSchema,
   proposalPackageSchema,
+  requestLimits,
   resolvedTests,
   type SpecPackage,
   validationResultSchema,
@@ -87,7 +88,8 @@ interface SpecView {
   readonly suffix: string;
   readonly title: string;
   readonly description: string;
-  read(deps: ResourceDeps, domain: DomainName): object | undefined;
+  find(deps: ResourceDeps, domain: DomainName): SpecPackage | undefined;
+  show(document: SpecPackage): object;
 }
 
 const specViews: readonly SpecView[] = [
@@ -96,34 +98,35 @@ const specViews: readonly SpecView[] = [
     suffix: "",
     title: "Rules of a domain",
     description: "The spec package without its tests; acceptedExample is an accepted candidate without its owner.",
-    read: (deps, domain) => outlined(deps.specPackage(domain)),
+    find: (deps, domain) => deps.specPackage(domain),
+    show: specOutline,
   },
   {
     name: "spec-complete",
     suffix: "/complete",
     title: "Complete spec package",
     description: "The spec package with its tests, as published by its target product.",
-    read: (deps, domain) => deps.specPackage(domain),
+    find: (deps, domain) => deps.specPackage(domain),
+    show: (document) => document,
   },
   {
     name: "spec-next",
     suffix: "/next",
     title: "Announced next rules of a domain",
     description: "The next spec package, in the same form as the current one; present if one is announced.",
-    read: (deps, domain) => outlined(deps.nextSpecPackage(domain)),
+    find: (deps, domain) => deps.nextSpecPackage(domain),
+    show: specOutline,
   },
 ];
 
-function outlined(document: SpecPackage | undefined): object | undefined {
-  return document && specOutline(document);
-}
-
 function addSpecView(
   server: McpServer,
-  { name, suffix, title, description, read }: SpecView,
+  { name, suffix, title, description, find, show }: SpecView,
   deps: ResourceDeps,
 ): void {
   const { domains } = deps;
+  // The same ones that `listDomains` lists. Every other one can be read as well.
+  const listed = domains.slice(0, requestLimits.domainsOverMcp);
   const products = [...new Set(domains.map(({ targetProduct }) => targetProduct))];
   const ids = [...new Set(domains.map(({ domainId }) => domainId))];
   const entry = ({ targetProduct, domainId }: DomainName) => ({
@@ -133,13 +136,13 @@ function addSpecView(
   server.registerResource(
     name,
     new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
-      list: () => ({ resources: domains.filter((domain) => read(deps, domain)).map(entry) }),
+      list: () => ({ resources: listed.filter((domain) => find(deps, domain)).map(entry) }),
       complete: { targetProduct: beginningWith(products), domainId: beginningWith(ids) },
     }),
     { title, description, mimeType: "application/json", cacheHint: soon },
     (uri, { targetProduct, domainId }) => {
-      const document = read(deps, { targetProduct: String(targetProduct), domainId: String(domainId) });
-      return found(uri, "application/json", document && JSON.stringify(document));
+      const document = find(deps, { targetProduct: String(targetProduct), domainId: String(domainId) });
+      return found(uri, "application/json", document && JSON.stringify(show(document)));
     },
   );
 }

@@ -80,3 +80,16 @@ test("a domain is found by both of its names, and a slip is answered with the on
   assert.equal(stranger.extras.didYouMean, undefined);
   assert.equal(stranger.extras.supported?.length, 1);
 });
+
+test("of a thousand domains, a mistyped one is answered with the fifty nearest, and with how to see others", () => {
+  const domains = Array.from({ length: 1_000 }, (_, index) => {
+    return { targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` } as DomainState;
+  });
+  const problem = problemOf(findDomain(domains, { targetProduct: "product-7", domainId: "Domain_742" }));
+  const { supported = [], didYouMean } = problem.extras;
+  assert.deepEqual([supported.length, didYouMean?.domainId], [50, "domain-742"]);
+  assert.deepEqual(supported[0], didYouMean);
+  assert.ok(supported.every(({ targetProduct }) => targetProduct === "product-7"));
+  assert.match(problem.detail, / 50 of 1,000 domains: call listDomains /);
+  assert.ok(problem.detail.length < 2_000, `${problem.detail.length} characters`);
+});

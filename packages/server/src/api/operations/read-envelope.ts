@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  requestLimits,
 } from "@assay/contract";
 import { quoted } from "@assay/engine";
 import { Problem } from "../../problem.ts";
@@ -46,18 +47,23 @@ function isBareCandidate(body: JsonObject): boolean {
   return !Object.hasOwn(body, "candidate") && ["generatorId", "owner"].some((name) => Object.hasOwn(body, name));
 }
 
-/** Finds the domain of an envelope. The problem of an unknown one lists those that are supported. */
+/** Finds the domain of an envelope. The problem of an unknown one lists those that are supported, the nearest first. */
 export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState | Problem {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;
-  const supported = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
+  const names = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
   const folded = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
   const didYouMean =
-    supported.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
-    supported.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
+    names.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
+    names.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
+  const distance = (name: DomainName) => (name === didYouMean ? 0 : name.targetProduct === targetProduct ? 1 : 2);
+  const nearest = names.toSorted((one, other) => distance(one) - distance(other));
+  const supported = nearest.slice(0, requestLimits.domainsOverMcp);
   const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
   const detail = `This service does not serve this product and domain. It serves: ${listed || "none, and only its operator can add one"}.`;
-  return new Problem("unknown-domain", detail, { supported, ...(didYouMean && { didYouMean }) });
+  const note = `These are ${supported.length} of ${names.length.toLocaleString("en-US")} domains: call listDomains with targetProduct to list those of one product.`;
+  const text = supported.length < names.length ? `${detail} ${note}` : detail;
+  return new Problem("unknown-domain", text, { supported, ...(didYouMean && { didYouMean }) });
 }
 
 // Some clients show only the detail, so it has what `errors` has.
