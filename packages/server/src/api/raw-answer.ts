@@ -29,7 +29,7 @@ export function rawAnswer(error: RawError, publicUrl: string): string {
 const rawProblems: { readonly [code: string]: readonly [ProblemCode, string] } = {
   HPE_HEADER_OVERFLOW: [
     "headers-too-large",
-    `The headers have more than ${requestLimits.headerBytes / 1024} KiB in total. Send fewer or shorter headers.`,
+    `There are more than ${requestLimits.headers} headers, or they have more than ${requestLimits.headerBytes / 1024} KiB in total. Send fewer or shorter headers.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time. Send it again."],
 };
