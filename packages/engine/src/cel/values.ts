@@ -115,6 +115,7 @@ class JsonMap {
   readonly #members: JsonObject;
   readonly #toCel: ToCel;
   #names: readonly string[] | undefined;
+  #sorted: readonly string[] | undefined;
 
   constructor(members: JsonObject, toCel: ToCel) {
     this.#members = members;
@@ -148,8 +149,10 @@ class JsonMap {
     for (const [name, value] of this) callback(value, name, this as unknown as CelMap);
   }
 
+  // As a package sorts them (RFC 8785): a rule says the same of a draft and of what is built from it.
   keys(): IterableIterator<string> {
-    return this.#keys.values();
+    this.#sorted ??= this.#keys.toSorted();
+    return this.#sorted.values();
   }
 
   *values(): IterableIterator<CelValue> {
