@@ -168,15 +168,11 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
     if (!field) undeclared.push(name);
     else {
       declared += 1;
-      if (!holds(field, value, check)) reportValue(name, value, field, item, check);
+      if (!field.test(value, context.meter)) reportValue(name, value, field, item, check);
     }
   }
   spend(context.meter, declared + undeclared.length);
   if (!isCut && (undeclared.length > 0 || declared < fields.size)) checkNames(record, undeclared, item, check);
-}
-
-function holds({ test }: Field, value: Json, { context }: RecordsCheck): boolean {
-  return test(value, context.meter);
 }
 
 function reportValue(
@@ -263,7 +259,7 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     const groupKey = `${message} ${fieldName ?? ""}`;
     const about = { path, params, groupKey, ...common(check) };
     context.report({ code: "sample.field-undeclared", message, ...about });
-    if (field && !holds(field, value, check)) reportValue(name, value, field, item, check);
+    if (field && !field.test(value, context.meter)) reportValue(name, value, field, item, check);
   }
   for (const fieldName of renamed.values()) missing.delete(fieldName);
   if (rule.missing === "allow") return;
