@@ -5,10 +5,12 @@ import { allDomains, domainNamed } from "@assay/testing/candidates/domains";
 import { shuffleMembers } from "@assay/testing/candidates/mutate-json";
 import { tangledCandidate } from "@assay/testing/candidates/tangled-candidates";
 import { tangledProposal } from "@assay/testing/candidates/tangled-proposals";
+import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
+import fc from "fast-check";
 
 test("the order of properties changes neither the diagnostics nor the repair", () => {
   const domains = allDomains();
@@ -57,4 +59,39 @@ test("the order of the keys of a map changes nothing in the answer, skipped chec
     ],
   );
   assert.deepEqual(verdict.checks.skipped[0]?.because, { code: "field.unknown", path: "/responses/4XX" });
+});
+
+test("the order of a map's keys changes neither what rules say of it nor the package, which verifies", () => {
+  const { registry, example } = domainNamed("datamint/generator-option/1.0.0");
+  const weight = { type: "integer", maximum: 100 };
+  const weights = { type: "object", required: ["z"], maxProperties: 4, additionalProperties: weight };
+  const rules = ["self.map(k, k)[0] in ['7', 'a', 'z']", "self.filter(k, self[k] > 50) != ['b', 'a']"];
+  const document = specFile("datamint/generator-option/1.0.0", [
+    { op: "add", path: "/candidateSchema/properties/weights", value: weights },
+    ...rules.map((assert, index) => ({
+      op: "add" as const,
+      path: "/rules/-",
+      value: {
+        id: `rule-${index}`,
+        check: "cel",
+        at: "/weights",
+        assert: `size(self) == 0 || ${assert}`,
+        message: "No.",
+      },
+    })),
+  ]);
+  const compiled = engine.compileSpec(document);
+  assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
+  const { spec } = compiled;
+  const keys = fc.constantFrom("z", "b", "a", "10", "7", "B", "\u{1f600}", "\uffee");
+  const drafts = fc.dictionary(keys, fc.integer({ min: 0, max: 120 }), { maxKeys: 6 });
+  const property = fc.property(drafts, fc.nat(), (map, chance) => {
+    const candidate = { ...example, weights: map };
+    const first = engine.build({ spec, registry, candidate });
+    const second = engine.build({ spec, registry, candidate: shuffleMembers(candidate, createRandom(chance)) });
+    assert.deepEqual(second.verdict, first.verdict);
+    assert.equal(JSON.stringify(second.proposalPackage), JSON.stringify(first.proposalPackage));
+    if (first.valid) assert.equal(engine.verifyPackage(first.proposalPackage, spec, registry).kind, "ok");
+  });
+  fc.assert(property, propertyRuns());
 });

@@ -144,7 +144,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "object.size": {
     title: "An object has too many or too few properties",
     explanation:
-      "The spec package limits the number of properties of this object. If an object has too many, only the first ones up to the limit are checked.",
+      "The spec package limits the number of properties of this object. If an object has too many, only the first ones by name, up to the limit, are checked.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{}] },

@@ -10,7 +10,7 @@ import {
   isCelMap,
   plan,
 } from "@bufbuild/cel";
-import { type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
+import { type Meter, memberSteps, overBudget, type SpendSteps, spend } from "../meter.ts";
 import { compileRe2, type Pattern } from "../schema/pattern.ts";
 import { runToEnd } from "../schema/run-to-end.ts";
 import { type Expression, patternsIn } from "./expression.ts";
@@ -37,6 +37,7 @@ type Options = Parameters<typeof celEnv>[0];
 const perCall = 8;
 const perOverload = 0.25;
 const perError = 60;
+const stepsToSort = 3;
 
 /** The evaluation that is running: evaluations never interleave. */
 interface Running {
@@ -91,7 +92,9 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
 function meteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   const spendForLoop = (_id: number, _target: undefined, [range, cost]: [CelValue, bigint]): CelValue => {
     const size = isCelList(range) || isCelMap(range) ? range.size : 0;
-    spendSteps(perCall + size * Number(cost));
+    // The keys of a map are sorted first.
+    const sorting = isCelMap(range) ? stepsToSort * memberSteps(size) : 0;
+    spendSteps(perCall + sorting + size * Number(cost));
     return range;
   };
   const spendForNonBool = (id: number, _target: undefined, [value]: [CelValue]): CelResult => {

@@ -7,6 +7,7 @@ import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
 import { annotationKeywords, refTarget, requiredBy } from "../schema/subschemas.ts";
 import type { KnownProperties } from "./facts.ts";
 import { isAlwaysPresent } from "./required-property.ts";
+import { isInt } from "./values.ts";
 
 const celTypes: { readonly [kind in Exclude<JsonType, "number">]: readonly string[] } = {
   null: ["null_type"],
@@ -158,9 +159,7 @@ function ownNumberTypes(schema: JsonObject): readonly NumberType[] {
   const value = member(schema, "const");
   const values = member(schema, "enum") ?? (value === undefined ? undefined : [value]);
   if (Array.isArray(values)) {
-    return values
-      .filter((each) => typeof each === "number")
-      .map((each) => (Number.isSafeInteger(each) ? "int" : "double"));
+    return values.filter((each) => typeof each === "number").map((each) => (isInt(each) ? "int" : "double"));
   }
   const types = [member(schema, "type") ?? "number"].flat();
   if (types.includes("number") && !Number.isInteger(member(schema, "multipleOf"))) return ["int", "double"];

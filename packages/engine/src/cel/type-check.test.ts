@@ -95,6 +95,17 @@ test("an item is read only where the schema or a test of the size says that it i
   refuses("self.steps[-1] > 0", schema);
 });
 
+test("a listed number is an integer if it is whole and fits into 64 bits", () => {
+  const of = (values: readonly number[]): JsonSchema => ({
+    type: "object",
+    properties: { n: { enum: values } },
+    required: ["n"],
+  });
+  accepts("self.n % 1024 == 0", of([1024, 10240000000000000, -1e18]));
+  refuses("self.n % 1024 == 0", of([1024, 1.5]));
+  refuses("self.n % 1024 == 0", of([1024, 2 ** 63]));
+});
+
 test("digits that an integer cannot hold are refused, unless the schema or the rule looks at them first", () => {
   const of = (code: JsonObject): JsonSchema => ({ type: "object", properties: { code }, required: ["code"] });
   const digits = { type: "string", pattern: "^[0-9]+$", maxLength: 40 };

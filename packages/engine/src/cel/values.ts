@@ -11,11 +11,20 @@ const mapMark = Symbol.for("@bufbuild/cel/map");
 /** Converts JSON to CEL values, each array and object once, so that the names of a wide object are not listed twice. */
 export type ToCel = (value: Json) => CelValue;
 
-/** Makes the converter for one candidate. A whole number is an int and any other a double, whatever its type in the schema. */
+/** Whether a number is an int: it is whole and fits into 64 bits. Any other is a double, whatever its type in the schema. */
+export function isInt(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+}
+
+/** Makes the converter for one candidate. */
 export function createToCel(): ToCel {
   const known = new Map<object, CelValue>();
   const toCel: ToCel = (value) => {
-    if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+    if (typeof value === "number") {
+      if (!isInt(value)) return value;
+      // Above 2^53 a double has other digits than those that were read as it.
+      return BigInt(Number.isSafeInteger(value) ? value : String(value));
+    }
     if (typeof value !== "object" || value === null) return value;
     const before = known.get(value);
     if (before !== undefined) return before;
@@ -115,6 +124,7 @@ class JsonMap {
   readonly #members: JsonObject;
   readonly #toCel: ToCel;
   #names: readonly string[] | undefined;
+  #sorted: readonly string[] | undefined;
 
   constructor(members: JsonObject, toCel: ToCel) {
     this.#members = members;
@@ -148,8 +158,10 @@ class JsonMap {
     for (const [name, value] of this) callback(value, name, this as unknown as CelMap);
   }
 
+  // As a package sorts them (RFC 8785): a rule says the same of a draft and of what is built from it.
   keys(): IterableIterator<string> {
-    return this.#keys.values();
+    this.#sorted ??= this.#keys.toSorted();
+    return this.#sorted.values();
   }
 
   *values(): IterableIterator<CelValue> {

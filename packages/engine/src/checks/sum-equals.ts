@@ -1,6 +1,7 @@
 import type { Json } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isContainer } from "../json/json.ts";
+import { decimalOf } from "../json/number-literal.ts";
 import { shownPointer, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
@@ -76,20 +77,15 @@ export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
   },
 };
 
-const numberParts = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
-
 // The sum of numbers as they are written in decimal, without rounding: in binary, 33.3 + 33.3 + 33.4 is not 100.
 function add(numbers: readonly number[], meter: Meter): string {
-  const terms = numbers.map((number) => {
-    const [, whole = "0", fraction = "", exponent = "0"] = numberParts.exec(String(number)) ?? [];
-    return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
-  });
-  const least = terms.reduce((min, { exponent }) => Math.min(min, exponent), 0);
+  const terms = numbers.map((number) => ({ sign: BigInt(Math.sign(number)), ...decimalOf(String(number)) }));
+  const least = terms.reduce((min, { power }) => Math.min(min, power), 0);
   let sum = 0n;
-  for (const { digits, exponent } of terms) {
+  for (const { sign, digits, power } of terms) {
     // A double has an exponent between -324 and 308, so a term has some 650 digits at most.
-    spend(meter, 2 + (exponent - least) / 16);
-    sum += digits * 10n ** BigInt(exponent - least);
+    spend(meter, 2 + (power - least) / 16);
+    sum += sign * BigInt(digits) * 10n ** BigInt(power - least);
   }
   return decimal(sum, least);
 }

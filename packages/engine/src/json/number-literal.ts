@@ -16,16 +16,23 @@ export function fateOf(literal: string): NumberFate {
   if (literal.length <= ALWAYS_EXACT && Math.abs(double) > SUBNORMAL) return "exact";
   const printed = String(double);
   if (printed === literal) return "exact";
-  const decimal = decimalOf(literal);
-  return decimal === decimalOf(printed) || decimal === decimalOf(double.toPrecision(17)) ? "exact" : "inexact";
+  const { digits, power } = decimalOf(literal);
+  const isSame = (other: Decimal) => other.digits === digits && other.power === power;
+  return isSame(decimalOf(printed)) || isSame(decimalOf(double.toPrecision(17))) ? "exact" : "inexact";
 }
 
 // Short enough to have at most 15 significant digits, which every double above the subnormal ones gives back.
 const ALWAYS_EXACT = 15;
 const SUBNORMAL = 1e-300;
 
-// One spelling per magnitude: significant digits without zeros at either end, and a power of ten. The sign always survives.
-function decimalOf(literal: string): string {
+/** A number without its sign: significant digits without zeros at either end, and the power of ten to multiply them by. */
+interface Decimal {
+  readonly digits: string;
+  readonly power: number;
+}
+
+/** The decimal number that a literal, or a number that JavaScript printed, is written as. */
+export function decimalOf(literal: string): Decimal {
   const unsigned = literal.startsWith("-") ? literal.slice(1) : literal;
   const [mantissa = "", power = "0"] = unsigned.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -34,7 +41,7 @@ function decimalOf(literal: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === "0") end--;
   while (start < end && digits[start] === "0") start++;
-  if (start === end) return "0";
+  if (start === end) return { digits: "0", power: 0 };
   // An exponent too large for exact arithmetic here has already overflowed or vanished as a double.
-  return `${digits.slice(start, end)}e${Number(power) - fraction.length + digits.length - end}`;
+  return { digits: digits.slice(start, end), power: Number(power) - fraction.length + digits.length - end };
 }

@@ -7,6 +7,8 @@ import type { Subschema } from "../schema/subschemas.ts";
 /** The candidate and the schema that the errors are about. */
 export interface ExplainInput {
   readonly candidate: Json;
+  /** The candidate before it was cut, and the paths at which it was. Default: it was not. */
+  readonly whole?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean };
   readonly schema: JsonSchema;
   readonly meter: Meter;
   /** The listed value that a string is another name for. */

@@ -21,13 +21,25 @@ export function explain(errors: readonly SchemaError[], input: ExplainInput): re
   if (errors.length === 0) return [];
   const keywords = keywordsOf(input.schema);
   const explainMissing = createExplainMissing(input);
-  const findings = errors.flatMap((error) => {
+  const found = errors.flatMap((error) => {
     spend(input.meter, stepsPerError + error.instancePath.length);
     const keyword = keywords.get(error.schemaPath) ?? keywordOf(error, input.schema);
     keywords.set(error.schemaPath, keyword);
     return findingsOf(error, keyword, input, explainMissing);
   });
+  const findings = found.filter((finding) => !isBecauseOfCut(finding, input));
   return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input));
+}
+
+// These say something about an array or object as a whole.
+const ofWhole = new Set(["field.value", "list.length", "object.size"]);
+
+// What was cut off is not missing, and what was left is not the whole.
+function isBecauseOfCut({ code, path }: AnyFinding, { whole }: ExplainInput): boolean {
+  if (!whole) return false;
+  return ofWhole.has(code)
+    ? whole.wasCut(path)
+    : code === "field.missing" && valueAt(whole.candidate, path) !== undefined;
 }
 
 /** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */

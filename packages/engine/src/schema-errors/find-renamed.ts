@@ -29,7 +29,7 @@ export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput
   const replaced = new Set<AnyFinding>();
   const replacements: AnyFinding[] = [];
   for (const [parent, unknown] of unknownIn) {
-    const object = valueAt(input.candidate, unknown[0]?.path.slice(0, -1) ?? []);
+    const object = valueAt((input.whole ?? input).candidate, unknown[0]?.path.slice(0, -1) ?? []);
     if (!isObject(object)) continue;
     const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
     const held = heldIn(object, unknown, missing, input.meter);

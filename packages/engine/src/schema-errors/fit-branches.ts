@@ -36,7 +36,8 @@ export function fitBranches(findings: readonly AnyFinding[], input: ExplainInput
 function joinedAt(around: readonly string[], here: readonly AnyFinding[], input: ExplainInput): AnyFinding | undefined {
   const { candidate, schema: root, meter } = input;
   const object = valueAt(candidate, around);
-  if (!isObject(object)) return undefined;
+  // What was cut off may belong to another branch.
+  if (!isObject(object) || input.whole?.wasCut(around)) return undefined;
   for (const { schema, path } of schemasFor(patternOf(around, input), input)) {
     const discriminator = isObject(schema) ? discriminatorOf(root, schema) : undefined;
     if (!isObject(schema) || !discriminator) continue;

@@ -3,6 +3,7 @@ import { _, type CodeKeywordDefinition } from "ajv/dist/2020.js";
 import { Type } from "ajv/dist/compile/util.js";
 import { pricedCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, memberCount } from "../json/json.ts";
+import { decimalOf } from "../json/number-literal.ts";
 import { memberSteps, type SpendSteps } from "../meter.ts";
 import { countingSteps, isLongerThan, isShorterThan } from "../text/characters.ts";
 import { failUnless } from "./internal-keywords.ts";
@@ -148,28 +149,19 @@ const stepsPerDivision = 24;
 
 /** Tells the multiples of a step from other numbers, each taken as the decimal number that it is written as. */
 export function multiplesOf(step: number, spendSteps: SpendSteps): (value: number) => boolean {
-  const divisor = decimalOf(step);
+  const divisor = decimalOf(String(step));
   return (value) => {
     if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
     spendSteps(stepsPerDivision);
-    const { digits, power } = decimalOf(value);
+    const { digits, power } = decimalOf(String(value));
     const shift = power - divisor.power;
-    return shift < 0
-      ? digits % (divisor.digits * tenTo(-shift)) === 0n
-      : (digits * tenTo(shift)) % divisor.digits === 0n;
+    return (BigInt(digits) * tenTo(shift)) % (BigInt(divisor.digits) * tenTo(-shift)) === 0n;
   };
-}
-
-// The shortest digits that are read as this double: the reader refuses numbers with more digits than a double holds.
-function decimalOf(value: number): { readonly digits: bigint; readonly power: number } {
-  const [mantissa = "", exponent] = Math.abs(value).toExponential().split("e");
-  const digits = mantissa.replace(".", "");
-  return { digits: BigInt(digits), power: Number(exponent) - digits.length + 1 };
 }
 
 // A double has fewer than 18 digits, so it is below 2^60: more than 60 zeros never decide whether one number divides another.
 function tenTo(power: number): bigint {
-  return 10n ** BigInt(Math.min(power, 60));
+  return 10n ** BigInt(Math.max(0, Math.min(power, 60)));
 }
 
 /**

@@ -23,6 +23,8 @@ export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Met
   };
 }
 
+const stepsToSort = 2;
+
 // The part of a schema that limits sizes, with its references followed: a fraction of it, and finite.
 interface Sizes {
   readonly at: string;
@@ -92,7 +94,11 @@ function withinMaxProperties(object: JsonObject, sizes: Sizes, cutting: Cutting)
   const length = memberCount(object);
   spend(cutting.meter, memberSteps(length));
   if (length <= sizes.maxProperties) return object;
-  return Object.fromEntries(Object.entries(object).slice(0, over("maxProperties", length, sizes, cutting)));
+  spend(cutting.meter, stepsToSort * memberSteps(length));
+  const names = Object.keys(object)
+    .sort()
+    .slice(0, over("maxProperties", length, sizes, cutting));
+  return Object.fromEntries(names.map((name) => [name, object[name] as Json]));
 }
 
 function cutItems(list: readonly Json[], sizes: Sizes, cutting: Cutting): readonly Json[] {

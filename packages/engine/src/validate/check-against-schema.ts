@@ -53,27 +53,26 @@ export function checkAgainstSchema(
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
     const isOwnerDecision = (path: readonly string[]) => spec.isOwnerDecision(path, meter);
+    const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
+    const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
     const input = { schema, meter, suggest, allowedAt: spec.allowedAt, isOwnerDecision };
+    const cut = { ...input, ...(cutAt.size > 0 ? { whole: { candidate, wasCut } } : {}) };
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
-    const others = [...explain(errors.slice(0, maxErrors), { ...input, candidate: withinLimits })];
+    const others = [...explain(errors.slice(0, maxErrors), { ...cut, candidate: withinLimits })];
     const misspelled = round < maxRounds ? others.filter(({ code }) => code === "field.misspelled") : [];
     const corrected = round < maxRounds ? others.filter(isCorrected) : [];
     const decisive = [...misspelled, ...corrected];
     const explainWith = (tagged: readonly AnyFinding[]) => {
       const changed = correctValues(withinLimits, tagged, meter);
-      return explain(spec.findSchemaErrors(changed, meter).slice(0, maxErrors), { ...input, candidate: changed });
+      return explain(spec.findSchemaErrors(changed, meter).slice(0, maxErrors), { ...cut, candidate: changed });
     };
     if (decisive.length === 0) others.push(...besideOpenTags(others, explainWith));
     for (const finding of decisive.length > 0 ? decisive : [...sizes, ...others]) {
       if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(atSubmittedPath(finding, renamed));
     }
     if (errors.length > maxErrors) throw overBudget;
-    if (decisive.length === 0) {
-      const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
-      const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
-      return { candidate, normalizations, withinLimits, renamed, wasCut };
-    }
+    if (decisive.length === 0) return { candidate, normalizations, withinLimits, renamed, wasCut };
     renamed = { ...renamed, candidate: correctValues(renamed.candidate, corrected, meter) };
     if (misspelled.length > 0) renamed = renameProperties(renamed, misspelled, meter);
   }

@@ -9,7 +9,6 @@ import { sha256 } from "@assay/testing/sha256";
 import { createCheckPage } from "../../test/check-page.ts";
 
 const datamint = specFile("datamint/generator-option/1.0.0");
-const next = specFile("datamint/generator-option/2.0.0");
 
 test("every text of the golden cases that is not JSON is reported where the engine reports it", async () => {
   const page = createCheckPage();
@@ -31,20 +30,27 @@ test("a candidate may be nested as deep as the service accepts it inside its env
   assert.equal((await page.check(nested(limits.bodyDepth))).kind, "unreadable");
 });
 
-test("an id whose range was not given counts as free, and the range is named", async () => {
-  const page = createCheckPage();
-  await page.useRules(datamint, next);
-  const registry = registryFile();
-  const [taken] = registry.entries;
-  assert.ok(taken);
-  const text = JSON.stringify({ ...(candidateFile("loyalty-card") as object), generatorId: taken.id });
-  const before = await page.check(text);
-  assert.ok(before.kind === "verdict" && before.built.valid && before.missingRanges.length === 1);
-  assert.equal(before.revision, undefined);
-  const after = await page.checkWithRanges(text, registry);
-  assert.ok(after.kind === "verdict" && !after.built.valid && after.missingRanges.length === 0);
-  assert.equal(after.revision, registry.revision);
-});
+for (const compare of ["ascii-lower-separators", "exact"]) {
+  test(`an id whose range was not given counts as free, and the range is named (${compare})`, async () => {
+    const page = createCheckPage();
+    const edits = [{ op: "replace" as const, path: "/generatorId/compare", value: compare }];
+    const [current, announced] = ["1.0.0", "2.0.0"].map((version) =>
+      specFile(`datamint/generator-option/${version}`, edits),
+    );
+    assert.ok(current);
+    await page.useRules(current, announced);
+    const registry = registryFile();
+    const [taken] = registry.entries;
+    assert.ok(taken);
+    const text = JSON.stringify({ ...(candidateFile("loyalty-card") as object), generatorId: taken.id });
+    const before = await page.check(text);
+    assert.ok(before.kind === "verdict" && before.built.valid && before.missingRanges.length === 1);
+    assert.equal(before.revision, undefined);
+    const after = await page.checkWithRanges(text, registry);
+    assert.ok(after.kind === "verdict" && !after.built.valid && after.missingRanges.length === 0);
+    assert.equal(after.revision, registry.revision);
+  });
+}
 
 test("a range of another revision counts as not given", async () => {
   const page = createCheckPage();

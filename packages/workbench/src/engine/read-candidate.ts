@@ -2,6 +2,7 @@ import { type Json, limits, type RegistryRange } from "@assay/contract";
 import {
   type CompiledSpec,
   type ReadJson,
+  type RegistryAnswer,
   type RegistryView,
   type RuntimeEngine,
   rangeOf,
@@ -42,12 +43,11 @@ export function lookUp(
 }
 
 // The page says that such an id was not looked up; an error about it would say that something is wrong.
-function freeUnlessKnown(view: RegistryView): RegistryView {
+function freeUnlessKnown(view: Required<RegistryView>): RegistryView {
+  const orFree = (answer: RegistryAnswer): RegistryAnswer => (answer.kind === "unknown" ? { kind: "free" } : answer);
   return {
     ...view,
-    find(key) {
-      const answer = view.find(key);
-      return answer.kind === "unknown" ? { kind: "free" } : answer;
-    },
+    find: (key) => orFree(view.find(key)),
+    exact: { ...view.exact, find: (id) => orFree(view.exact.find(id)) },
   };
 }
