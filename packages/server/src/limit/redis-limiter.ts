@@ -114,7 +114,7 @@ export class RedisLimiter implements Limiter {
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
     const args = [calls, this.#windowMs * 1_000, nonceMs].map(String);
     return store.count(keys, [...args, ...ages], (answer) => {
-      const read = readCounted(answer, { ...limit, calls });
+      const read = readCounted(answer, { ...limit, calls }, nonce !== undefined);
       const max = maxLimitsPerWindow * calls;
       if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
         throw new Error("Redis does not count calls.");
