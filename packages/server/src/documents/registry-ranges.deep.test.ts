@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { lookalikeKey } from "@assay/engine";
 import { figure } from "@assay/testing/figure";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -52,21 +53,45 @@ test("pages cause 600 fetches at once and ten in a second after that, and calls 
   assert.equal(scene.asked(), 901);
 });
 
+test("a registry slower than calls wait for it is asked once, and its answer is used by the next call", async () => {
+  let isSlow = false;
+  await using scene = await startScene(() => isSlow);
+  const checkedAt = async () =>
+    (
+      await scene.ranges.viewFor(
+        () => [lookalikeKey("loyalty-card")],
+        () => never,
+      )
+    )?.checkedAt;
+  const first = await checkedAt();
+  isSlow = true;
+  scene.pass(31_000);
+  for (const _ of [1, 2, 3]) assert.deepEqual(await checkedAt(), first);
+  assert.equal(scene.asked(), 2);
+  isSlow = false;
+  scene.answerSlowly();
+  const isDone = (seen: Date | undefined) => seen !== undefined && first !== undefined && seen > first;
+  await waitUntil("the copy is renewed", checkedAt, { isDone });
+  assert.equal(scene.asked(), 2);
+});
+
 function nameRanges(first: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${first}${index.toString(16).padStart(4, "0")}`);
 }
 
-/** The ranges of a product that answers, but for those that are stuck. */
+/** The ranges of a product that answers, but for those that are stuck: these it answers when it is told to. */
 async function startScene(isStuck: (range: string) => boolean) {
   let asked = 0;
-  let elapsedMs = 0;
+  let elapsedMs = 1_000;
+  const stuck: (() => void)[] = [];
   const server = createServer(({ url = "" }, response) => {
     asked += 1;
     const range = url.slice(-5);
-    if (isStuck(range)) return;
     const document = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", range } as const;
     response.setHeader("content-type", "application/json");
-    response.end(writeRange({ ...document, complete: true, entries: [], pending: [] }));
+    const answer = () => void response.end(writeRange({ ...document, complete: true, entries: [], pending: [] }));
+    if (isStuck(range)) stuck.push(answer);
+    else answer();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -95,6 +120,9 @@ async function startScene(isStuck: (range: string) => boolean) {
   return {
     ranges,
     asked: () => asked,
+    answerSlowly() {
+      for (const answer of stuck.splice(0)) answer();
+    },
     pass(milliseconds: number) {
       elapsedMs += milliseconds;
     },

@@ -114,8 +114,11 @@ class RegistryRanges {
     const cached = this.#cached(names);
     const leave = this.#waiters.join(names);
     const loading = this.#loadOneRevision(names);
-    const loaded = await within(loading, deadline(), cached && newerTimeoutMs).finally(leave);
-    const ranges = loaded ?? cached;
+    const waiting = within(loading, deadline(), cached && newerTimeoutMs);
+    // A call that has a copy leaves early, but its fetch goes on until its own timeout: otherwise a slow registry would
+    // never renew the copy.
+    void (cached ? loading : waiting).then(leave, leave);
+    const ranges = (await waiting) ?? cached;
     return ranges?.every((range) => this.#isUsable(range)) ? ranges : undefined;
   }
 
