@@ -75,12 +75,26 @@ test("a registry slower than calls wait for it is asked once, and its answer is 
   assert.equal(scene.asked(), 2);
 });
 
+test("a call that comes while the fetch of one that left ends has the range fetched again", async () => {
+  await using scene = await startScene((_, asked) => asked === 1);
+  const leaving = new AbortController();
+  const keys = () => [lookalikeKey("loyalty-card")];
+  const left = scene.ranges.viewFor(keys, () => leaving.signal);
+  await waitUntil("the product is asked", () => scene.asked() > 0);
+  leaving.abort();
+  const came = Promise.withResolvers<unknown>();
+  scene.abandoned().addEventListener("abort", () => came.resolve(scene.ranges.viewFor(keys, () => never)));
+  assert.equal(await left, undefined);
+  assert.notEqual(await came.promise, undefined);
+  assert.equal(scene.asked(), 2);
+});
+
 function nameRanges(first: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${first}${index.toString(16).padStart(4, "0")}`);
 }
 
 /** The ranges of a product that answers, but for those that are stuck: these it answers when it is told to. */
-async function startScene(isStuck: (range: string) => boolean) {
+async function startScene(isStuck: (range: string, asked: number) => boolean) {
   let asked = 0;
   let elapsedMs = 1_000;
   const stuck: (() => void)[] = [];
@@ -90,7 +104,7 @@ async function startScene(isStuck: (range: string) => boolean) {
     const document = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", range } as const;
     response.setHeader("content-type", "application/json");
     const answer = () => void response.end(writeRange({ ...document, complete: true, entries: [], pending: [] }));
-    if (isStuck(range)) stuck.push(answer);
+    if (isStuck(range, asked)) stuck.push(answer);
     else answer();
   });
   server.listen(0, "127.0.0.1");
@@ -107,9 +121,17 @@ async function startScene(isStuck: (range: string) => boolean) {
   } as const;
   const metrics = createMetrics();
   const fetchers = createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(metrics) });
+  const fetcher = fetchers.of(config);
+  let unwanted: AbortSignal | undefined;
   const ranges = createRegistryRanges({
     config,
-    fetcher: fetchers.of(config),
+    fetcher: {
+      ...fetcher,
+      fetch(options) {
+        unwanted = options.unwanted;
+        return fetcher.fetch(options);
+      },
+    },
     events: createEvents(createLog(), metrics),
     // Ranges are small, and read without a trial.
     vetting: undefined as unknown as Vetting,
@@ -120,6 +142,8 @@ async function startScene(isStuck: (range: string) => boolean) {
   return {
     ranges,
     asked: () => asked,
+    /** Aborts when no call waits any more for what was fetched last. */
+    abandoned: () => unwanted ?? never,
     answerSlowly() {
       for (const answer of stuck.splice(0)) answer();
     },

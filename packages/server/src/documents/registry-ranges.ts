@@ -129,8 +129,11 @@ class RegistryRanges {
     const fail = this.#begin(url);
     const unwanted = this.#waiters.unwanted(range);
     const fetched = await fetcher.fetch({ part: "registry", url, maxBytes, unwanted });
-    // An abandoned fetch is not a failure of the registry.
-    if (unwanted?.aborted) throw unwanted.reason;
+    // An abandoned fetch is not a failure of the registry. A call that came before it ended waits for another one.
+    if (unwanted?.aborted) {
+      if (this.#waiters.unwanted(range)) return await this.#fetchRange(range);
+      throw unwanted.reason;
+    }
     const read =
       fetched.kind === "new"
         ? readRange(fetched.bytes, config.targetProduct, range)
