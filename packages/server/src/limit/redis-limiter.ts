@@ -99,7 +99,8 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  // First under the previous name, where instances that do not have the new secret count.
+  // First under the previous name, where instances that do not have the new secret count. The nonce is spent there even if
+  // the second count refuses the call: they could not recognize a replay otherwise.
   async #askStore(counted: CountedCall, ages: readonly string[]) {
     const { previousSecret } = this.#options;
     if (previousSecret === undefined) return await this.#askAbout(counted, ages);
