@@ -89,6 +89,30 @@ test("a call that comes while the fetch of one that left ends has the range fetc
   assert.equal(scene.asked(), 2);
 });
 
+for (const hours of [-1, 1]) {
+  test(`a clock that is set by ${hours} h neither prolongs nor ends the use of a copy`, async () => {
+    let isAway = false;
+    await using scene = await startScene(() => isAway);
+    const leaving = new AbortController();
+    const view = () =>
+      scene.ranges.viewFor(
+        () => [lookalikeKey("loyalty-card")],
+        () => leaving.signal,
+      );
+    await view();
+    scene.setClock(hours * 3_600_000);
+    scene.pass(29_000);
+    assert.notEqual(await view(), undefined);
+    assert.equal(scene.asked(), 1);
+    isAway = true;
+    leaving.abort();
+    scene.pass(270_000);
+    assert.notEqual(await view(), undefined);
+    scene.pass(2_000);
+    assert.equal(await view(), undefined);
+  });
+}
+
 function nameRanges(first: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${first}${index.toString(16).padStart(4, "0")}`);
 }
@@ -97,6 +121,7 @@ function nameRanges(first: string, count: number): readonly string[] {
 async function startScene(isStuck: (range: string, asked: number) => boolean) {
   let asked = 0;
   let elapsedMs = 1_000;
+  let setMs = 0;
   const stuck: (() => void)[] = [];
   const server = createServer(({ url = "" }, response) => {
     asked += 1;
@@ -137,7 +162,8 @@ async function startScene(isStuck: (range: string, asked: number) => boolean) {
     vetting: undefined as unknown as Vetting,
     memory: createMemoryBudget(2 ** 30).createShare(),
     isClosed: () => false,
-    now: () => new Date(elapsedMs),
+    now: () => new Date(elapsedMs + setMs),
+    elapsedMs: () => elapsedMs,
   });
   return {
     ranges,
@@ -149,6 +175,9 @@ async function startScene(isStuck: (range: string, asked: number) => boolean) {
     },
     pass(milliseconds: number) {
       elapsedMs += milliseconds;
+    },
+    setClock(milliseconds: number) {
+      setMs += milliseconds;
     },
     async [Symbol.asyncDispose]() {
       await fetchers.close();
