@@ -27,6 +27,24 @@ test("a schema that refers to itself ends", () => {
   assert.equal(draftFromSchema(loop).candidate, "");
 });
 
+test("a small schema that repeats itself makes no large draft", () => {
+  const names = ["a", "b", "c"];
+  const itself = {
+    type: "object",
+    required: names,
+    properties: { a: { $ref: "#" }, b: { $ref: "#" }, c: { $ref: "#" } },
+  };
+  const { candidate, blanks } = draftFromSchema(itself);
+  assert.ok(blanks.length < 3_000, String(blanks.length));
+  assert.ok(JSON.stringify(candidate).length < 50_000);
+  const levels = Array.from({ length: 10 }, (_, level) => {
+    const below = { $ref: `#/$defs/${level + 1}` };
+    return { type: "object", required: names, properties: { a: below, b: below, c: below } };
+  });
+  const constants = { $ref: "#/$defs/0", $defs: { ...levels, 10: { const: 1 } } };
+  assert.ok(JSON.stringify(draftFromSchema(constants).candidate).length < 50_000);
+});
+
 test("a first draft agrees to nothing in its author's name", () => {
   const schema = { type: "object", required: ["agreed"], properties: { agreed: { type: "boolean", const: true } } };
   const { candidate, blanks } = draftFromSchema(schema);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, pathOfReference, pointerOf, valueAt } from "@assay/contract";
+import { isJsonObject, type Json, type JsonObject, limits, pathOfReference, pointerOf, valueAt } from "@assay/contract";
 
 /** A value that the author of a draft has to fill in. */
 export interface Blank {
@@ -14,8 +14,9 @@ export interface SchemaDraft {
   readonly blanks: readonly Blank[];
 }
 
-// A schema from outside can refer to itself.
+// A schema from outside can refer to itself. Rules that a service accepts stay within the second bound.
 const maxDepth = 12;
+const maxValues = limits.schema.expandedSubschemas;
 
 /**
  * Makes a draft of a candidate schema: every required property, with a blank where its author has to decide. Only what can have
@@ -24,7 +25,7 @@ const maxDepth = 12;
  */
 export function draftFromSchema(schema: JsonObject, ownerId?: string): SchemaDraft {
   const blanks: Blank[] = [];
-  const candidate = blankOf(schema, [], { root: schema, blanks, ownerId });
+  const candidate = blankOf(schema, [], { root: schema, blanks, ownerId, values: 0 });
   return { candidate, blanks };
 }
 
@@ -32,16 +33,20 @@ interface Context {
   readonly root: JsonObject;
   readonly blanks: Blank[];
   readonly ownerId: string | undefined;
+  /** How many values the draft has so far. */
+  values: number;
 }
 
 function blankOf(schema: Json | undefined, path: readonly string[], context: Context): Json {
   const resolved = resolve(schema, context.root);
+  context.values += 1;
+  const mayNest = path.length < maxDepth && context.values < maxValues;
   const isOwner = path[0] === "owner" && context.ownerId === undefined;
   if (path.join("/") === "owner/id" && context.ownerId !== undefined) return context.ownerId;
   if (!isOwner && resolved.const !== undefined && resolved.const !== true) return resolved.const;
   const values = resolved.enum;
   if (!isOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
-  if (path.length < maxDepth && (resolved.type === "object" || isJsonObject(resolved.properties))) {
+  if (mayNest && (resolved.type === "object" || isJsonObject(resolved.properties))) {
     const { properties, required } = resolved;
     const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
     if (names.length > 0) {
@@ -54,7 +59,7 @@ function blankOf(schema: Json | undefined, path: readonly string[], context: Con
     }
   }
   const items = resolved.items;
-  if (path.length < maxDepth && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
+  if (mayNest && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
     return [blankOf(items, [...path, "0"], context)];
   }
   const about = aboutOf(resolved, isJsonObject(items) ? resolve(items, context.root) : {});

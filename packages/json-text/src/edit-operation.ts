@@ -1,7 +1,7 @@
 import { isIndex, type Json, type PatchOperation, parsePointer } from "@assay/contract";
 import { parser } from "@lezer/json";
 import type { EditedText } from "./edited-text.ts";
-import { indentationAt, layoutOf, writeJson } from "./json-layout.ts";
+import { indentationAt, layoutOf, writeValue } from "./json-layout.ts";
 import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
 
 /**
@@ -19,7 +19,7 @@ export function editOperation(edited: EditedText, operation: PatchOperation): bo
       return replaceValue(edited, root, path, operation.value);
     case "add":
       return addValue(edited, root, path, (indentation, before) =>
-        writeJson(operation.value, layoutOf(edited.text, root), indentation, before),
+        writeValue(operation.value, layoutOf(edited.text, root), indentation, before),
       );
     case "remove":
       return removeValue(edited, root, path);
@@ -62,7 +62,7 @@ function replaceValue(edited: EditedText, root: JsonNode, path: readonly string[
   const indentation = indentationAt(edited.text, from);
   const column = from - (edited.text.lastIndexOf("\n", from - 1) + 1);
   const layout = layoutOf(edited.text, root);
-  edited.replace(from, to, writeJson(value, layout, indentation, column - indentation.length));
+  edited.replace(from, to, writeValue(value, layout, indentation, column - indentation.length));
   return true;
 }
 

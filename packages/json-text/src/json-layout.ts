@@ -35,16 +35,17 @@ export function layoutOf(text: string, root: JsonNode): JsonLayout {
 }
 
 /** Writes a value that begins in a line with this indentation, after `before` further characters. */
-export function writeJson(value: Json, layout: JsonLayout, indentation: string, before = 0): string {
+export function writeValue(value: Json, layout: JsonLayout, indentation: string, before = 0): string {
   const flat = onOneLine(value, layout);
-  const isContainer = typeof value === "object" && value !== null;
-  if (layout.indent === undefined || !isContainer || indentation.length + before + flat.length <= maxWidth) return flat;
+  const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;
+  if (layout.indent === undefined || !isFilled || indentation.length + before + flat.length <= maxWidth) return flat;
   const inner = indentation + layout.indent;
+  // One more, because a comma may follow.
   const parts = Array.isArray(value)
-    ? value.map((item) => writeJson(item, layout, inner))
+    ? value.map((item) => writeValue(item, layout, inner, 1))
     : Object.entries(value).map(([name, member]) => {
         const key = `${JSON.stringify(name)}${layout.colon}`;
-        return `${key}${writeJson(member, layout, inner, key.length)}`;
+        return `${key}${writeValue(member, layout, inner, key.length + 1)}`;
       });
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const lines = parts.map((part) => `${layout.newline}${inner}${part}`);

@@ -1,6 +1,7 @@
 import type { Json } from "@assay/contract";
+import { type JsonLayout, writeValue } from "./json-layout.ts";
 
-const maxWidth = 100;
+const layout: JsonLayout = { newline: "\n", indent: "  ", colon: ": ", comma: ", ", padding: " " };
 
 /**
  * Writes a document as a person would: two spaces, and whatever fits on a line stays on it.
@@ -10,31 +11,5 @@ const maxWidth = 100;
  */
 export function writeJson(value: Json): string {
   // A document is spread out however short it is.
-  return `${spread(value, "")}\n`;
-}
-
-function write(value: Json, indentation: string, before: number): string {
-  const flat = onOneLine(value);
-  return indentation.length + before + flat.length <= maxWidth ? flat : spread(value, indentation);
-}
-
-function spread(value: Json, indentation: string): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${indentation}  `;
-  const parts = Array.isArray(value)
-    ? value.map((item) => write(item, inner, 1))
-    : Object.entries(value).map(([name, member]) => {
-        const key = `${JSON.stringify(name)}: `;
-        return `${key}${write(member, inner, key.length + 1)}`;
-      });
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  const lines = parts.map((part) => `\n${inner}${part}`);
-  return lines.length === 0 ? `${open}${close}` : `${open}${lines.join(",")}\n${indentation}${close}`;
-}
-
-function onOneLine(value: Json): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  return `${writeValue(value, layout, "", Number.POSITIVE_INFINITY)}\n`;
 }

@@ -12,6 +12,7 @@ import { defaultMaxStaleSeconds, domainsFileSchema } from "./config/domains-file
 import { usualLimit } from "./limit/create-limiter.ts";
 import { nonceMs } from "./limit/limiter.ts";
 import { idleTimeoutMs, maxHeaders, requestTimeoutMs } from "./net/listen.ts";
+import { maxRetrySeconds } from "./shared/max-retry-seconds.ts";
 import { sharedFactor } from "./shared/shared-factor.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -73,6 +74,7 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `Publish a key at least ${minutes(refreshMs)} minutes before you sign with it`,
     `at most ${grouped(limits.bodyBytes)} bytes`,
   ],
+  "docs/reference/operations.md": [`at least every ${maxRetrySeconds} seconds`],
   "docs/guides/agents.md": [
     `${calls} in any ${windowSeconds} seconds for each client address`,
     `Markdown of at most ${grouped(limits.ownerReviewBytes)} bytes`,

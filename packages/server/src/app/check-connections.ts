@@ -118,11 +118,11 @@ function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedCon
   );
 }
 
-function createClients(options: CheckOptions, { observe, now }: Parts, answered = (_: Headers) => {}) {
+function createClients(options: CheckOptions, { observe, elapsedMs }: Parts, answered = (_: Headers) => {}) {
   const failures: string[] = [];
   const failed = (reason: string) => void failures.push(reason);
   const { publicUrl } = options;
-  return { ...createIdentityClients(options, { publicUrl, observe, now, failed, answered }), failures };
+  return { ...createIdentityClients(options, { publicUrl, observe, elapsedMs, failed, answered }), failures };
 }
 
 async function checkKeySet(options: CheckOptions, parts: Parts): Promise<CheckedConnection[]> {

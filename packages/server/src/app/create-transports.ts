@@ -105,7 +105,7 @@ function createCalls(
   sharedBy: SharedAddresses["sharedBy"],
 ): Calls {
   const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
-  const { events, metrics, observe, sources, now } = parts;
+  const { events, metrics, observe, sources, now, elapsedMs } = parts;
   const rateLimits = createRateLimits({
     limit,
     limiter,
@@ -118,7 +118,7 @@ function createCalls(
   });
   const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
   return new (isTraced() ? TracedCalls : Calls)({
-    identify: createIdentity(options, { publicUrl, now, events, observe, isProxy }),
+    identify: createIdentity(options, { publicUrl, now, elapsedMs, events, observe, isProxy }),
     rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,

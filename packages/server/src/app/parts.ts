@@ -20,6 +20,7 @@ export interface Parts {
   readonly fetchers: Fetchers;
   readonly sources: readonly DomainSource[];
   readonly now: () => Date;
+  readonly elapsedMs: () => number;
   readonly state: { vetted: boolean; draining: boolean; withoutStore?: string | undefined };
 }
 
@@ -31,6 +32,8 @@ export const loadedAtATime = 32;
 
 export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000, specPackagesBytes = 512 * 2 ** 20 } = options;
+  // Nobody sets this clock, so ages are right whatever the time of day is set to. A clock that is given measures both.
+  const elapsedMs = options.now ? () => now().getTime() : () => performance.now();
   const { domains, diagnosticSeries: maxSeries = diagnosticSeries.byDefault } = options;
   const { metrics = createMetrics({ diagnostics: createDiagnosticCounts(maxSeries, domains) }) } = options;
   const observe = createObserve(metrics);
@@ -47,11 +50,12 @@ export function createParts(options: AppOptions): Parts {
         vetting,
         memory: memory.createShare(),
         now,
+        elapsedMs,
         fetcher: fetchers.of(config),
       }),
   );
   const state: Parts["state"] = { vetted: false, draining: false };
-  return { metrics, observe, events, vetting, memory, fetchers, sources, now, state };
+  return { metrics, observe, events, vetting, memory, fetchers, sources, now, elapsedMs, state };
 }
 
 /** The version of the service, from its manifest: the same place from the sources and from `dist`. */

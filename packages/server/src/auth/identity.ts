@@ -48,11 +48,13 @@ interface IdentityDeps {
   readonly events: Events;
   readonly observe: Observe;
   now(): Date;
+  /** A monotonic clock. */
+  elapsedMs(): number;
   /** Whether the identity service may call on behalf of agents from this address. */
   isProxy(address: string): boolean;
 }
 
-interface ClientDeps extends Pick<IdentityDeps, "publicUrl" | "observe" | "now"> {
+interface ClientDeps extends Pick<IdentityDeps, "publicUrl" | "observe" | "elapsedMs"> {
   /** Tells the operator why there is no answer. */
   failed(reason: string): void;
   /** Sees the headers of every answer about a key. */
@@ -71,7 +73,7 @@ export interface IdentityClients {
 /** Creates the clients of the identity service; those that the options do not ask for are absent. */
 export function createIdentityClients(
   { keys, authorizationServer, proxy, identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
-  { publicUrl, observe, now, failed, answered }: ClientDeps,
+  { publicUrl, observe, elapsedMs, failed, answered }: ClientDeps,
 ): IdentityClients {
   const pattern = keys?.pattern ?? usualKey;
   const audiences = Object.values(protectedResources(publicUrl));
@@ -91,21 +93,21 @@ export function createIdentityClients(
       failed,
       answered,
     });
-  const keySet = proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, now, timeoutMs, observe, failed });
+  const keySet = proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, elapsedMs, timeoutMs, observe, failed });
   return { pattern, tokens, introspect, keySet };
 }
 
 /** Joins the parts that identify callers with the identity service that they ask. */
 export function createIdentity(
   options: IdentityOptions,
-  { publicUrl, events, observe, now, isProxy }: IdentityDeps,
+  { publicUrl, events, observe, now, elapsedMs, isProxy }: IdentityDeps,
 ): Identify {
   const { keyUrl, proxy, serviceName = "assay" } = options;
-  const clients = createIdentityClients(options, { publicUrl, observe, now, failed: events.identityFailed });
+  const clients = createIdentityClients(options, { publicUrl, observe, elapsedMs, failed: events.identityFailed });
   const { pattern, tokens, introspect, keySet } = clients;
   const isToken = tokens && { isToken: tokens.isToken };
   return createIdentify({
-    bearer: introspect && { verify: createKeyVerifier({ pattern, introspect, now, after, ...isToken }) },
+    bearer: introspect && { verify: createKeyVerifier({ pattern, introspect, now, elapsedMs, after, ...isToken }) },
     signIn: tokens && { ...tokens, publicUrl },
     proxy: proxy && keySet && { read: proxyReader(proxy.issuer, keySet, now), isFrom: isProxy },
     serviceName,

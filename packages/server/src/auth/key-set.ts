@@ -7,7 +7,8 @@ export interface KeySetOptions<Key> {
   readonly url: string;
   /** Reads the keys of a JWKS document, by their RFC 7638 thumbprints. */
   read(document: unknown): ReadonlyMap<string, Key>;
-  now(): Date;
+  /** A monotonic clock. */
+  elapsedMs(): number;
   readonly timeoutMs: number;
   readonly observe: Observe;
   failed(reason: string): void;
@@ -32,27 +33,26 @@ const maxBytes = 262_144;
  * Creates the key set of an issuer, fetched by one request at a time. The last good set is trusted for an hour; a key
  * that is missing from a newer set is revoked.
  */
-export function createKeySet<Key>({ url, read, now, timeoutMs, observe, failed }: KeySetOptions<Key>) {
+export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, failed }: KeySetOptions<Key>) {
   let cached: { readonly keys: ReadonlyMap<string, Key>; readonly at: number; readonly request: number } | undefined;
   let requests = 0;
   let requestedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   const flights = createSingleFlight<void>();
 
-  // If the clock was set back, everything counts as old, rather than as new for as long as it was set back.
-  const since = (time: number) => Math.abs(now().getTime() - time);
+  const since = (time: number) => elapsedMs() - time;
   const age = () => since(cached?.at ?? Number.NEGATIVE_INFINITY);
   const keyOf = (thumbprint: string) => (age() < trustedMs ? cached?.keys.get(thumbprint) : undefined);
 
   async function load(): Promise<void> {
     requests += 1;
     const request = requests;
-    requestedAt = now().getTime();
+    requestedAt = elapsedMs();
     try {
       const document = await observe("key-set", fetchDocument);
-      cached = { keys: read(document), at: now().getTime(), request };
+      cached = { keys: read(document), at: elapsedMs(), request };
     } catch (reason) {
-      failedAt = now().getTime();
+      failedAt = elapsedMs();
       failed(`the key set is unavailable: ${describeFailure(reason)}`);
     }
   }

@@ -23,6 +23,8 @@ export interface KeyVerifierOptions {
   /** Asks the identity service, within a timeout. */
   introspect(key: string): Promise<Introspection>;
   now(): Date;
+  /** A monotonic clock. */
+  elapsedMs(): number;
   /** Resolves after that many milliseconds. */
   after(milliseconds: number): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createKeyVerifier({
   isToken = () => false,
   introspect,
   now,
+  elapsedMs,
   after,
 }: KeyVerifierOptions): (key: string, askAboutUnknown?: AskAboutUnknown) => Promise<KeyVerdict> {
   // The cache holds hashes, never keys; the pepper is lost when the process ends.
@@ -69,12 +72,12 @@ export function createKeyVerifier({
         ? ({ kind: "inactive" } as const)
         : introspected;
     if (answer.kind === "active") {
-      active.set(name, { subject: answer.subject, expiresAt: answer.expiresAt, confirmedAt: now().getTime() });
+      active.set(name, { subject: answer.subject, expiresAt: answer.expiresAt, confirmedAt: elapsedMs() });
       inactive.delete(name);
     }
     if (answer.kind === "inactive") {
       active.delete(name);
-      inactive.set(name, now().getTime());
+      inactive.set(name, elapsedMs());
     }
     return answer.kind === "active" ? { kind: "active", subject: answer.subject } : answer;
   }
@@ -82,7 +85,7 @@ export function createKeyVerifier({
   return async (key, askAboutUnknown = (asking) => asking()) => {
     if (!pattern.test(key) && !isToken(key)) return { kind: "inactive" };
     const name = createHmac("sha256", pepper).update(key).digest("base64");
-    const time = now().getTime();
+    const time = elapsedMs();
     const refusedAt = inactive.get(name) ?? Number.NEGATIVE_INFINITY;
     if (time - refusedAt < inactiveMs) return { kind: "inactive" };
     const known = active.get(name);

@@ -5,51 +5,9 @@ import { readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
 import { settings, words } from "./settings.ts";
 
-/** The configuration of the server. */
-interface Config {
-  readonly publicUrl: string;
-  readonly host: string;
-  readonly port: number;
-  readonly operatorHost: string;
-  readonly operatorPort: number;
-  readonly readyTimeoutMs: number;
-  readonly drainMs: number;
-  readonly specPackagesBytes: number;
-  readonly diagnosticSeries: number;
-  readonly corsOrigins: readonly string[];
-  /** `false` turns the workbench off; otherwise it is served if it was built. */
-  readonly workbench: false | undefined;
-  readonly logLevel: string;
-  readonly serviceName: string;
-  readonly keys: {
-    readonly introspectionUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly pattern: RegExp;
-  };
-  readonly authorizationServer: string | undefined;
-  readonly keyUrl: string | undefined;
-  readonly proxy: { readonly issuer: string; readonly jwksUrl: string } | undefined;
-  /** The Redis store in which all instances count together. */
-  readonly store:
-    | {
-        readonly urls: readonly string[];
-        readonly cluster: boolean;
-        readonly secret: string;
-        readonly previousSecret: string | undefined;
-      }
-    | undefined;
-  readonly instances: number;
-  readonly trustedProxies: readonly string[];
-  readonly proxyNetworks: readonly string[] | undefined;
-  readonly sharedNetworks: readonly string[];
-  readonly sharedFactor: number;
-  readonly domains: readonly DomainConfig[];
-}
-
 /** The configuration, or everything that is wrong with it. */
 export type ReadConfig =
-  | { readonly kind: "ok"; readonly config: Config }
+  | { readonly kind: "ok"; readonly config: ReturnType<typeof toConfig> }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
 type Environment = { readonly [name: string]: string | undefined };
@@ -133,7 +91,7 @@ function combinationFaults(text: Text): readonly string[] {
   return faults;
 }
 
-function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
+function toConfig(text: Text, domains: readonly DomainConfig[]) {
   const issuer = text("ASSAY_PROXY_ISSUER");
   const urls = words(text("ASSAY_STORE_URL"));
   const proxyNetworks = text("ASSAY_PROXY_NETWORKS");
@@ -149,7 +107,8 @@ function toConfig(text: Text, domains: readonly DomainConfig[]): Config {
     diagnosticSeries: Number(text("ASSAY_DIAGNOSTIC_SERIES")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
-    workbench: text("ASSAY_WORKBENCH") === "off" ? false : undefined,
+    // Unless it is turned off, the workbench is served if it was built.
+    workbench: text("ASSAY_WORKBENCH") === "off" ? (false as const) : undefined,
     logLevel: text("ASSAY_LOG_LEVEL"),
     serviceName: text("ASSAY_SERVICE_NAME"),
     keys: {

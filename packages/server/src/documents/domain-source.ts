@@ -23,13 +23,14 @@ export class DomainSource {
   #troubles: readonly Trouble[] = [];
   #isClosed = false;
 
-  constructor({ config, events, vetting, memory, now, fetcher }: Omit<Upstream, "isClosed">) {
+  constructor(upstream: Omit<Upstream, "isClosed">) {
+    const { config } = upstream;
     this.targetProduct = config.targetProduct;
     this.domainId = config.domainId;
     this.specPackageUrl = config.specPackageUrl;
     this.submissionUrl = config.submissionUrl;
     this.publishesRegistry = config.registry.facts === "public";
-    this.#upstream = { config, events, vetting, memory, now, fetcher, isClosed: () => this.#isClosed };
+    this.#upstream = { ...upstream, isClosed: () => this.#isClosed };
     this.#specPackages = new SpecPackageSource(this.#upstream);
     this.#registry =
       config.registry.mode === "ranges" ? createRegistryRanges(this.#upstream) : createRegistrySnapshot(this.#upstream);

@@ -66,6 +66,7 @@ async function startScene(withTags: boolean) {
       memory: budget.createShare(),
       fetcher: fetchers.of(config),
       now: () => new Date(),
+      elapsedMs: () => performance.now(),
     });
   });
   const everything = started.move();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "@assay/testing/seeded-random";
+import { maxRetrySeconds } from "../shared/max-retry-seconds.ts";
 import { startRefreshLoop } from "./refresh-loop.ts";
 
 const random = createRandom(1);
@@ -48,5 +49,13 @@ test("a domain that is well is refreshed every 27 to 30 seconds, and a failed re
       waits.map((wait) => wait.toFixed(3)),
       expected.map((wait) => wait.toFixed(3)),
     );
+  }
+});
+
+test("a failed refresh is repeated within the time that callers are told to wait, however seldom the domain is refreshed", async () => {
+  for (const refreshSeconds of [1, 30, 3_600]) {
+    const waits = await waitsOf(Array(20).fill(false), refreshSeconds, () => 0.999);
+    const longest = Math.max(...waits);
+    assert.ok(longest <= maxRetrySeconds && longest > 0.99 * Math.min(refreshSeconds, maxRetrySeconds), String(waits));
   }
 });

@@ -1,3 +1,5 @@
+import { maxRetrySeconds } from "../shared/max-retry-seconds.ts";
+
 /** Waits; returns early, without an error, when the signal aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
@@ -9,8 +11,6 @@ interface RefreshLoopOptions {
   /** From 0 up to 1: where in its window the next refresh falls. */
   random(): number;
 }
-
-const firstRetrySeconds = 1;
 
 /** Refreshes repeatedly until it is stopped: sooner after a failure, and never in step with other domains or instances. */
 export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: RefreshLoopOptions) {
@@ -24,9 +24,9 @@ export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: Ref
       isLoaded = true;
       return refreshSeconds * random();
     }
-    // After a failure the wait begins with a second and doubles, up to the usual wait. A tenth of jitter spreads a fleet.
-    const retrySeconds = failures === 0 ? refreshSeconds : firstRetrySeconds * 2 ** (failures - 1);
-    return Math.min(refreshSeconds, retrySeconds) * (0.9 + 0.1 * random());
+    // After a failure the wait begins with a second and doubles. A tenth of jitter spreads a fleet.
+    const seconds = failures === 0 ? refreshSeconds : Math.min(refreshSeconds, maxRetrySeconds, 2 ** (failures - 1));
+    return seconds * (0.9 + 0.1 * random());
   }
 
   async function run(): Promise<void> {

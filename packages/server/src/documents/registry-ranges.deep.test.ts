@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { lookalikeKey } from "@assay/engine";
 import { figure } from "@assay/testing/figure";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -52,21 +53,84 @@ test("pages cause 600 fetches at once and ten in a second after that, and calls 
   assert.equal(scene.asked(), 901);
 });
 
+test("a registry slower than calls wait for it is asked once, and its answer is used by the next call", async () => {
+  let isSlow = false;
+  await using scene = await startScene(() => isSlow);
+  const checkedAt = async () =>
+    (
+      await scene.ranges.viewFor(
+        () => [lookalikeKey("loyalty-card")],
+        () => never,
+      )
+    )?.checkedAt;
+  const first = await checkedAt();
+  isSlow = true;
+  scene.pass(31_000);
+  for (const _ of [1, 2, 3]) assert.deepEqual(await checkedAt(), first);
+  assert.equal(scene.asked(), 2);
+  isSlow = false;
+  scene.answerSlowly();
+  const isDone = (seen: Date | undefined) => seen !== undefined && first !== undefined && seen > first;
+  await waitUntil("the copy is renewed", checkedAt, { isDone });
+  assert.equal(scene.asked(), 2);
+});
+
+test("a call that comes while the fetch of one that left ends has the range fetched again", async () => {
+  await using scene = await startScene((_, asked) => asked === 1);
+  const leaving = new AbortController();
+  const keys = () => [lookalikeKey("loyalty-card")];
+  const left = scene.ranges.viewFor(keys, () => leaving.signal);
+  await waitUntil("the product is asked", () => scene.asked() > 0);
+  leaving.abort();
+  const came = Promise.withResolvers<unknown>();
+  scene.abandoned().addEventListener("abort", () => came.resolve(scene.ranges.viewFor(keys, () => never)));
+  assert.equal(await left, undefined);
+  assert.notEqual(await came.promise, undefined);
+  assert.equal(scene.asked(), 2);
+});
+
+for (const hours of [-1, 1]) {
+  test(`a clock that is set by ${hours} h neither prolongs nor ends the use of a copy`, async () => {
+    let isAway = false;
+    await using scene = await startScene(() => isAway);
+    const leaving = new AbortController();
+    const view = () =>
+      scene.ranges.viewFor(
+        () => [lookalikeKey("loyalty-card")],
+        () => leaving.signal,
+      );
+    await view();
+    scene.setClock(hours * 3_600_000);
+    scene.pass(29_000);
+    assert.notEqual(await view(), undefined);
+    assert.equal(scene.asked(), 1);
+    isAway = true;
+    leaving.abort();
+    scene.pass(270_000);
+    assert.notEqual(await view(), undefined);
+    scene.pass(2_000);
+    assert.equal(await view(), undefined);
+  });
+}
+
 function nameRanges(first: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${first}${index.toString(16).padStart(4, "0")}`);
 }
 
-/** The ranges of a product that answers, but for those that are stuck. */
-async function startScene(isStuck: (range: string) => boolean) {
+/** The ranges of a product that answers, but for those that are stuck: these it answers when it is told to. */
+async function startScene(isStuck: (range: string, asked: number) => boolean) {
   let asked = 0;
-  let elapsedMs = 0;
+  let elapsedMs = 1_000;
+  let setMs = 0;
+  const stuck: (() => void)[] = [];
   const server = createServer(({ url = "" }, response) => {
     asked += 1;
     const range = url.slice(-5);
-    if (isStuck(range)) return;
     const document = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", range } as const;
     response.setHeader("content-type", "application/json");
-    response.end(writeRange({ ...document, complete: true, entries: [], pending: [] }));
+    const answer = () => void response.end(writeRange({ ...document, complete: true, entries: [], pending: [] }));
+    if (isStuck(range, asked)) stuck.push(answer);
+    else answer();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -82,21 +146,38 @@ async function startScene(isStuck: (range: string) => boolean) {
   } as const;
   const metrics = createMetrics();
   const fetchers = createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(metrics) });
+  const fetcher = fetchers.of(config);
+  let unwanted: AbortSignal | undefined;
   const ranges = createRegistryRanges({
     config,
-    fetcher: fetchers.of(config),
+    fetcher: {
+      ...fetcher,
+      fetch(options) {
+        unwanted = options.unwanted;
+        return fetcher.fetch(options);
+      },
+    },
     events: createEvents(createLog(), metrics),
     // Ranges are small, and read without a trial.
     vetting: undefined as unknown as Vetting,
     memory: createMemoryBudget(2 ** 30).createShare(),
     isClosed: () => false,
-    now: () => new Date(elapsedMs),
+    now: () => new Date(elapsedMs + setMs),
+    elapsedMs: () => elapsedMs,
   });
   return {
     ranges,
     asked: () => asked,
+    /** Aborts when no call waits any more for what was fetched last. */
+    abandoned: () => unwanted ?? never,
+    answerSlowly() {
+      for (const answer of stuck.splice(0)) answer();
+    },
     pass(milliseconds: number) {
       elapsedMs += milliseconds;
+    },
+    setClock(milliseconds: number) {
+      setMs += milliseconds;
     },
     async [Symbol.asyncDispose]() {
       await fetchers.close();

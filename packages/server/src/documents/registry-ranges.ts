@@ -1,6 +1,6 @@
 import { limits, type RegistryRange } from "@assay/contract";
 import { LRUCache } from "lru-cache";
-import { type Cached, isFresh } from "../shared/cached.ts";
+import { type Cached, type Copy, isFresh } from "../shared/cached.ts";
 import type { Deadline } from "../shared/ports.ts";
 import { createBegin, type Refreshed, type Trouble, type Upstream } from "./upstream.ts";
 import { writeRange } from "./vetting/packed-ranges.ts";
@@ -8,7 +8,7 @@ import { readRange } from "./vetting/read-packed-registry.ts";
 import { rangesOf, registryView } from "./vetting/registry-view.ts";
 import { createWaiters } from "./waiters.ts";
 
-type CachedRange = Cached<RegistryRange>;
+type CachedRange = Copy<RegistryRange>;
 
 const forCalls = { ranges: 4_096, entries: 1_000_000 };
 const forPages = { ranges: 256, entries: 65_536 };
@@ -22,12 +22,12 @@ const newerTimeoutMs = 500;
 
 /** Creates the source of a large registry: fetches the ranges that candidates need, each once for all calls that wait. */
 export function createRegistryRanges(upstream: Upstream): RegistryRanges {
-  const { config, fetcher, now } = upstream;
+  const { config, fetcher, elapsedMs } = upstream;
   const pages =
     config.registry.facts === "public"
       ? new RegistryRanges(
           { ...upstream, fetcher: fetcher.forPages ?? fetcher },
-          { ...forPages, mayFetch: createBudget(pageFetchesPerMinute, now) },
+          { ...forPages, mayFetch: createBudget(pageFetchesPerMinute, elapsedMs) },
         )
       : undefined;
   return new RegistryRanges(upstream, { ...forCalls, mayFetch: () => true }, pages);
@@ -55,7 +55,7 @@ class RegistryRanges {
   #latest: CachedRange | undefined;
 
   constructor(upstream: Upstream, { ranges, entries, mayFetch }: RangeBounds, pages?: RegistryRanges) {
-    const { config, now } = upstream;
+    const { config, elapsedMs } = upstream;
     this.#upstream = upstream;
     this.#mayFetch = mayFetch;
     this.#pages = pages;
@@ -66,7 +66,7 @@ class RegistryRanges {
       sizeCalculation: ({ value }) => 1 + value.entries.length + value.pending.length,
       // Never longer than a range may be used, however seldom the registry is refreshed.
       ttl: Math.min(config.refreshSeconds, config.maxStaleSeconds.registry) * 1_000,
-      perf: { now: () => now().getTime() },
+      perf: { now: elapsedMs },
       // A fetch that calls wait for continues even if its entry is evicted.
       ignoreFetchAbort: true,
       allowStaleOnFetchRejection: true,
@@ -114,20 +114,26 @@ class RegistryRanges {
     const cached = this.#cached(names);
     const leave = this.#waiters.join(names);
     const loading = this.#loadOneRevision(names);
-    const loaded = await within(loading, deadline(), cached && newerTimeoutMs).finally(leave);
-    const ranges = loaded ?? cached;
+    const waiting = within(loading, deadline(), cached && newerTimeoutMs);
+    // A call that has a copy leaves early, but its fetch goes on until its own timeout: otherwise a slow registry would
+    // never renew the copy.
+    void (cached ? loading : waiting).then(leave, leave);
+    const ranges = (await waiting) ?? cached;
     return ranges?.every((range) => this.#isUsable(range)) ? ranges : undefined;
   }
 
   async #fetchRange(range: string): Promise<CachedRange> {
-    const { config, fetcher, now } = this.#upstream;
+    const { config, fetcher, now, elapsedMs } = this.#upstream;
     if (!this.#mayFetch()) throw new Error("pages have asked for too many ranges");
     const url = `${config.registry.url}/ranges/${range}`;
     const fail = this.#begin(url);
     const unwanted = this.#waiters.unwanted(range);
     const fetched = await fetcher.fetch({ part: "registry", url, maxBytes, unwanted });
-    // An abandoned fetch is not a failure of the registry.
-    if (unwanted?.aborted) throw unwanted.reason;
+    // An abandoned fetch is not a failure of the registry. A call that came before it ended waits for another one.
+    if (unwanted?.aborted) {
+      if (this.#waiters.unwanted(range)) return await this.#fetchRange(range);
+      throw unwanted.reason;
+    }
     const read =
       fetched.kind === "new"
         ? readRange(fetched.bytes, config.targetProduct, range)
@@ -138,7 +144,7 @@ class RegistryRanges {
       throw new Error(read.reason);
     }
     if (range === this.#probe) this.#trouble = undefined;
-    this.#latest = { value: read.value, checkedAt: now() };
+    this.#latest = { value: read.value, checkedAt: now(), confirmedMs: elapsedMs() };
     return this.#latest;
   }
 
@@ -166,19 +172,19 @@ class RegistryRanges {
   }
 
   #isUsable(range: CachedRange): boolean {
-    const { config, now } = this.#upstream;
-    return isFresh(range, config.maxStaleSeconds.registry, now());
+    const { config, elapsedMs } = this.#upstream;
+    return isFresh(range, config.maxStaleSeconds.registry, elapsedMs());
   }
 }
 
 /** Creates a budget that is refilled by so many in a minute, and never holds more. */
-function createBudget(perMinute: number, now: () => Date): () => boolean {
+function createBudget(perMinute: number, elapsedMs: () => number): () => boolean {
   let left = perMinute;
-  let filledAt = now().getTime();
+  let filledAt = elapsedMs();
   return () => {
-    const elapsedMs = Math.max(0, now().getTime() - filledAt);
-    filledAt += elapsedMs;
-    left = Math.min(perMinute, left + (elapsedMs * perMinute) / 60_000);
+    const now = elapsedMs();
+    left = Math.min(perMinute, left + ((now - filledAt) * perMinute) / 60_000);
+    filledAt = now;
     if (left < 1) return false;
     left -= 1;
     return true;

@@ -1,17 +1,17 @@
 import { limits } from "@assay/contract";
-import { type Cached, isFresh } from "../shared/cached.ts";
+import { type Cached, type Copy, isFresh } from "../shared/cached.ts";
 import { createBegin, type Refreshed, refusalKind, type Upstream } from "./upstream.ts";
 import { vetOnce } from "./vet-once.ts";
 import type { VettedRegistry } from "./vetting/create-vetting.ts";
 
 /** Creates the source of a whole registry, refreshed in the background. */
 export function createRegistrySnapshot(upstream: Upstream) {
-  const { config, fetcher, vetting, now } = upstream;
+  const { config, fetcher, vetting, now, elapsedMs } = upstream;
   const withRanges = config.registry.facts === "public";
   const begin = createBegin("registry", upstream);
   const vet = vetOnce((bytes) => vetting.vetRegistry(bytes, config.targetProduct, { withRanges }));
-  let cached: (Cached<VettedRegistry> & { readonly etag: string | undefined }) | undefined;
-  const usable = () => (cached && isFresh(cached, config.maxStaleSeconds.registry, now()) ? cached : undefined);
+  let cached: (Copy<VettedRegistry> & { readonly etag: string | undefined }) | undefined;
+  const usable = () => (cached && isFresh(cached, config.maxStaleSeconds.registry, elapsedMs()) ? cached : undefined);
   return {
     /** Unavailable while there is no fresh copy. */
     get state(): "ready" | "unavailable" {
@@ -26,16 +26,16 @@ export function createRegistrySnapshot(upstream: Upstream) {
         etag: cached?.etag,
         maxBytes: limits.registry.bytes,
       });
-      const checkedAt = now();
+      const confirmed = { checkedAt: now(), confirmedMs: elapsedMs() };
       if (fetched.kind === "failed") return fail(fetched.reason);
       if (fetched.kind === "same") {
         if (!cached) return fail("304 Not Modified, although nothing was cached");
-        cached = { ...cached, checkedAt };
+        cached = { ...cached, ...confirmed };
         return {};
       }
       const read = await vet(fetched.bytes);
       if (read.kind === "refused") return fail(read.reason, refusalKind(read));
-      cached = { value: read.value, etag: fetched.etag, checkedAt };
+      cached = { value: read.value, etag: fetched.etag, ...confirmed };
       return {};
     },
     /** Returns the last good copy; nothing if it is too old to be used. */

@@ -57,6 +57,7 @@ test("the announced package is released before the one that replaces it is compi
       memory: createMemoryBudget(2 ** 30).createShare(),
       fetcher: fetchers.of(config),
       now: () => new Date(),
+      elapsedMs: () => performance.now(),
     });
     await source.refresh();
     assert.equal(source.next?.spec.document.version, "2.0.0");

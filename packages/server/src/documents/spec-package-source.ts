@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isLowerVersion, limits } from "@assay/contract";
-import { type Cached, isFresh } from "../shared/cached.ts";
+import { type Copy, isFresh } from "../shared/cached.ts";
 import type { PublishedDocument } from "../shared/ports.ts";
 import { createBegin, type Refreshed, refusalKind, type Upstream } from "./upstream.ts";
 import { vetOnce } from "./vet-once.ts";
@@ -21,7 +21,7 @@ interface Next extends NextPackage {
 }
 
 /** The package in force, and the bytes that it was compiled from. */
-export interface CurrentPackage extends Cached<Spec> {
+export interface CurrentPackage extends Copy<Spec> {
   readonly published: PublishedDocument;
 }
 
@@ -51,9 +51,9 @@ export class SpecPackageSource {
 
   /** The package in force; nothing if it is too old to be used. */
   get current(): CurrentPackage | undefined {
-    const { config, now } = this.#upstream;
+    const { config, elapsedMs } = this.#upstream;
     const cached = this.#packages?.current;
-    return cached && isFresh(cached, config.maxStaleSeconds.specPackage, now()) ? cached : undefined;
+    return cached && isFresh(cached, config.maxStaleSeconds.specPackage, elapsedMs()) ? cached : undefined;
   }
 
   /** The package that is announced to follow, if any. */
@@ -63,7 +63,7 @@ export class SpecPackageSource {
 
   // No local variable keeps the announced package across an await: it is released before another one is compiled.
   async refresh(): Promise<Refreshed> {
-    const { config, fetcher, now, memory } = this.#upstream;
+    const { config, fetcher, now, elapsedMs, memory } = this.#upstream;
     const fail = this.#begin(config.specPackageUrl);
     const fetched = await fetcher.fetch({
       part: "spec-package",
@@ -71,15 +71,15 @@ export class SpecPackageSource {
       etag: this.#packages?.current.etag,
       maxBytes: limits.specPackage.bytes,
     });
-    const checkedAt = now();
+    const confirmed = { checkedAt: now(), confirmedMs: elapsedMs() };
     if (fetched.kind === "failed") return fail(fetched.reason);
     const known = this.#packages?.current;
     if (fetched.kind === "same") {
-      return known ? this.#confirm({ ...known, checkedAt }) : fail("304 Not Modified, although nothing was cached");
+      return known ? this.#confirm({ ...known, ...confirmed }) : fail("304 Not Modified, although nothing was cached");
     }
     const { etag } = fetched;
     const published = publishedAs(fetched.bytes);
-    if (known?.published.sha256 === published.sha256) return this.#confirm({ ...known, etag, checkedAt });
+    if (known?.published.sha256 === published.sha256) return this.#confirm({ ...known, etag, ...confirmed });
     const vetted = await this.#vet(fetched.bytes);
     if (vetted.kind === "refused") return fail(vetted.reason, refusalKind(vetted));
     const noRoom = await memory.take("current", vetted.weight);
@@ -87,7 +87,7 @@ export class SpecPackageSource {
     const spec = await this.#upstream.vetting.compileSpecPackage(fetched.bytes, vetted);
     const next = await this.#refreshNext(spec);
     this.#announce(spec, known?.value);
-    this.#packages = { current: { value: spec, published, etag, checkedAt }, next: next.value };
+    this.#packages = { current: { value: spec, published, etag, ...confirmed }, next: next.value };
     return { ...next, rulesConfirmed: true };
   }
 

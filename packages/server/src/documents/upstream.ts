@@ -16,6 +16,8 @@ export interface Upstream {
   /** Whether the service is stopping. */
   isClosed(): boolean;
   now(): Date;
+  /** A monotonic clock, for the ages of copies. */
+  elapsedMs(): number;
 }
 
 /** How a refresh ended: what went wrong, if anything did. */

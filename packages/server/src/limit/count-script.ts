@@ -71,13 +71,14 @@ interface CountedInStore {
 }
 
 /** Reads the answer of the script; throws if the script cannot have given it. */
-export function readCounted(answer: unknown, { calls, windowSeconds }: Limit): CountedInStore {
+export function readCounted(answer: unknown, { calls, windowSeconds }: Limit, hasNonce = false): CountedInStore {
   if (Array.isArray(answer) && answer.length === 3 && answer.every(Number.isSafeInteger)) {
     const [code, left, resetUs] = answer as [number, number, number];
     const result = results[code];
     const remaining = Math.max(0, left);
     const isPossible = remaining < calls && resetUs >= 0 && resetUs <= windowSeconds * 1e6;
-    if (result !== undefined && isPossible) return { result, remaining, resetMs: resetUs / 1_000 };
+    const isKnown = result !== undefined && (result !== "replayed" || hasNonce);
+    if (isKnown && isPossible) return { result, remaining, resetMs: resetUs / 1_000 };
   }
   throw new Error("The answer from Redis is invalid.");
 }

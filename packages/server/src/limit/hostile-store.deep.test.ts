@@ -42,6 +42,7 @@ const wrong: { readonly [name: string]: Respond } = {
   "more calls than there are": say("*3\r\n:0\r\n:20\r\n:60000000\r\n"),
   "a wait without end": say("*3\r\n:1\r\n:0\r\n:9007199254740991\r\n"),
   "a huge integer": say("*3\r\n:0\r\n:19\r\n:99999999999999999999999999\r\n"),
+  "a replay of a call without a nonce": say("*3\r\n:2\r\n:0\r\n:0\r\n"),
   "a negative wait": say("*3\r\n:1\r\n:0\r\n:-60000000\r\n"),
   "a fraction": say("*3\r\n:0\r\n,1.5\r\n:60000000\r\n"),
   "not a number": say("*3\r\n:0\r\n,nan\r\n,inf\r\n"),

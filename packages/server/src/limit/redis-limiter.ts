@@ -99,7 +99,8 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  // First under the previous name, where instances that do not have the new secret count.
+  // First under the previous name, where instances that do not have the new secret count. The nonce is spent there even if
+  // the second count refuses the call: they could not recognize a replay otherwise.
   async #askStore(counted: CountedCall, ages: readonly string[]) {
     const { previousSecret } = this.#options;
     if (previousSecret === undefined) return await this.#askAbout(counted, ages);
@@ -114,7 +115,7 @@ export class RedisLimiter implements Limiter {
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
     const args = [calls, this.#windowMs * 1_000, nonceMs].map(String);
     return store.count(keys, [...args, ...ages], (answer) => {
-      const read = readCounted(answer, { ...limit, calls });
+      const read = readCounted(answer, { ...limit, calls }, nonce !== undefined);
       const max = maxLimitsPerWindow * calls;
       if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
         throw new Error("Redis does not count calls.");

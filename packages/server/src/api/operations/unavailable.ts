@@ -1,8 +1,8 @@
 import { Problem } from "../../problem.ts";
+import { maxRetrySeconds } from "../../shared/max-retry-seconds.ts";
 import type { DomainPart, DomainState } from "./domain-state.ts";
 
 // A domain is back with the next refresh; a single range of a registry may be back with the next call.
-const domainSeconds = 30;
 const rangeSeconds = 5;
 
 /** Creates the problem of a call whose domain lacks its spec package or its registry. */
@@ -10,7 +10,7 @@ export function unavailable(
   { targetProduct, domainId, lacks }: Pick<DomainState, "targetProduct" | "domainId" | "lacks">,
   missing: DomainPart,
 ): Problem {
-  const retryAfterSeconds = lacks === undefined ? rangeSeconds : domainSeconds;
+  const retryAfterSeconds = lacks === undefined ? rangeSeconds : maxRetrySeconds;
   const what =
     missing === "spec-package"
       ? `Cannot check anything: the rules for ${targetProduct}/${domainId} are temporarily unavailable.`
