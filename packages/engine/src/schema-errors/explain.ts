@@ -10,6 +10,7 @@ import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts"
 import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { fitBranches } from "./fit-branches.ts";
+import { excludesAll, withoutFollowing } from "./follows-from-another.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
 
@@ -27,7 +28,7 @@ export function explain(errors: readonly SchemaError[], input: ExplainInput): re
     keywords.set(error.schemaPath, keyword);
     return findingsOf(error, keyword, input, explainMissing);
   });
-  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input));
+  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input), input);
 }
 
 /** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */
@@ -97,17 +98,20 @@ function writtenAt(schemaPath: readonly string[], keyword: string, schema: Json 
   return Object.hasOwn(schema, keyword) ? schemaPath : [...around, "oneOf"];
 }
 
-// A value of the wrong type, outside its closed list, or empty violates other keywords too; those are not further mistakes.
-function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
+// A value of the wrong type, outside its closed list, where none is allowed, or empty violates other keywords too; those are
+// not further mistakes.
+function onePerRootCause(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const byPath = Map.groupBy(findings, (finding) => pathKey(finding.path));
-  return [...byPath.values()].flatMap((here) => {
-    if (here.length === 1) return here;
+  return [...byPath.values()].flatMap((all) => {
+    if (all.length === 1) return all;
     const decisive =
-      here.find(({ code }) => code === "field.type") ??
-      here.find(({ code }) => code === "field.value") ??
-      here.find(({ code, params }) => code === "field.length" && params.length === 0);
+      all.find(({ code }) => code === "field.type") ??
+      all.find(({ code, params }) => code === "field.value" && params.allowed !== undefined) ??
+      all.find((finding) => excludesAll(finding, input)) ??
+      all.find(({ code, params }) => code === "field.length" && params.length === 0);
     // The name of a map entry may be wrong besides.
-    if (decisive) return [decisive, ...eachOnce(here.filter(isOnName))];
+    if (decisive) return [decisive, ...eachOnce(all.filter(isOnName))];
+    const here = withoutFollowing(all, input);
     if (here.some(hasBoundedPattern)) return eachOnce(here.filter(({ code }) => code !== "field.length"));
     return joinForms(eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here));
   });
