@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonSchema } from "@assay/contract";
+import type { Diagnostic, Json, JsonSchema } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { candidate } from "@assay/testing/corpora/honest-bodies";
 import { compiled, registry } from "../../test/hostility.ts";
@@ -8,12 +8,16 @@ import { validate } from "../verdict/validate.ts";
 
 /** What is found in the property `x` with a schema: the code and the violated keyword of each. */
 function foundIn(schema: JsonSchema, x: Json): readonly string[] {
-  const edit = { op: "add", path: "/candidateSchema/properties/x", value: schema as Json } as const;
-  const spec = compiled(specFile("datamint/generator-option/1.0.0", [edit]));
-  return validate({ spec, registry, candidate: { ...candidate({}), x }, fixes: false })
-    .verdict.diagnostics.filter(({ path }) => path === "/x")
+  return diagnosticsOf(schema, x)
     .map(({ code, rule }) => `${code} ${rule.at.split("/").slice(4).join("/")}`)
     .toSorted();
+}
+
+function diagnosticsOf(schema: JsonSchema, x: Json): readonly Diagnostic[] {
+  const edit = { op: "add", path: "/candidateSchema/properties/x", value: schema as Json } as const;
+  const spec = compiled(specFile("datamint/generator-option/1.0.0", [edit]));
+  const { verdict } = validate({ spec, registry, candidate: { ...candidate({}), x }, fixes: false });
+  return verdict.diagnostics.filter(({ path }) => path === "/x");
 }
 
 const isText = { type: "string", maxLength: 40 };
@@ -75,4 +79,27 @@ test("what is met as soon as another mistake is corrected is not reported beside
     ],
   ] as const)
     assert.deepEqual(foundIn(schema, x), [found]);
+});
+
+test("a string that is not in its format is told the pattern beside it, unless every string in the format matches it", () => {
+  const found = (format: string, pattern: string, x: string) => {
+    const [first, ...others] = diagnosticsOf({ ...isText, format, pattern, message: "As we write it." }, x);
+    assert.deepEqual(others, []);
+    return [first?.code, first?.needs, first?.params?.pattern, first?.params?.text];
+  };
+  const said = (pattern: string) => [pattern, "As we write it."];
+  const unsaid = [undefined, undefined];
+  const [noSeconds, urn] = ["2024-01-01 10:00+02:00", "urn:uuid:123e4567-e89b-12d3-a456-426614174000"];
+  assert.deepEqual(found("date-time", "Z$", noSeconds), ["field.format", "ask", ...said("Z$")]);
+  assert.deepEqual(found("date-time", "^\\d{4}-", "tomorrow"), ["field.format", "ask", ...unsaid]);
+  assert.deepEqual(found("date", "^20\\d\\d-", "1 May"), ["field.format", "ask", ...said("^20\\d\\d-")]);
+  assert.deepEqual(found("date", "^\\d{4}-\\d{2}-\\d{2}$", "1 May"), ["field.format", "ask", ...unsaid]);
+  assert.deepEqual(found("time", "Z$", "noon"), ["field.format", "ask", ...said("Z$")]);
+  assert.deepEqual(found("uuid", "^.{14}4", urn), ["field.format", "edit", ...said("^.{14}4")]);
+  assert.deepEqual(found("uuid", "^[0-9a-f-]+$", urn), ["field.format", "edit", ...said("^[0-9a-f-]+$")]);
+  assert.deepEqual(found("uuid", "^[0-9a-fA-F-]{36}$", urn), ["field.format", "edit", ...unsaid]);
+  assert.deepEqual(found("ipv4", "^10\\.", "192.0.2.1:80"), ["field.format", "edit", ...said("^10\\.")]);
+  assert.deepEqual(found("ipv6", "^[0-9a-fA-F:]+$", "[::1]"), ["field.format", "edit", ...unsaid]);
+  // Of a format that says less, what the product team says comes first.
+  assert.deepEqual(found("uri", "^https://", "example"), ["field.pattern", "edit", ...said("^https://")]);
 });

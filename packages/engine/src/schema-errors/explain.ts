@@ -10,7 +10,7 @@ import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts"
 import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { fitBranches } from "./fit-branches.ts";
-import { excludesAll, withoutFollowing } from "./follows-from-another.ts";
+import { excludesAll, isMalformed, withoutFollowing } from "./follows-from-another.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
 
@@ -111,41 +111,23 @@ function onePerRootCause(findings: readonly AnyFinding[], input: ExplainInput): 
       all.find(({ code, params }) => code === "field.length" && params.length === 0);
     // The name of a map entry may be wrong besides.
     if (decisive) return [decisive, ...eachOnce(all.filter(isOnName))];
-    const here = withoutFollowing(all, input);
-    if (here.some(hasBoundedPattern)) return eachOnce(here.filter(({ code }) => code !== "field.length"));
-    return joinForms(eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here));
+    return joinForms(eachOnce(withoutFollowing(all, input)));
   });
 }
 
-// A string that has the wrong form and the wrong length was written once, so it is one mistake. What the product team says
-// comes first, then what is wrong with a format.
+// A string that has the wrong form and the wrong length was written once, so it is one mistake. What is wrong with an exact
+// format comes first, then what the product team says, then what is wrong with another format.
 function joinForms(here: readonly AnyFinding[]): readonly AnyFinding[] {
   const pattern = here.find(({ code }) => code === "field.pattern");
   const format = here.find(({ code }) => code === "field.format");
   const length = here.find(({ code }) => code === "field.length");
-  const kept = pattern && (pattern.message === "reason" || !format) ? pattern : format;
+  const isFirst = pattern?.message === "reason" && !(format && isMalformed(format));
+  const kept = pattern && (isFirst || !format) ? pattern : format;
   const others = [pattern, format, length].filter((finding) => finding !== undefined && finding !== kept);
   if (!kept || others.length === 0) return here;
   const params = Object.assign({}, ...others.map((other) => other?.params), kept.params);
   const joined = { ...kept, params, groupKey: `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}` };
   return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
-}
-
-// A pattern for the whole string without repetition says how long it can be, too.
-function hasBoundedPattern({ code, params }: AnyFinding): boolean {
-  return (
-    code === "field.pattern" &&
-    /^\^[^*+|]*\$$/.test(String(params.pattern).replace(/\([^()]*\)/g, "")) &&
-    !/[*+]|,\}/.test(String(params.pattern))
-  );
-}
-
-// A string in one of these formats has the length and the characters of the format.
-const exactFormats = new Set<Json | undefined>(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
-const impliedByFormat = new Set(["field.length", "field.pattern"]);
-
-function isMalformed({ code, params }: AnyFinding): boolean {
-  return code === "field.format" && exactFormats.has(params.format);
 }
 
 // The most specific messages on a missing or unknown property: those that list values, then those without a condition.
