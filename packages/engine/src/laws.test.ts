@@ -384,7 +384,7 @@ test("a fix can be applied, removes the mistake, brings no new error and leaves 
     for (const diagnostic of verdict.diagnostics) {
       for (const { patch = [] } of diagnostic.fixes ?? []) {
         fixes += 1;
-        assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 4_096);
+        assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 8_192);
         const after = judgePatched(candidate, patch);
         if (verdict.truncated || after.truncated) continue;
         const mended = diagnostic.severity === "error" ? (diagnostic.count ?? 1) : 0;

@@ -72,6 +72,7 @@ export const diagnosticParams: {
     format: "The JSON Schema format.",
     defect: "What is most likely wrong with the string.",
     pattern: "The regular expression that the string does not match either.",
+    text: "What the product team says about that form.",
     ...alsoLength,
   },
   "field.length": {

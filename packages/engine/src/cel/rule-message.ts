@@ -2,7 +2,7 @@ import { type Json, limits, pointerOf, type SpecPackage, type SpecProblem } from
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
-import { outsideText } from "../text/outside-text.ts";
+import { singleQuoted } from "../text/outside-text.ts";
 import { shown } from "../text/render-message.ts";
 
 // Braces around anything else are text, as in "{id}" of a URI template.
@@ -13,7 +13,7 @@ export function fillMessage(message: string, self: Json, candidate: Json): strin
   return message.replace(placeholder, (_, root: string, names: string) => {
     const value = valueAt(root === "self" ? self : candidate, tokensOf(names));
     if (value === undefined) return "nothing";
-    return typeof value === "string" ? `'${outsideText(value).replace(/['\\]/g, "\\$&")}'` : shown(value);
+    return typeof value === "string" ? singleQuoted(value) : shown(value);
   });
 }
 

@@ -134,13 +134,23 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     for (const { path } of operations) assert.ok(!isOwners(path, verdict), path);
   },
 
-  "every patch begins by testing a submitted value, and a fix takes at most 4,096 bytes"({ candidate, fixes, repair }) {
+  "every patch begins by testing a submitted value, and a fix takes at most 8,192 bytes"({ candidate, fixes, repair }) {
     for (const { patch } of repair ? [...fixes, repair] : fixes) {
       const [first] = patch;
       assert.ok(first?.op === "test", JSON.stringify(first));
       assert.deepEqual(readAt(candidate, first.path), first.value);
     }
-    for (const { patch } of fixes) assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 4_096);
+    for (const { patch } of fixes) assert.ok(Buffer.byteLength(JSON.stringify(patch)) <= 8_192);
+  },
+
+  "a patch overwrites and removes only what it has tested as a whole"({ fixes, repair }) {
+    for (const { patch } of repair ? [...fixes, repair] : fixes) {
+      const tested = new Set<string>();
+      for (const { op, path } of patch) {
+        if (op === "test") tested.add(path);
+        if (op === "replace" || op === "remove") assert.ok(tested.has(path), `${op} ${path}`);
+      }
+    }
   },
 
   "nothing is moved onto a value that is there"({ candidate, fixes, repair }) {

@@ -42,7 +42,7 @@ test("a verdict offers fixes up to 16 KiB together, and its summary counts those
   );
   assert.equal(verdict.counts.error, 8);
   assert.ok(patches.length > 1 && patches.length < 8, `${patches.length} fixes`);
-  assert.ok(patches.every((bytes) => bytes > 2_048 && bytes <= 4_096));
+  assert.ok(patches.every((bytes) => bytes > 4_096 && bytes <= 8_192));
   assert.ok(patches.reduce((sum, bytes) => sum + bytes, 0) <= 16_384);
   assert.match(verdict.summary, new RegExp(`\\b${8 - patches.length} whose fix is too large to show`));
   assert.equal(verdict.repair?.remaining.error, 8 - patches.length);

@@ -34,8 +34,33 @@ test("what is not there cannot be guarded, so there is no patch", () => {
   assert.equal(patchOf([], { a: 1 }), undefined);
 });
 
-test("a value of more than 256 bytes is guarded by the first value inside that is smaller", () => {
-  const guardOf = (value: Json) => patchOf([replace(0, "v")], { v: value })?.[0];
+test("a value that is replaced or removed is tested as a whole, so that nothing newer in it is lost", () => {
+  const item = { name: "a", text: "t".repeat(300) };
+  for (const edit of [remove("list", "0"), replace([item], "list", "0")]) {
+    assert.deepEqual(patchOf([edit], { list: [item, item] })?.[0], { op: "test", path: "/list/0", value: item });
+  }
+  assert.deepEqual(patchOf([replace([item], "object")], { object: item })?.[0]?.path, "/object");
+  const sized = toPatch([replace(0, "v")], { v: "s".repeat(10_000) });
+  assert.deepEqual(sized?.patch[0], { op: "test", path: "/v", value: "s".repeat(10_000) });
+  assert.ok(sized.bytes > maxPatchBytes);
+});
+
+test("every value of many that are replaced is tested, or the patch is too large", () => {
+  const submitted = Array.from({ length: 160 }, (_, index) => `value ${index}`);
+  const edits = (count: number) => submitted.slice(0, count).map((_, index) => replace(0, String(index)));
+  for (const count of [90, 160]) {
+    const { patch, bytes } = toPatch(edits(count), submitted) ?? { patch: [], bytes: 0 };
+    assert.equal(patch.filter(({ op }) => op === "test").length, count);
+    assert.equal(patch.length, 2 * count);
+    assert.equal(bytes, bytesOf(patch));
+    assert.equal(bytes <= maxPatchBytes, count === 90);
+  }
+});
+
+const rename = (...path: string[]): Edit => ({ kind: "rename", path, to: "w" });
+
+test("a value of more than 256 bytes that is moved is tested by the first value inside that is smaller", () => {
+  const guardOf = (value: Json) => patchOf([rename("v")], { v: value })?.[0];
   const list = (length: number) => Array.from({ length }, () => 1);
   assert.equal(bytesOf(list(127)), 255);
   assert.deepEqual(guardOf(list(127)), { op: "test", path: "/v", value: list(127) });
@@ -47,39 +72,17 @@ test("a value of more than 256 bytes is guarded by the first value inside that i
   assert.deepEqual(guardOf("s".repeat(400)), { op: "test", path: "/v", value: "s".repeat(400) });
 });
 
-test("an item that is removed is guarded as a whole, because the next one may begin alike", () => {
-  const item = { name: "a", text: "t".repeat(300) };
-  assert.deepEqual(patchOf([remove("list", "0")], { list: [item, item] }), [
-    { op: "test", path: "/list/0", value: item },
-    { op: "remove", path: "/list/0" },
-  ]);
-  assert.deepEqual(patchOf([remove("a", "list", "0")], { a: { list: [item] } })?.[0]?.path, "/a/list/0");
-  assert.deepEqual(patchOf([remove("object", "0")], { object: { 0: item } })?.[0], {
-    op: "test",
-    path: "/object/0/name",
-    value: "a",
-  });
-  assert.deepEqual(patchOf([replace(0, "list", "0")], { list: [item] })?.[0]?.path, "/list/0/name");
-});
-
-test("where all tests would take more than 4,096 bytes, the first one is enough", () => {
-  const submitted = Array.from({ length: 80 }, (_, index) => `value ${index}`);
-  const edits = (count: number) => submitted.slice(0, count).map((_, index) => replace(0, String(index)));
+test("of many values that are moved, the first is tested if a test of each would be too large", () => {
+  const submitted = Array.from({ length: 140 }, (_, index) => ({ v: index }));
   for (const [count, tests] of [
-    [45, 45],
-    [80, 1],
+    [60, 60],
+    [140, 1],
   ] as const) {
-    const { patch, bytes } = toPatch(edits(count), submitted) ?? { patch: [], bytes: 0 };
+    const edits = submitted.slice(0, count).map((_, index) => rename(String(index), "v"));
+    const { patch, bytes } = toPatch(edits, submitted) ?? { patch: [], bytes: 0 };
     assert.equal(patch.filter(({ op }) => op === "test").length, tests);
     assert.equal(patch.length, count + tests);
-    assert.equal(patch[0]?.path, "/0");
-    assert.equal(bytes, bytesOf(patch));
+    assert.equal(patch[0]?.path, "/0/v");
     assert.ok(bytes <= maxPatchBytes);
   }
-});
-
-test("a string is tested as a whole, however large the patch becomes", () => {
-  const sized = toPatch([replace(0, "v")], { v: "s".repeat(5_000) });
-  assert.deepEqual(sized?.patch[0], { op: "test", path: "/v", value: "s".repeat(5_000) });
-  assert.ok(sized.bytes > maxPatchBytes);
 });

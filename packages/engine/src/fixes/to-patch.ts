@@ -6,9 +6,9 @@ import { composeFixes } from "./compose-fixes.ts";
 import type { Edit } from "./propose-fix.ts";
 
 /** The bytes of the largest patch of one fix. */
-export const maxPatchBytes = 4_096;
+export const maxPatchBytes = 8_192;
 
-// A larger array or object is tested by a part of it.
+// A larger array or object that is moved is tested by a part of it.
 const maxTestedBytes = 256;
 
 /** A patch and its size, which may be too large for a fix. */
@@ -17,15 +17,22 @@ interface SizedPatch {
   readonly bytes: number;
 }
 
-/** Edits as one patch that first tests every path for its submitted value; undefined if there is no such value. */
+/**
+ * Edits as one patch that first tests every path for its submitted value, and what is overwritten or removed as a whole;
+ * undefined if there is no such value.
+ */
 export function toPatch(edits: readonly Edit[], submitted: Json): SizedPatch | undefined {
   const guards = edits.flatMap((edit) => guardOf(edit, submitted));
   const changes = edits.flatMap(operationsOf);
   const [first] = guards;
   if (!first) return undefined;
   const whole = sized([...guards, ...changes]);
-  // With many paths, one test is enough: replace, remove and move fail where there is nothing.
-  return whole.bytes <= maxPatchBytes ? whole : sized([first, ...changes]);
+  // With many paths, one test is enough for moves: they fail where there is nothing, and keep what is there.
+  return whole.bytes <= maxPatchBytes || edits.some(losesValue) ? whole : sized([first, ...changes]);
+}
+
+function losesValue({ kind }: Edit): boolean {
+  return kind === "replace" || kind === "remove";
 }
 
 function sized(operations: readonly PatchOperation[]): SizedPatch {
@@ -65,10 +72,9 @@ function besideOf(path: readonly string[], name: string): readonly string[] {
 function guardOf(edit: Edit, submitted: Json): readonly PatchOperation[] {
   const { kind, path } = edit;
   if (kind === "gather") return edit.names.flatMap((name) => guardInside(besideOf(path, name), submitted));
+  if (!losesValue(edit)) return guardInside(path, submitted);
   const value = valueAt(submitted, path);
-  // After a removed item the next one moves up and may begin with the same values, so the whole item is tested.
-  const isItem = kind === "remove" && Array.isArray(valueAt(submitted, path.slice(0, -1)));
-  return isItem && value !== undefined ? [{ op: "test", path: pointerOf(path), value }] : guardInside(path, submitted);
+  return value === undefined ? [] : [{ op: "test", path: pointerOf(path), value }];
 }
 
 // A large value is tested by the first scalar inside it, whatever the order of its properties.

@@ -10,6 +10,7 @@ import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts"
 import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { fitBranches } from "./fit-branches.ts";
+import { excludesAll, isMalformed, withoutFollowing } from "./follows-from-another.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
 
@@ -28,7 +29,7 @@ export function explain(errors: readonly SchemaError[], input: ExplainInput): re
     return findingsOf(error, keyword, input, explainMissing);
   });
   const findings = found.filter((finding) => !isBecauseOfCut(finding, input));
-  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input));
+  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input), input);
 }
 
 // These say something about an array or object as a whole.
@@ -109,51 +110,36 @@ function writtenAt(schemaPath: readonly string[], keyword: string, schema: Json 
   return Object.hasOwn(schema, keyword) ? schemaPath : [...around, "oneOf"];
 }
 
-// A value of the wrong type, outside its closed list, or empty violates other keywords too; those are not further mistakes.
-function onePerRootCause(findings: readonly AnyFinding[]): readonly AnyFinding[] {
+// A value of the wrong type, outside its closed list, where none is allowed, or empty violates other keywords too; those are
+// not further mistakes.
+function onePerRootCause(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const byPath = Map.groupBy(findings, (finding) => pathKey(finding.path));
-  return [...byPath.values()].flatMap((here) => {
-    if (here.length === 1) return here;
+  return [...byPath.values()].flatMap((all) => {
+    if (all.length === 1) return all;
     const decisive =
-      here.find(({ code }) => code === "field.type") ??
-      here.find(({ code }) => code === "field.value") ??
-      here.find(({ code, params }) => code === "field.length" && params.length === 0);
+      all.find(({ code }) => code === "field.type") ??
+      all.find(({ code, params }) => code === "field.value" && params.allowed !== undefined) ??
+      all.find((finding) => excludesAll(finding, input)) ??
+      all.find(({ code, params }) => code === "field.length" && params.length === 0);
     // The name of a map entry may be wrong besides.
-    if (decisive) return [decisive, ...eachOnce(here.filter(isOnName))];
-    if (here.some(hasBoundedPattern)) return eachOnce(here.filter(({ code }) => code !== "field.length"));
-    return joinForms(eachOnce(here.some(isMalformed) ? here.filter(({ code }) => !impliedByFormat.has(code)) : here));
+    if (decisive) return [decisive, ...eachOnce(all.filter(isOnName))];
+    return joinForms(eachOnce(withoutFollowing(all, input)));
   });
 }
 
-// A string that has the wrong form and the wrong length was written once, so it is one mistake. What the product team says
-// comes first, then what is wrong with a format.
+// A string that has the wrong form and the wrong length was written once, so it is one mistake. What is wrong with an exact
+// format comes first, then what the product team says, then what is wrong with another format.
 function joinForms(here: readonly AnyFinding[]): readonly AnyFinding[] {
   const pattern = here.find(({ code }) => code === "field.pattern");
   const format = here.find(({ code }) => code === "field.format");
   const length = here.find(({ code }) => code === "field.length");
-  const kept = pattern && (pattern.message === "reason" || !format) ? pattern : format;
+  const isFirst = pattern?.message === "reason" && !(format && isMalformed(format));
+  const kept = pattern && (isFirst || !format) ? pattern : format;
   const others = [pattern, format, length].filter((finding) => finding !== undefined && finding !== kept);
   if (!kept || others.length === 0) return here;
   const params = Object.assign({}, ...others.map((other) => other?.params), kept.params);
   const joined = { ...kept, params, groupKey: `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}` };
   return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
-}
-
-// A pattern for the whole string without repetition says how long it can be, too.
-function hasBoundedPattern({ code, params }: AnyFinding): boolean {
-  return (
-    code === "field.pattern" &&
-    /^\^[^*+|]*\$$/.test(String(params.pattern).replace(/\([^()]*\)/g, "")) &&
-    !/[*+]|,\}/.test(String(params.pattern))
-  );
-}
-
-// A string in one of these formats has the length and the characters of the format.
-const exactFormats = new Set<Json | undefined>(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
-const impliedByFormat = new Set(["field.length", "field.pattern"]);
-
-function isMalformed({ code, params }: AnyFinding): boolean {
-  return code === "field.format" && exactFormats.has(params.format);
 }
 
 // The most specific messages on a missing or unknown property: those that list values, then those without a condition.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPlain, outsideText, quoted } from "./outside-text.ts";
+import { isPlain, outsideText, quoted, singleQuoted } from "./outside-text.ts";
 
 test("a text is cut after 64 characters, never in the middle of one", () => {
   assert.equal(outsideText("x".repeat(64)), "x".repeat(64));
@@ -29,4 +29,10 @@ test("what people write stays as it is", () => {
 test("a quoted text cannot end its own quotes", () => {
   assert.equal(quoted('a" and \\'), '"a\\" and \\\\"');
   assert.equal(quoted("\u202e"), '"\\u{202e}"');
+});
+
+test("in single quotes, too, an invisible character is not what is written like one", () => {
+  assert.equal(singleQuoted('it\'s "so" \\'), "'it\\'s \"so\" \\\\'");
+  assert.equal(singleQuoted("\u202e"), "'\\u{202e}'");
+  assert.equal(singleQuoted("\\u{202e}"), "'\\\\u{202e}'");
 });

@@ -26,6 +26,11 @@ export function quoted(text: string, maxCodePoints: number = limits.outsideText)
   return `"${showHidden(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
 }
 
+/** The same in single quotes, for a value in a text that is quoted itself. */
+export function singleQuoted(text: string): string {
+  return `'${showHidden(cut(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
+}
+
 /** Whether `outsideText` would leave the text as it is. */
 export function isPlain(text: string): boolean {
   return outsideText(text) === text;

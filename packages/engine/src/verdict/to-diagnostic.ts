@@ -55,10 +55,13 @@ export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boo
 // What else is wrong with a string whose form is wrong.
 function alsoWrong({ code, params }: Group["first"]): readonly string[] {
   if (code !== "field.pattern" && code !== "field.format") return [];
-  const { pattern, format, length, max, min } = params;
+  const { pattern, text, format, length, max, min } = params;
   const isOther = code === "field.pattern" ? format !== undefined : pattern !== undefined;
+  const reason = text === undefined ? "" : `The product team says: ${shown(text, longestParam("text"))} `;
   const other =
-    code === "field.pattern" ? `It is not a valid ${format} either.` : `The pattern is ${shown(pattern ?? "")}.`;
+    code === "field.pattern"
+      ? `It is not a valid ${format} either.`
+      : `${reason}The pattern is ${shown(pattern ?? "", longestParam("pattern"))}.`;
   const bound = max === undefined ? `minimum is ${min}` : `maximum is ${max}`;
   const size =
     length === undefined ? [] : [`It has ${length} ${length === 1 ? "character" : "characters"}; the ${bound}.`];
