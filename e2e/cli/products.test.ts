@@ -4,7 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { JsonObject, ProposalPackage } from "@assay/contract";
+import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { freePort } from "@assay/testing/services/free-port";
@@ -20,6 +20,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8");
 const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
 const keys = { ada: newKey(), ben: newKey() };
+const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
 const client = { id: "swatchbook", secret: "keep-this-secret" };
 
 /** A palette that nobody has proposed. */
@@ -59,8 +60,7 @@ function describeProduct(language: string, { program, args, hasEngineProcess }: 
 
     before(async () => {
       desk = started.use(setUpDesk());
-      const known = Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]);
-      desk.write("keys.json", Object.fromEntries(known));
+      desk.write("keys.json", knownKeys);
       desk.write("spec-package.json", rules);
       // A shell that becomes the engine, so that a test knows its process id, can keep it from starting, and can hold its answer.
       const command = engineCommand.map((word) => `'${word}'`).join(" ");
@@ -263,6 +263,17 @@ exec ${command}
         const answer = await post("/api/proposals", body, { authorization: "Bearer ai_nobody" });
         assert.deepEqual([answer.status, answer.body.code], [401, "key-not-accepted"]);
       }
+    });
+
+    test("takes an access token only if it was issued for this product", async () => {
+      const statusWith = async (aud: Json) => {
+        const token = newKey();
+        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", aud } });
+        return (await fetch(`${origin}/api/proposals`, { headers: { authorization: `Bearer ${token}` } })).status;
+      };
+      for (const aud of [`${service}/mcp`, [service], [], `${origin}.example`, ""])
+        assert.equal(await statusWith(aud), 401, JSON.stringify(aud));
+      for (const aud of [origin, [service, origin]]) assert.equal(await statusWith(aud), 200, JSON.stringify(aud));
     });
 
     test("neither it nor the identity service starts with an empty secret", () => {

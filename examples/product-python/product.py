@@ -161,7 +161,7 @@ class Identity:
         pair = f"{urllib.parse.quote_plus(client)}:{urllib.parse.quote_plus(secret)}"
         self._authorization = f"Basic {base64.b64encode(pair.encode()).decode()}"
 
-    def caller(self, authorization):
+    def caller(self, authorization, origin):
         scheme, _, key = (authorization or "").partition(" ")
         if scheme.lower() != "bearer" or not key:
             raise Refusal(401, "no-key", "Send your key: Authorization: Bearer ...")
@@ -172,7 +172,10 @@ class Identity:
                 known = json.load(response)
         except (OSError, ValueError):
             raise Refusal(503, "identity-unavailable", "Your key could not be checked. Send the same request again.")
-        if known.get("active") is not True or not known.get("sub"):
+        # A key names no audience. An access token names the services that it is for: one for Assay is not for us.
+        audience = known.get("aud", origin)
+        is_for_us = origin in (audience if isinstance(audience, list) else [audience])
+        if known.get("active") is not True or not known.get("sub") or not is_for_us:
             raise Refusal(401, "key-not-accepted", "Your key is not valid. Get another one.")
         return known["sub"]
 
@@ -232,7 +235,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send(500, {"status": 500, "code": "fault", "detail": "A fault of Swatchbook. Nothing is recorded."})
 
     def caller(self):
-        return self.product.identity.caller(self.headers.get("Authorization"))
+        return self.product.identity.caller(self.headers.get("Authorization"), self.product.origin)
 
     def skip_body(self):
         """A connection that is closed with a body unread can lose the answer."""
