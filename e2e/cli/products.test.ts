@@ -17,7 +17,10 @@ import { engineCommand } from "./engine-process.ts";
 
 const examples = join(import.meta.dirname, "../../examples");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
-const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8");
+const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8").replace(
+  '"properties": {',
+  '$& "weight": { "type": "number", "minimum": 0, "maximum": 10 },',
+);
 const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
 const keys = { ada: newKey(), ben: newKey() };
 const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
@@ -190,6 +193,27 @@ exec ${command}
       const answers = await Promise.all(Array.from({ length: 8 }, () => submit(proposalPackage)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
+    });
+
+    test("the same package again is the same proposal, however its numbers are written", async () => {
+      for (const [weight, written] of [
+        [5, "5.0"],
+        [0, "-0"],
+        [0, "-0.0"],
+      ] as const) {
+        const built = await buildPackage({ ...palette(`tide-${written.replace(/\W/g, "")}`), weight });
+        const asWritten = JSON.stringify({ proposalPackage: built }).replace(/"weight":\d/, `"weight":${written}`);
+        const key = { "idempotency-key": `weight ${written}` };
+        const first = await post("/api/proposals", asWritten, key);
+        assert.equal(first.status, 201, JSON.stringify(first.body));
+        for (const again of [
+          await post("/api/proposals", asWritten, key),
+          await submit(built, key),
+          await submit(built),
+        ])
+          assert.deepEqual([again.status, again.body.proposal?.id], [200, first.body.proposal.id], written);
+        assert.equal((await submit({ ...built, candidate: { ...built.candidate, weight: false } }, key)).status, 409);
+      }
     });
 
     test("publishes its rules, its registry and what it announces, each with an ETag", async () => {
