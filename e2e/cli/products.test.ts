@@ -157,7 +157,9 @@ exec ${command}
       for (const [text, code] of [
         ["NaN", "malformed-json"],
         ["9007199254740993", "ambiguous-json"],
+        ["1.00000000000000000001", "ambiguous-json"],
         ['"\\ud800"', "ambiguous-json"],
+        ['{"a":1,"a":1}', "ambiguous-json"],
       ] as const) {
         const answer = await post("/api/proposals", `{"proposalPackage":{"format":${text}}}`);
         assert.deepEqual([answer.status, answer.body.code], [400, code]);
