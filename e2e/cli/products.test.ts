@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
 import { startChild } from "@assay/sandbox";
@@ -227,6 +229,14 @@ exec ${command}
         const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
         assert.equal((await fetch(origin + path, { headers })).status, 304);
       }
+    });
+
+    test("reads the body of a GET as no other request", async () => {
+      const inner = "GET /registry.json HTTP/1.1\r\nHost: x\r\n\r\n";
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+      socket.end(`GET /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`);
+      const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.\d (\d{3})/g)].map(([, status]) => status);
+      assert.deepEqual(statuses, ["404"]);
     });
 
     test("a refusal spends no key", async () => {

@@ -181,8 +181,8 @@ class Identity:
 
 
 class Handler(BaseHTTPRequestHandler):
+    # With HTTP/1.0, the default, a connection ends with its answer: what is left of a body is not read as the next request.
     product: Product
-    protocol_version = "HTTP/1.1"
     timeout = 30
 
     def do_GET(self):
@@ -206,8 +206,6 @@ class Handler(BaseHTTPRequestHandler):
         return self.send_text(200, review, "text/markdown; charset=utf-8")
 
     def post(self):
-        # What is left of a body that is refused must not be read as the next request.
-        self.close_connection = True
         try:
             caller = self.caller()
         except Refusal:
@@ -274,8 +272,6 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
-        if self.close_connection:
-            self.send_header("Connection", "close")
         for name, value in (headers or {}).items():
             self.send_header(name, value)
         self.end_headers()
