@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
-import type { JsonObject, ProposalPackage } from "@assay/contract";
+import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { freePort } from "@assay/testing/services/free-port";
@@ -17,9 +19,13 @@ import { engineCommand } from "./engine-process.ts";
 
 const examples = join(import.meta.dirname, "../../examples");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
-const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8");
+const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8").replace(
+  '"properties": {',
+  '$& "weight": { "type": "number", "minimum": 0, "maximum": 10 },',
+);
 const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
 const keys = { ada: newKey(), ben: newKey() };
+const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
 const client = { id: "swatchbook", secret: "keep-this-secret" };
 
 /** A palette that nobody has proposed. */
@@ -59,8 +65,7 @@ function describeProduct(language: string, { program, args, hasEngineProcess }: 
 
     before(async () => {
       desk = started.use(setUpDesk());
-      const known = Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]);
-      desk.write("keys.json", Object.fromEntries(known));
+      desk.write("keys.json", knownKeys);
       desk.write("spec-package.json", rules);
       // A shell that becomes the engine, so that a test knows its process id, can keep it from starting, and can hold its answer.
       const command = engineCommand.map((word) => `'${word}'`).join(" ");
@@ -154,7 +159,9 @@ exec ${command}
       for (const [text, code] of [
         ["NaN", "malformed-json"],
         ["9007199254740993", "ambiguous-json"],
+        ["1.00000000000000000001", "ambiguous-json"],
         ['"\\ud800"', "ambiguous-json"],
+        ['{"a":1,"a":1}', "ambiguous-json"],
       ] as const) {
         const answer = await post("/api/proposals", `{"proposalPackage":{"format":${text}}}`);
         assert.deepEqual([answer.status, answer.body.code], [400, code]);
@@ -192,6 +199,27 @@ exec ${command}
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
     });
 
+    test("the same package again is the same proposal, however its numbers are written", async () => {
+      for (const [weight, written] of [
+        [5, "5.0"],
+        [0, "-0"],
+        [0, "-0.0"],
+      ] as const) {
+        const built = await buildPackage({ ...palette(`tide-${written.replace(/\W/g, "")}`), weight });
+        const asWritten = JSON.stringify({ proposalPackage: built }).replace(/"weight":\d/, `"weight":${written}`);
+        const key = { "idempotency-key": `weight ${written}` };
+        const first = await post("/api/proposals", asWritten, key);
+        assert.equal(first.status, 201, JSON.stringify(first.body));
+        for (const again of [
+          await post("/api/proposals", asWritten, key),
+          await submit(built, key),
+          await submit(built),
+        ])
+          assert.deepEqual([again.status, again.body.proposal?.id], [200, first.body.proposal.id], written);
+        assert.equal((await submit({ ...built, candidate: { ...built.candidate, weight: false } }, key)).status, 409);
+      }
+    });
+
     test("publishes its rules, its registry and what it announces, each with an ETag", async () => {
       assert.equal((await fetch(`${origin}/next.json`)).status, 404);
       desk.write("next.json", rules);
@@ -201,6 +229,14 @@ exec ${command}
         const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
         assert.equal((await fetch(origin + path, { headers })).status, 304);
       }
+    });
+
+    test("reads the body of a GET as no other request", async () => {
+      const inner = "GET /registry.json HTTP/1.1\r\nHost: x\r\n\r\n";
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+      socket.end(`GET /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`);
+      const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.\d (\d{3})/g)].map(([, status]) => status);
+      assert.deepEqual(statuses, ["404"]);
     });
 
     test("a refusal spends no key", async () => {
@@ -263,6 +299,17 @@ exec ${command}
         const answer = await post("/api/proposals", body, { authorization: "Bearer ai_nobody" });
         assert.deepEqual([answer.status, answer.body.code], [401, "key-not-accepted"]);
       }
+    });
+
+    test("takes an access token only if it was issued for this product", async () => {
+      const statusWith = async (aud: Json) => {
+        const token = newKey();
+        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", aud } });
+        return (await fetch(`${origin}/api/proposals`, { headers: { authorization: `Bearer ${token}` } })).status;
+      };
+      for (const aud of [`${service}/mcp`, [service], [], `${origin}.example`, ""])
+        assert.equal(await statusWith(aud), 401, JSON.stringify(aud));
+      for (const aud of [origin, [service, origin]]) assert.equal(await statusWith(aud), 200, JSON.stringify(aud));
     });
 
     test("neither it nor the identity service starts with an empty secret", () => {

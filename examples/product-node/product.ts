@@ -116,8 +116,10 @@ async function askForCaller({ headers: { authorization = "" } }: IncomingMessage
       signal: AbortSignal.timeout(10_000),
     });
     if (!answered.ok) throw new Error(`The identity service answered ${answered.status}.`);
-    const { active, sub } = (await answered.json()) as { readonly active?: unknown; readonly sub?: unknown };
-    if (active === true && typeof sub === "string" && sub !== "") return sub;
+    const { active, sub, aud = origin() } = (await answered.json()) as { readonly [name: string]: unknown };
+    // A key names no audience. An access token names the services that it is for: one for Assay is not for us.
+    const isForUs = [aud].flat().includes(origin());
+    if (active === true && typeof sub === "string" && sub !== "" && isForUs) return sub;
     return problem(401, "key-not-accepted", "Your key is not valid. Get another one.");
   } catch (error) {
     console.error(error);

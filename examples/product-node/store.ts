@@ -82,7 +82,9 @@ export function openStore(path: string, taken: readonly string[]) {
     /** The proposal that a request is a repetition of, or that its key belongs to another package. */
     findKnown(caller: string, key: string | undefined, submitted: unknown): Proposal | "conflict" | undefined {
       const own = rows("SELECT id, idempotency_key AS key, package, state FROM proposals WHERE caller = ?", caller);
-      const isSubmitted = (row: (typeof own)[number]) => isDeepStrictEqual(JSON.parse(String(row.package)), submitted);
+      // JSON.stringify, which recorded the others, writes -0 as 0.
+      const asRecorded = JSON.parse(JSON.stringify(submitted));
+      const isSubmitted = (row: (typeof own)[number]) => isDeepStrictEqual(JSON.parse(String(row.package)), asRecorded);
       const sameKey = own.find((row) => key !== undefined && row.key === key);
       if (sameKey && !isSubmitted(sameKey)) return "conflict";
       const known = sameKey ?? own.find((row) => row.state === "in-ballot" && isSubmitted(row));

@@ -50,11 +50,13 @@ class Product:
         with self.proposals.transaction() as table:
             return store.registry(table, TARGET_PRODUCT)
 
-    def submit(self, caller, key, body):
+    def submit(self, caller, key, body, body_text):
         """Answers POST /api/proposals: a status and a body."""
-        package = body.get("proposalPackage") if isinstance(body, dict) else None
+        package = body.get("proposalPackage") if isinstance(body, dict) and len(body) == 1 else None
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
+        # What the engine reads. Of two equal names `json` keeps the last one, and of a number what fits in a float.
+        package_text = body_text[body_text.index(":") + 1 : body_text.rindex("}")]
         text, rules_digest = self.rules.current()
         verified, taken_then = None, None
         for _ in range(1 + MAX_CHECKS):
@@ -68,7 +70,7 @@ class Product:
                 registry, taken_then = store.registry(table, TARGET_PRODUCT), taken
             # Outside of the transaction, because the engine may take seconds: others read, submit and vote meanwhile. If ids
             # were taken in that time, the package is checked again before it is recorded.
-            verified = self.verify(text, registry, package)
+            verified = self.verify(text, registry, package_text)
             if verified["kind"] == "invalid":
                 return 422, verified["verdict"]
             built = self.built(verified, package, rules_digest)
@@ -104,11 +106,9 @@ class Product:
             remedy = "Only the owner can submit it: have the owner submit this package with their own key."
             raise Refusal(403, "not-the-owner", f"{detail} {remedy} Nothing is recorded.")
 
-    def verify(self, rules, registry, package):
+    def verify(self, rules, registry, package_text):
         try:
-            return self.engine.ask(
-                "verify", specPackage=rules, registry=registry, proposalPackage=json.dumps(package)
-            )
+            return self.engine.ask("verify", specPackage=rules, registry=registry, proposalPackage=package_text)
         except RequestError as error:
             # About the package: its author acts. About anything else: we do.
             if error.member != "proposalPackage":
@@ -161,7 +161,7 @@ class Identity:
         pair = f"{urllib.parse.quote_plus(client)}:{urllib.parse.quote_plus(secret)}"
         self._authorization = f"Basic {base64.b64encode(pair.encode()).decode()}"
 
-    def caller(self, authorization):
+    def caller(self, authorization, origin):
         scheme, _, key = (authorization or "").partition(" ")
         if scheme.lower() != "bearer" or not key:
             raise Refusal(401, "no-key", "Send your key: Authorization: Bearer ...")
@@ -172,14 +172,17 @@ class Identity:
                 known = json.load(response)
         except (OSError, ValueError):
             raise Refusal(503, "identity-unavailable", "Your key could not be checked. Send the same request again.")
-        if known.get("active") is not True or not known.get("sub"):
+        # A key names no audience. An access token names the services that it is for: one for Assay is not for us.
+        audience = known.get("aud", origin)
+        is_for_us = origin in (audience if isinstance(audience, list) else [audience])
+        if known.get("active") is not True or not known.get("sub") or not is_for_us:
             raise Refusal(401, "key-not-accepted", "Your key is not valid. Get another one.")
         return known["sub"]
 
 
 class Handler(BaseHTTPRequestHandler):
+    # With HTTP/1.0, the default, a connection ends with its answer: what is left of a body is not read as the next request.
     product: Product
-    protocol_version = "HTTP/1.1"
     timeout = 30
 
     def do_GET(self):
@@ -203,16 +206,14 @@ class Handler(BaseHTTPRequestHandler):
         return self.send_text(200, review, "text/markdown; charset=utf-8")
 
     def post(self):
-        # What is left of a body that is refused must not be read as the next request.
-        self.close_connection = True
         try:
             caller = self.caller()
         except Refusal:
             self.skip_body()
             raise
-        body = self.read_body()
+        body, body_text = self.read_body()
         if self.path == "/api/proposals":
-            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body))
+            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body, body_text))
         if self.path.startswith("/ballots/"):
             return self.send(*self.product.vote(caller, self.path.removeprefix("/ballots/"), body))
         raise Refusal(404, "not-found", "There is nothing here.")
@@ -232,7 +233,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send(500, {"status": 500, "code": "fault", "detail": "A fault of Swatchbook. Nothing is recorded."})
 
     def caller(self):
-        return self.product.identity.caller(self.headers.get("Authorization"))
+        return self.product.identity.caller(self.headers.get("Authorization"), self.product.origin)
 
     def skip_body(self):
         """A connection that is closed with a body unread can lose the answer."""
@@ -249,7 +250,8 @@ class Handler(BaseHTTPRequestHandler):
         if int(length) > MAX_BODY_BYTES:
             raise Refusal(413, "too-large", f"A request may have {MAX_BODY_BYTES} bytes.")
         try:
-            return json.loads(self.rfile.read(int(length)))
+            text = self.rfile.read(int(length)).decode()
+            return json.loads(text), text
         except (ValueError, RecursionError):
             raise Refusal(400, "malformed-json", "The body is not JSON.")
 
@@ -270,8 +272,6 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
-        if self.close_connection:
-            self.send_header("Connection", "close")
         for name, value in (headers or {}).items():
             self.send_header(name, value)
         self.end_headers()

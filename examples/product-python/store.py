@@ -22,8 +22,12 @@ CREATE TABLE IF NOT EXISTS proposals (
 
 
 def canonical(package):
-    """A text that is equal for equal JSON. (In Python, 1 == True == 1.0, so that values cannot be compared.)"""
-    return json.dumps(package, sort_keys=True)
+    """A text that is equal for equal JSON: 5 is 5.0, and -0 is 0. (In Python, 1 == True, so that values cannot be compared.)"""
+
+    def number(text):
+        return float(text) + 0.0
+
+    return json.dumps(json.loads(json.dumps(package), parse_int=number, parse_float=number), sort_keys=True)
 
 
 class Store:

@@ -8,7 +8,7 @@ after(() => sandbox[Symbol.asyncDispose]());
 const { datamint, voting } = sandbox;
 
 test("in a browser, Datamint and the voting service say what they are, and lead to each proposal and ballot", async () => {
-  const proposalPackage = aPackage({ generatorName: "<b>Loyalty</b> card" });
+  const proposalPackage = aPackage({ generatorName: "<b>Loyalty</b>\u202e card" });
   const { proposal } = (await submitTo(datamint.submissionUrl, { proposalPackage })).body;
   const expected = [
     [datamint.origin, "Datamint", `/proposals/${proposal.id}`],
@@ -19,7 +19,10 @@ test("in a browser, Datamint and the voting service say what they are, and lead 
     assert.match(page, new RegExp(`<h1>${name}</h1>`));
     assert.ok(page.includes(`<a href="${link}">`), page);
     assert.doesNotMatch(page, /<b>/);
-    assert.match(await pageAt(`${origin}${link}`), /<section class="review"/);
+    const linked = await pageAt(`${origin}${link}`);
+    assert.match(linked, /<section class="review"/);
+    // A character that turns the text around is written out, as in the review.
+    for (const text of [page, linked]) assert.match(text, /^[^\u202e]*\\u\{202e\} card[^\u202e]*$/);
   }
   assert.match(await pageAt(datamint.origin), /cannot be withdrawn/);
   assert.ok(

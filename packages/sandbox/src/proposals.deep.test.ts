@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { JsonObject } from "@assay/contract";
 import { describeProposal } from "@assay/engine";
 import { aPackage, get, submitTo } from "../test/packages.ts";
 import { specPackageFile } from "./datamint/spec-packages.ts";
@@ -82,6 +83,21 @@ test("the same key and body give the first answer again, also after the rules an
   assert.equal(again.status, 200);
   assert.deepEqual(again.body, first.body);
   assert.equal((await get(datamint.submissionUrl, ada)).body.proposals.length, 1);
+});
+
+test("the same package again is the same proposal, also with -0 for 0", async () => {
+  await using sandbox = await startSandbox();
+  const { submissionUrl } = sandbox.datamint;
+  const sampleRecords = (aPackage().candidate.sampleRecords as JsonObject[]).map((record) => ({ ...record, age: 0 }));
+  const proposalPackage = aPackage({ sampleRecords });
+  const written = JSON.stringify({ proposalPackage }).replace('"age":0', '"age":-0');
+  const headers = { ...ada, "idempotency-key": "once" };
+  const statuses = [
+    (await submitTo(submissionUrl, written, headers)).status,
+    (await submitTo(submissionUrl, written, headers)).status,
+    (await submitTo(submissionUrl, written, ada)).status,
+  ];
+  assert.deepEqual(statuses, [201, 200, 200]);
 });
 
 test("the same key with another body is a conflict, and changes nothing", async () => {

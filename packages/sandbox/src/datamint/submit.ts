@@ -69,7 +69,7 @@ function findOrRecord(deps: SubmitDeps, { caller: submitter, idempotencyKey, bod
   const caller = submitter.id;
   const submitted = readSubmission(body, deps.specPackages.current().document);
   const sameKey = deps.proposals.withKey({ caller, idempotencyKey });
-  if (sameKey && !isDeepStrictEqual(sameKey.proposalPackage, submitted)) {
+  if (sameKey && !isSame(sameKey, submitted)) {
     const detail =
       "This Idempotency-Key was used with a different package. Send that package again, or use the key from the answer that built this one.";
     throw new Problem("idempotency-conflict", detail);
@@ -87,5 +87,10 @@ function findOrRecord(deps: SubmitDeps, { caller: submitter, idempotencyKey, bod
 // The digest finds it, and the content proves it: nobody has checked yet that the two belong together.
 function openProposalOf(submitted: ProposalPackage, caller: string, proposals: Proposals): Recorded | undefined {
   const open = proposals.openWithDigest(caller, submitted.digest);
-  return open && isDeepStrictEqual(open.proposalPackage, submitted) ? open : undefined;
+  return open && isSame(open, submitted) ? open : undefined;
+}
+
+// JSON.stringify, which recorded it, writes -0 as 0.
+function isSame({ proposalPackage }: Recorded, submitted: ProposalPackage): boolean {
+  return isDeepStrictEqual(proposalPackage, JSON.parse(JSON.stringify(submitted)));
 }
