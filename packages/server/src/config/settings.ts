@@ -95,7 +95,8 @@ export const settings: { readonly [name: string]: Setting } = {
   },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
-    about: "The admin port. It must differ from ASSAY_PORT. 0 selects a free port.",
+    about:
+      "The admin port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
     fault: port,
   },
   ASSAY_READY_SECONDS: {
