@@ -1,6 +1,7 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
+import { unitsByCase } from "../did-you-mean/units-by-case.ts";
 import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit, kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
@@ -103,6 +104,9 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       const measured = readNumberWithUnit(value);
       if (measured) {
         const number = name === undefined ? undefined : numberFor(name, measured);
+        const units = number === undefined ? unitsByCase(name ?? "", measured.unit) : undefined;
+        if (units)
+          return [{ code: "field.type", message: "unitByCase", params: { ...found, units }, groupKey: units.join() }];
         if (number === undefined || !names.some((type) => isOfType(number, type)))
           return [{ code: "field.type", message: "withUnit", params: found, groupKey: "with a unit" }];
         const message = number === measured.number ? "default" : "otherUnit";
