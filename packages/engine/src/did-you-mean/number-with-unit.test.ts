@@ -63,6 +63,12 @@ test("a name that can be read in two ways has no unit", () => {
   asks("rangeNm 12 km | distanceKm 12 nm | distanceKm 12 NM | durationMin 30 s | durationMin 5 min");
 });
 
+test("a number in another notation has no unit", () => {
+  for (const text of ["1e5", "1E5", "2.5e3 ", "0x1F", "0b101", "0o17"])
+    assert.equal(readNumberWithUnit(text), undefined, text);
+  for (const text of ["5 e", "5x", "10x5", "0 bar", "0bar", "3 oz"]) assert.ok(readNumberWithUnit(text), text);
+});
+
 test("the two units that a symbol is in one case or the other are named", () => {
   assert.deepEqual(unitsByCase("powerMW", "mw"), ["mW (milli)", "MW (mega)"]);
   assert.deepEqual(unitsByCase("linkSpeedMbps", "mBps"), ["Mbps (bits)", "MBps (bytes)"]);

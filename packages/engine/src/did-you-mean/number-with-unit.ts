@@ -10,7 +10,7 @@ interface NumberWithUnit {
 
 /** Reads a number with a unit; undefined for anything else, and for a number that can be read in two ways. */
 export function readNumberWithUnit(text: string): NumberWithUnit | undefined {
-  if (text.length > maxCharacters) return undefined;
+  if (text.length > maxCharacters || otherNotation.test(text)) return undefined;
   const [, digits, unit] =
     /^\s*(-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?)\s*([%\p{L}µ°$€£][\p{L}\d/%²³]{0,15})\s*$/u.exec(text) ?? [];
   if (digits === undefined || unit === undefined || readingsOf(digits)) return undefined;
@@ -59,3 +59,6 @@ export function readingsOf(text: string): readonly [number, number] | undefined 
 }
 
 const maxCharacters = 40;
+
+// "1e5" and "0x1F" are numbers.
+const otherNotation = /(?:\de\d+|^\s*-?0(?:x[\da-f]+|[bo][0-7]+))\s*$/i;
