@@ -4,6 +4,13 @@ export function joinList(items: readonly string[], conjunction: "and" | "or"): s
   return [...(head === "" ? [] : [head]), ...items.slice(-1)].join(` ${conjunction} `);
 }
 
+/** Joins the first items of a list, and says how many others there are: `a, b or one of 2 others`. */
+export function joinFirst(items: readonly string[], most: number): string {
+  const others = items.length - most;
+  const rest = others > 0 ? [others === 1 ? "one other" : `one of ${others} others`] : [];
+  return joinList([...items.slice(0, most), ...rest], "or");
+}
+
 /** A text as the beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
