@@ -11,6 +11,12 @@ export function joinFirst(items: readonly string[], most: number): string {
   return joinList([...items.slice(0, most), ...rest], "or");
 }
 
+/** A noun with its article: `a user`, `an array`, `null`. */
+export function withArticle(noun: string): string {
+  if (noun === "null") return noun;
+  return /^(?:[aeio]|u(?!uid|r[il]|ni|s))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
 /** A text as the beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

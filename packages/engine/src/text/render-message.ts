@@ -1,7 +1,7 @@
 import { type Json, limits } from "@assay/contract";
 import { cutJson } from "./cut-json.ts";
 import { outsideText, quoted } from "./outside-text.ts";
-import { joinFirst, joinList } from "./phrases.ts";
+import { joinFirst, joinList, withArticle } from "./phrases.ts";
 
 type Params = { readonly [name: string]: Json };
 
@@ -76,9 +76,4 @@ function oneOf(values: readonly Json[]): string {
     values.map((value, index) => (index === 0 ? withArticle(bare(value)) : bare(value))),
     "or",
   );
-}
-
-function withArticle(word: string): string {
-  if (word === "null") return word;
-  return /^(?:[aeio]|u(?!uid|r[il]|ni))/i.test(word) ? `an ${word}` : `a ${word}`;
 }
