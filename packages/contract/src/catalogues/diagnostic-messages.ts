@@ -112,6 +112,7 @@ export const diagnosticMessages = {
       twoNumbers: "ask",
       decimals: "ask",
       withUnit: "ask",
+      unitByCase: "ask",
     },
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
@@ -128,6 +129,8 @@ export const diagnosticMessages = {
       decimals: "{value} is {found:a}, not {expected:a}, and has decimal places. Ask which unit it is in.",
       withUnit:
         "{value} is {found:a}, not {expected:a}. Ask which unit the number has here, and write it without the unit.",
+      unitByCase:
+        "{value} is {found:a}, not {expected:a}. Ask whether it is in {units:said}, and which unit the property has; then write only the number, in that unit.",
       several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",
       notJson: "Expected JSON data; found {found:said}.",
     },

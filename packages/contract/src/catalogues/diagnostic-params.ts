@@ -46,6 +46,7 @@ export const diagnosticParams: {
     required: "The properties that the expected object needs.",
     allowed: "The values that are allowed, if null was found instead of one.",
     readings: "The two numbers that the string can be read as.",
+    units: "The two units that its unit is in one case or the other.",
     count: "The number of candidates in the array.",
   },
   "field.value": {

@@ -7,6 +7,7 @@ import { acceptedTypes } from "../schema/accepted-types.ts";
 import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
+import { withArticle } from "../text/phrases.ts";
 
 /** The schemas that apply to the values that a pointer pattern matches. */
 export function schemasAtPointer(spec: SpecPackage, pattern: string): readonly Subschema[] {
@@ -40,7 +41,7 @@ export function lintPointer(
     specProblem(
       "spec.unreachable",
       path,
-      `The value at ${quoted(pattern)} is never ${/^[aeio]/.test(type) ? "an" : "a"} ${type}.`,
+      `The value at ${quoted(pattern)} is never ${withArticle(type)}.`,
       "Use another pointer, or change the type in candidateSchema.",
     ),
   ];

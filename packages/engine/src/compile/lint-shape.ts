@@ -8,7 +8,7 @@ import { isObject, jsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { charactersIn } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
-import { joinList } from "../text/phrases.ts";
+import { joinList, withArticle } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { draftAdvice, formatAdvice, keywordAdvice } from "./keyword-advice.ts";
 
@@ -220,11 +220,6 @@ function convertedTo(types: readonly string[], value: Json): string | undefined 
     types.includes(jsonType(converted)) || (types.includes("integer") && Number.isInteger(converted));
   const converted = conversions(value).find(fits);
   return converted === undefined || typeof converted === "object" ? undefined : shown(converted);
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 function sizeOf(value: Json | undefined): readonly [number, string, string] {

@@ -26,3 +26,12 @@ test("of two known names that are equally close, none is meant", () => {
   assert.equal(closest("minLenght", ["minLength", "maxLength"]), "minLength");
   assert.equal(closest("date_time", ["dateTime", "date-time"]), undefined);
 });
+
+test("a name in other code points that Unicode calls the same is recognized, if only one known name is", () => {
+  const [city, apart] = ["Zürich".normalize("NFC"), "Zürich".normalize("NFD")];
+  assert.equal(closest(apart, [city, "Genf"]), city);
+  assert.equal(closest(city, [apart, "Genf"]), apart);
+  assert.equal(closest("서울".normalize("NFD"), ["서울".normalize("NFC")]), "서울".normalize("NFC"));
+  assert.equal(closest(apart.toLowerCase(), [city, apart]), undefined);
+  assert.equal(closest("\u2460", ["1"]), undefined);
+});

@@ -1,9 +1,10 @@
 import { isSameUnit } from "./other-meaning.ts";
+import { isUnclear } from "./units-by-case.ts";
 
 // Symbols as they are written, each with what it is of the first unit of its line that has 1. Bytes are missing: a kilobyte has
-// 1,000 or 1,024. So are temperatures, which have no common zero.
+// 1,000 or 1,024. So are temperatures, which have no common zero, and nm, which is a nautical mile too.
 const scales: readonly string[] = [
-  "nm 1e-9 um 1e-6 µm 1e-6 micron 1e-6 mm 1e-3 cm .01 dm .1 m 1 km 1e3",
+  "um 1e-6 µm 1e-6 micron 1e-6 mm 1e-3 cm .01 dm .1 m 1 km 1e3",
   "ug 1e-6 µg 1e-6 mcg 1e-6 mg 1e-3 g 1 kg 1e3 t 1e6",
   "ml 1e-3 mL 1e-3 cl .01 cL .01 dl .1 dL .1 l 1 L 1 hl 100 hL 100 m3 1e3 m³ 1e3",
   "mm2 1e-6 cm2 1e-4 m2 1 m² 1 ha 1e4 km2 1e6 km² 1e6",
@@ -40,14 +41,14 @@ export function convertUnit(number: number, from: string, to: string): number | 
   const [source, target] = [unitOf(from, "value"), unitOf(to, "name")];
   if (!source || !target || source.scale !== target.scale) return undefined;
   // Decimal factors leave noise after the fifteenth digit.
-  return Number(((number * source.factor) / target.factor).toPrecision(12));
+  return Number(((number * source.factor) / target.factor).toPrecision(15));
 }
 
-// As it is written, or in another case if that leaves one: "kw" is a kilowatt, but "mw" may be two things. In the name of a
-// property the case says nothing; after a number, "3 M" are not three metres.
+// As it is written, or in another case if that leaves one: "kw" is a kilowatt, but "mw" may be two things. After a number, "3 M"
+// are not three metres.
 function unitOf(text: string, where: "value" | "name"): Unit | undefined {
   const exact = units.find(({ symbol }) => symbol === text);
-  if (exact || (text.length === 1 && where === "value")) return exact;
+  if (exact || isUnclear(text) || (text.length === 1 && where === "value")) return exact;
   const folded = text.toLowerCase();
   const near = units.filter(({ symbol }) => symbol.toLowerCase() === folded || isSameUnit(symbol, folded));
   const [first] = near;

@@ -2,7 +2,7 @@ import { withoutLookalikes } from "../text/lookalikes.ts";
 
 /** A name as it is compared with others. */
 export interface NameForm {
-  /** In lower case, with ASCII letters for those that look like them, without whitespace, `-` and `_`; empty if the name is too long to be compared. */
+  /** In lower case and composed, with ASCII letters for those that look like them, without whitespace, `-` and `_`; empty if the name is too long to be compared. */
   readonly folded: string;
   readonly digits: string;
 }

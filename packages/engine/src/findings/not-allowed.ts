@@ -17,7 +17,7 @@ export function notAllowed(
   spend(meter, allowed.length / 8);
   const texts = allowed.filter((item) => typeof item === "string");
   const didYouMean = typeof value === "string" ? nearest(value, texts, meter, suggest) : undefined;
-  const lookalikes = didYouMean === undefined ? [] : lookalikesIn(String(value));
+  const lookalikes = didYouMean === undefined ? [] : lookalikesIn(String(value), didYouMean);
   const near = lookalikes.length > 0 ? "lookalike" : "near";
   const suggestion = didYouMean === undefined ? {} : { didYouMean };
   return {

@@ -16,7 +16,7 @@ import { schemasAt } from "../schema/schemas-at.ts";
 import { membersOf, requiredBy } from "../schema/subschemas.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { quoted } from "../text/outside-text.ts";
-import { joinList } from "../text/phrases.ts";
+import { joinList, withArticle } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { splitList } from "./split-list.ts";
 
@@ -198,7 +198,7 @@ function convert(path: readonly string[], before: Json, value: Json, type: strin
       typeof value === "object"
         ? `Change it to ${Array.isArray(value) ? "an array" : "an object"}.`
         : `Change it to the ${type} ${shown(value)}.`,
-    titleOfMany: `Change each to ${/^[aeio]/.test(type) ? "an" : "a"} ${type}.`,
+    titleOfMany: `Change each to ${withArticle(type)}.`,
     applicability,
   };
 }

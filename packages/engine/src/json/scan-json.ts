@@ -110,7 +110,8 @@ const COLON = 0x3a;
 const OPEN = { list: 0x5b, object: 0x7b } as const;
 const CLOSE = { list: 0x5d, object: 0x7d } as const;
 const AFTER = { list: "after-item", object: "after-member" } as const;
-const LITERALS: ReadonlyMap<string, Json> = new Map<string, Json>([
+/** The values of the words that JSON has. */
+export const LITERALS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["false", false],
   ["null", null],

@@ -4,7 +4,7 @@ import { asSchema, membersOf, requiredBy, resolveRef } from "../schema/subschema
 import { charactersIn } from "../text/characters.ts";
 import { cutJson } from "../text/cut-json.ts";
 import { quoted } from "../text/outside-text.ts";
-import { joinList } from "../text/phrases.ts";
+import { joinFirst, joinList } from "../text/phrases.ts";
 
 /**
  * Describes the values that a schema accepts, as part of a sentence: `"fast" or "realistic"`, `an integer from 1 to 9`.
@@ -59,7 +59,7 @@ function describe(root: JsonSchema, schema: JsonObject): string | undefined {
     return onlyHas("const", "type", ...lengths) && isAccepted(value) ? written(value) : undefined;
   if (!onlyHas("type", ...stringKeywords, ...numberKeywords, ...objectKeywords)) return undefined;
   const forms = typesOf(schema).map((type) => describeType(type, root, schema));
-  return forms.length > 0 && forms.every((form) => form !== undefined) ? either(forms) : undefined;
+  return forms.length > 0 && forms.every((form) => form !== undefined) ? joinFirst(forms, maxListed) : undefined;
 }
 
 function describeType(type: string, root: JsonSchema, schema: JsonObject): string | undefined {
@@ -163,20 +163,7 @@ export function withParts(noun: string, parts: readonly string[]): string {
 
 /** Lists values as a sentence does: `"a", "b" or one of 2 others`. */
 export function eitherValue(values: readonly Json[]): string {
-  return either(values.map(written), maxValues);
-}
-
-function either(forms: readonly string[], most = maxListed): string {
-  const head = forms.slice(0, most);
-  return joinList(
-    [
-      ...head,
-      ...(forms.length > most
-        ? [forms.length - most === 1 ? "one other" : `one of ${forms.length - most} others`]
-        : []),
-    ],
-    "or",
-  );
+  return joinFirst(values.map(written), maxValues);
 }
 
 function written(value: Json): string {

@@ -5,7 +5,7 @@ import { isObject } from "../json/json.ts";
 import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
-import type { ExplainInput } from "./explain-input.ts";
+import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
 import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
@@ -77,17 +77,19 @@ function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyw
 function findingsOf(
   error: SchemaError,
   { at: schemaPath, ofProperty, schema, rule }: Keyword,
-  { candidate, schema: root, meter, suggest }: ExplainInput,
+  input: ExplainInput,
   explainMissing: ExplainMissing,
 ): readonly AnyFinding[] {
+  const { candidate, schema: root, meter, suggest } = input;
   // Errors on the name of a property are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
   const path = parsePointer(error.instancePath) ?? [];
   // A keyword without an entry still makes the candidate invalid.
   const findingsFor = keywordFindings[error.keyword] ?? keywordFindings.not;
-  const name = ofProperty ? path.at(-1) : undefined;
+  const name = () => (ofProperty || isDeclared(path, input) ? path.at(-1) : undefined);
   const value = valueAt(candidate, path) ?? null;
-  return (findingsFor?.({ params: error.params, value, name, schema, root, meter, suggest }) ?? []).map((found) => {
+  const violated = { params: error.params, value, name, schema, root, meter, suggest };
+  return (findingsFor?.(violated) ?? []).map((found) => {
     const { below = [], relatedBelow, code, message, params, groupKey, corrected, outsideBranch } = found;
     const at = {
       path: [...path, ...below],
@@ -100,6 +102,14 @@ function findingsOf(
     const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
     return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
   });
+}
+
+// A reference, or a part of `allOf`, leads from the schema of a property to the one with the keyword.
+function isDeclared(path: readonly string[], input: ExplainInput): boolean {
+  const declared = ["properties", path.at(-1)];
+  return schemasFor(patternOf(path, input), input).some(({ path: at }) =>
+    declared.every((token, index) => token === at.at(index - 2)),
+  );
 }
 
 // The path of the keyword in the document: a schema `false` has none, and a keyword that the evaluator added belongs to the

@@ -1,6 +1,7 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
+import { unitsByCase } from "../did-you-mean/units-by-case.ts";
 import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit, kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
@@ -22,7 +23,7 @@ interface ViolatedKeyword {
   readonly params: SchemaError["params"];
   readonly value: Json;
   /** The name of the property that the keyword's schema describes, if it describes one. */
-  readonly name: string | undefined;
+  name(): string | undefined;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
   /** The whole schema, into which references lead. */
@@ -82,12 +83,14 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
       : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
   },
-  "false schema": ({ name, value }) =>
-    name === undefined
+  "false schema": ({ name: nameOf, value }) => {
+    const name = nameOf();
+    return name === undefined
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
-      : [{ code: "field.unknown", message: "none", params: { name } }],
+      : [{ code: "field.unknown", message: "none", params: { name } }];
+  },
 
-  type: ({ params, value, name, schema, root, meter }) => {
+  type: ({ params, value, name: nameOf, schema, root, meter }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const isComposite = typeof value === "object" && value !== null;
@@ -102,7 +105,11 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         return [{ code: "field.type", message: "decimals", params: found, groupKey: "with decimals" }];
       const measured = readNumberWithUnit(value);
       if (measured) {
-        const number = name === undefined ? undefined : numberFor(name, measured);
+        const name = nameOf() ?? "";
+        const number = numberFor(name, measured);
+        const units = number === undefined ? unitsByCase(name, measured.unit) : undefined;
+        if (units)
+          return [{ code: "field.type", message: "unitByCase", params: { ...found, units }, groupKey: units.join() }];
         if (number === undefined || !names.some((type) => isOfType(number, type)))
           return [{ code: "field.type", message: "withUnit", params: found, groupKey: "with a unit" }];
         const message = number === measured.number ? "default" : "otherUnit";

@@ -4,6 +4,19 @@ export function joinList(items: readonly string[], conjunction: "and" | "or"): s
   return [...(head === "" ? [] : [head]), ...items.slice(-1)].join(` ${conjunction} `);
 }
 
+/** Joins the first items of a list, and says how many others there are: `a, b or one of 2 others`. */
+export function joinFirst(items: readonly string[], most: number): string {
+  const others = items.length - most;
+  const rest = others > 0 ? [others === 1 ? "one other" : `one of ${others} others`] : [];
+  return joinList([...items.slice(0, most), ...rest], "or");
+}
+
+/** A noun with its article: `a user`, `an array`, `null`. */
+export function withArticle(noun: string): string {
+  if (noun === "null") return noun;
+  return /^(?:[aeio]|u(?!uid|r[il]|ni|s))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
 /** A text as the beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import { type Json, limits } from "@assay/contract";
 import { cutJson } from "./cut-json.ts";
 import { outsideText, quoted } from "./outside-text.ts";
-import { joinList } from "./phrases.ts";
+import { joinFirst, joinList, withArticle } from "./phrases.ts";
 
 type Params = { readonly [name: string]: Json };
 
@@ -59,15 +59,9 @@ function list(values: readonly Json[], maxCodePoints: number, most: number): str
 
 // Words of ours for what a spec package asks for; its texts are quoted in them already.
 function said(forms: readonly Json[], maxCodePoints: number): string {
-  const head = forms.slice(0, listed).map((form) => outsideText(String(form), maxCodePoints));
-  return joinList(
-    [
-      ...head,
-      ...(forms.length > listed
-        ? [forms.length - listed === 1 ? "one other" : `one of ${forms.length - listed} others`]
-        : []),
-    ],
-    "or",
+  return joinFirst(
+    forms.map((form) => outsideText(String(form), maxCodePoints)),
+    listed,
   );
 }
 
@@ -82,9 +76,4 @@ function oneOf(values: readonly Json[]): string {
     values.map((value, index) => (index === 0 ? withArticle(bare(value)) : bare(value))),
     "or",
   );
-}
-
-function withArticle(word: string): string {
-  if (word === "null") return word;
-  return /^(?:[aeio]|u(?!uid|r[il]|ni))/i.test(word) ? `an ${word}` : `a ${word}`;
 }

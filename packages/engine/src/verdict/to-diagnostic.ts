@@ -12,6 +12,7 @@ import type { RuleOrigin } from "../findings/finding.ts";
 import { convertible } from "../findings/kind-of-value.ts";
 import { parsePointer, shownPointer } from "../json/pointer.ts";
 import { cutJson } from "../text/cut-json.ts";
+import { otherCodePoints } from "../text/lookalikes.ts";
 import { outsideText } from "../text/outside-text.ts";
 import { joinList } from "../text/phrases.ts";
 import { longestParam, renderMessage, shown } from "../text/render-message.ts";
@@ -34,6 +35,7 @@ export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boo
   const sentences = [
     renderMessage(template, { ...params, noun: rule.noun ?? "generator id" }),
     ...alsoWrong(first),
+    lookingTheSame(params),
     foundAt(group),
     assumptionOf(params.assumes),
     askOf(first, isFixed),
@@ -66,6 +68,16 @@ function alsoWrong({ code, params }: Group["first"]): readonly string[] {
   const size =
     length === undefined ? [] : [`It has ${length} ${length === 1 ? "character" : "characters"}; the ${bound}.`];
   return isOther ? [other, ...size] : size;
+}
+
+// What was written can look like a text that is accepted: a reader needs to know how the two differ.
+function lookingTheSame(params: Group["first"]["params"]): string | undefined {
+  const { name = params.actual ?? null, didYouMean, expected, known, allowed, declared } = params;
+  for (const text of [didYouMean, expected, known, allowed, declared].flat()) {
+    const difference = typeof name === "string" && typeof text === "string" ? otherCodePoints(name, text) : undefined;
+    if (difference) return `It looks like ${shown(text ?? "")}, but has other code points: ${difference}.`;
+  }
+  return undefined;
 }
 
 // The first value alone would hide the one that is hard to correct.
