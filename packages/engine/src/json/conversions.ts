@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { isObject } from "./json.ts";
 import { readJson } from "./read-json.ts";
-import { LITERALS } from "./scan-json.ts";
+import { literals } from "./scan-json.ts";
 
 /** Values of another type that say exactly what a value says, the likeliest first. */
 export function conversions(value: Json): readonly Json[] {
@@ -27,7 +27,7 @@ export function conversionSteps(value: Json): number {
 
 // A literal, number, array or object written as a string; read strictly, so that nothing is guessed.
 function readText(text: string): Json | undefined {
-  if (/^(?:true|false|null)$/i.test(text)) return LITERALS.get(text.toLowerCase());
+  if (/^(?:true|false|null)$/i.test(text)) return literals.get(text.toLowerCase());
   if (!/^(?:[[{]|-?[0-9.]+$)/.test(text)) return undefined;
   // A point may be a decimal one, or separate thousands.
   if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined;

@@ -111,7 +111,7 @@ const OPEN = { list: 0x5b, object: 0x7b } as const;
 const CLOSE = { list: 0x5d, object: 0x7d } as const;
 const AFTER = { list: "after-item", object: "after-member" } as const;
 /** The values of the words that JSON has. */
-export const LITERALS: ReadonlyMap<string, Json> = new Map<string, Json>([
+export const literals: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["false", false],
   ["null", null],
@@ -141,7 +141,7 @@ function tooDeep(maxDepth: number): ScanErrorText {
 
 /** The value of a literal or of a number that a double holds. */
 function wordValue(word: string): Json | undefined {
-  if (LITERALS.has(word)) return LITERALS.get(word);
+  if (literals.has(word)) return literals.get(word);
   return isNumberLiteral(word) && fateOf(word) === "exact" ? Number(word) : undefined;
 }
 
