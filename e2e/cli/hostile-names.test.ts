@@ -15,7 +15,7 @@ after(() => desk[Symbol.dispose]());
 
 // What a reader cannot see: it turns the text behind it around, hides, or ends a line for some readers.
 const hidden = /[\p{Bidi_Control}\p{Cf}\u2028\u2029\u007f-\u009f]/u;
-const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x";
+const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x ::add-mask x=a:b::y";
 
 async function assay(args: readonly string[], env: { readonly [name: string]: string } = {}) {
   const { io, out, err } = createTestIo(desk.folder, { env: { ASSAY_KEY: "ai_key", ...env } });
@@ -35,7 +35,7 @@ function commandsIn(log: string): readonly string[] {
   return log
     .split("\n")
     .filter((line) => !/^::(error|warning|notice) file=/.test(line))
-    .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::[^:]+::/.test(line));
+    .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::.+?::/.test(line));
 }
 
 test("a name from a service is quoted in the commands that are suggested", async () => {
