@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { run } from "@assay/cli/run";
 import type { JsonObject } from "@assay/contract";
+import { packageDigest } from "@assay/engine";
 import { json, problem, startScriptedServer } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
 import { offline, setUpDesk } from "./assay.ts";
@@ -106,6 +108,29 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
   desk.write("draft.json", aCandidate());
   const failed = await assay(["check", "draft.json", "--service", service.origin, "--domain", "a/b"]);
   assert.deepEqual(commandsIn(failed.out + failed.err), []);
+});
+
+test("nothing in a package that is reviewed or submitted is a command in a log of GitHub", async () => {
+  desk.write("draft.json", aCandidate());
+  const built = JSON.parse((await assay(["build", "draft.json", ...offline])).out);
+  const rows = [{ "::stop-commands::x": "::stop-commands::x", "##[error]": trick, "#`#[error]": "#`#[error]" }];
+  const candidate = { ...aCandidate({ description: `\`${trick}` }), "::stop-commands::x": trick, rows };
+  const changed = { ...built, candidate };
+  const digest = packageDigest(changed, (text) => hash("sha256", text));
+  desk.write("package.json", { ...changed, digest });
+  const { targetProduct, domainId } = built;
+  await using service = await startScriptedServer(json({ domains: [aDomain(targetProduct, domainId)] }));
+  const at = ["--service", service.origin];
+  const env = { ASSAY_PRODUCTS: "http://127.0.0.1:9" };
+  for (const COLUMNS of ["40", "60", "200"]) {
+    for (const args of [["review"], ["review", "--markdown"], ["submit", ...at]]) {
+      for (const colours of [{}, { FORCE_COLOR: "1" }]) {
+        const { out, err } = await assay([...args, "package.json"], { COLUMNS, ...env, ...colours });
+        assert.ok(out.includes("stop-commands"), out + err);
+        assert.deepEqual(commandsIn(out + err), [], `${args} ${COLUMNS}`);
+      }
+    }
+  }
 });
 
 test("JSON for programs has no hidden characters, and the values that it had", async () => {
