@@ -7,7 +7,7 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { maxDraftBytes } from "./read-draft.ts";
-import { readFile } from "./read-file.ts";
+import { isInside, readFile } from "./read-file.ts";
 
 /** The files that arguments name. */
 export interface FoundFiles {
@@ -26,9 +26,8 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const files = json.length > 0 ? json : others;
   const areSeveral = found.length > 1 || !names.includes(found[0] ?? "");
   if (json.length > 0 && others.length > 0) {
-    const listed = `${others.slice(0, 3).join(", ")}${others.length > 3 ? ` and ${others.length - 3} more` : ""}`;
     const them = others.length === 1 ? "it" : "them";
-    printNote(`Skipped, because a candidate is JSON: ${listed}. Convert ${them} first.`, io);
+    printNote(`Skipped, because a candidate is JSON: ${listed(others)}. Convert ${them} first.`, io);
   }
   if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
   if (found.length === 0) {
@@ -45,10 +44,10 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
 }
 
 /** The files that a pattern matches, or the file that has this name: a shell may have expanded it into names that are patterns too. */
-export function filesLike(pattern: string, { cwd }: Pick<Io, "cwd">): readonly string[] {
-  return statSync(resolve(cwd, pattern), { throwIfNoEntry: false })
+export function filesLike(pattern: string, io: Io): readonly string[] {
+  return statSync(resolve(io.cwd, pattern), { throwIfNoEntry: false })
     ? [pattern]
-    : globSync(pattern, { cwd, exclude: isLeftOut }).toSorted();
+    : search(pattern, "", folderOf(pattern), io);
 }
 
 function filesOf(name: string, io: Io): readonly string[] {
@@ -60,7 +59,7 @@ function filesOf(name: string, io: Io): readonly string[] {
   const found = filesLike(name, io);
   if (found.length > 0) return found;
   throw new Failure(`No file matches ${shown(name)}. Check the spelling and the folder.`, {
-    next: [`ls ${quoteArgument(dirname(name.replace(/[*?[{].*$/, "x")))}`],
+    next: [`ls ${quoteArgument(folderOf(name))}`],
   });
 }
 
@@ -68,8 +67,32 @@ function filesOf(name: string, io: Io): readonly string[] {
 function filesBelow(name: string, ending: string, io: Io): readonly string[] | undefined {
   const cwd = resolve(io.cwd, name);
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  const files = globSync(`**/*.${ending}`, { cwd, exclude: isLeftOut });
-  return files.toSorted().map((file) => join(name, file));
+  return search(`**/*.${ending}`, name, name, io);
+}
+
+/** The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was named. */
+function search(pattern: string, start: string, folder: string, io: Io): readonly string[] {
+  const found = globSync(pattern, { cwd: resolve(io.cwd, start), exclude: isLeftOut }).toSorted();
+  const { inside = [], outside = [] } = Object.groupBy(
+    found.map((file) => join(start, file)),
+    (file) => (leadsOut(resolve(io.cwd, file), resolve(io.cwd, folder)) ? "outside" : "inside"),
+  );
+  if (outside.length > 0) printNote(`Skipped links out of a folder: ${listed(outside)}. Name a file to use it.`, io);
+  return inside;
+}
+
+function leadsOut(path: string, folder: string): boolean {
+  try {
+    return !isInside(path, folder);
+  } catch {
+    // Whoever reads the file says what is wrong with it.
+    return false;
+  }
+}
+
+// Where the files of a pattern are.
+function folderOf(pattern: string): string {
+  return dirname(pattern.replace(/[*?[{(].*$/, "x"));
 }
 
 /** Drafts that are not JSON and are in folders, except those that are named as well or have a JSON file beside them. */
@@ -91,6 +114,10 @@ function draftsInOtherFormats(names: readonly string[], found: readonly string[]
 function isLeftOut(path: string): boolean {
   const name = basename(path);
   return name === "node_modules" || (name.startsWith(".") && name !== "." && name !== "..");
+}
+
+function listed(files: readonly string[]): string {
+  return `${files.slice(0, 3).join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
 }
 
 function shown(name: string): string {
